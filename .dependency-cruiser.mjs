@@ -1,0 +1,94 @@
+/**
+ * The direction of imports: core stands alone, adapters and the testkit stand on core, adapters
+ * don't know each other, and nothing runs in circles. `npm run check` enforces it.
+ *
+ * @type {import("dependency-cruiser").IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Files that import each other, directly or in a ring, can't be understood apart.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }
+    },
+    {
+      name: "everything-resolves",
+      comment: "An import that leads nowhere hides whatever is behind it from all other rules.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true }
+    },
+    {
+      name: "core-stands-alone",
+      comment: "Core imports itself, effect, ulid and @noble/hashes: no other package, no node.",
+      severity: "error",
+      from: { path: "^packages/core/src/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: {
+        pathNot: "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes)/"
+      }
+    },
+    {
+      name: "adapters-stay-apart",
+      comment: "An adapter imports core and never another adapter.",
+      severity: "error",
+      from: { path: "^packages/(adapter-[^/]+)/" },
+      to: { path: "^packages/adapter-", pathNot: "^packages/$1/" }
+    },
+    {
+      name: "testkit-is-for-tests",
+      comment: "What an adapter ships must not drag the sandbox along.",
+      severity: "error",
+      from: { path: "^packages/adapter-", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/testkit/" }
+    },
+    {
+      name: "testkit-imports-core-only",
+      comment: "The testkit serves every adapter, so it knows none; its tests may.",
+      severity: "error",
+      from: { path: "^packages/testkit/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/adapter-" }
+    },
+    {
+      name: "packages-import-no-application",
+      comment: "Examples, benchmarks, docs and tools stand on packages, not the reverse.",
+      severity: "error",
+      from: { path: "^packages/" },
+      to: { path: "^(examples|bench|docs|tools)/" }
+    },
+    {
+      name: "packages-meet-at-their-front-door",
+      comment:
+        "Another package is imported by its name, as its users do, not by a path into it. " +
+        "The tables of the documents are drawn from the inside.",
+      severity: "error",
+      from: { path: "^((?:packages|examples)/[^/]+|bench|tools)/" },
+      to: {
+        path: "^(packages|examples)/",
+        pathNot: "^$1/",
+        dependencyTypes: ["local"],
+        dependencyTypesNot: ["npm", "npm-dev", "npm-peer", "aliased"]
+      }
+    },
+    {
+      name: "tests-are-not-imported",
+      comment: "What two tests share belongs into a file of its own.",
+      severity: "error",
+      from: {},
+      to: { path: "\\.test\\.ts$" }
+    }
+  ],
+  options: {
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["source", "import", "node", "default"],
+      mainFields: ["module", "main"],
+      extensions: [".ts", ".js", ".mjs", ".cjs", ".json"]
+    }
+  }
+}
