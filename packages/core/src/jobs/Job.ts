@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import type { Moment } from "../ids/Moment.ts"
+import { type Change, update } from "../storage/Change.ts"
+import { collection } from "../storage/Collection.ts"
+import type { Stored } from "../storage/Storage.ts"
+import { Millis } from "../values/Timestamp.ts"
+
+/** What a job does; its `subject` is the id of the row that it moves on. */
+export const JobKind = Schema.Literals([
+  "recover_attempt",
+  "carry_out_modification",
+  "alert_authorization",
+  "expire_authorization",
+  "expire_payment"
+])
+export type JobKind = typeof JobKind.Type
+
+/** Something to be done later, written in the commit that causes it. */
+export const Job = Schema.Struct({
+  id: Schema.String,
+  kind: JobKind,
+  subject: Schema.String,
+  dueAt: Millis,
+  /** Until when a worker holds it, null when none does. */
+  leasedUntil: Schema.NullOr(Millis),
+  /** How often it has been claimed. */
+  tries: Schema.Int
+})
+export type Job = typeof Job.Type
+
+/** Adapters keep `dueAt`, `leasedUntil` and `kind` beside the row, for `claimDue` to order by. */
+export const JobCollection = collection<Job>({
+  name: "jobs",
+  schema: Job,
+  unique: { subject: { of: (job) => `${job.kind}:${job.subject}` } }
+})
+
+/** A job for a row, due at a time; a row has at most one of each kind. */
+export const newJob = (moment: Moment, kind: JobKind, subject: string, dueAt: Millis): Job => ({
+  id: moment.id("job"),
+  kind,
+  subject,
+  dueAt,
+  leasedUntil: null,
+  tries: 0
+})
+
+/** Releases a job to be run again at a time. */
+export const postponed = (job: Stored<Job>, dueAt: Millis): Change =>
+  update(JobCollection, job, { ...job.row, dueAt, leasedUntil: null })
+
+/** Keeps a job that could not be run from running before a time; it stays as overdue as it is. */
+export const heldBack = (job: Stored<Job>, until: Millis): Change =>
+  update(JobCollection, job, { ...job.row, leasedUntil: until })
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const waitsMs = [5 * second, 30 * second, 2 * minute, 10 * minute, hour]
+
+/** How long to wait before asking again what became of an unknown, in milliseconds. */
+export const waitBeforeAskingAgain = (timesAsked: number): number =>
+  waitsMs[timesAsked] ?? 24 * hour
+
+const dayMs = 24 * hour
+
+/**
+ * When to ask again what became of an unknown: at growing intervals, and once it is a day old, for
+ * then somebody has to hear of it.
+ */
+export const nextAsk = (unknownSince: Millis, timesAsked: number, now: Millis): Millis => {
+  const next = now + waitBeforeAskingAgain(timesAsked)
+  const dayOld = unknownSince + dayMs
+  return now < dayOld ? Math.min(next, dayOld) : next
+}
+
+/** Whether a job, run now, is the one that finds its unknown a day old. */
+export const findsDayOld = (unknownSince: Millis, job: Job, now: Millis): boolean =>
+  now >= unknownSince + dayMs && job.dueAt <= unknownSince + dayMs

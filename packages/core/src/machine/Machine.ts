@@ -1,0 +1,62 @@
+/**
+ * A state machine as a table: what each status becomes on each trigger. Decisions look moves up
+ * here and nowhere else, `docs/state-machines.md` is drawn from it, and the property tests run
+ * against it.
+ */
+export interface Machine<Status extends string, Trigger extends string> {
+  readonly name: string
+  /** The statuses a row may be created in. */
+  readonly initial: ReadonlyArray<Status>
+  readonly transitions: Readonly<Record<Status, Partial<Readonly<Record<Trigger, Status>>>>>
+}
+
+/** The statuses of a machine. */
+export type StatusOf<M> = M extends Machine<infer Status, string> ? Status : never
+/** The triggers of a machine. */
+export type TriggerOf<M> = M extends Machine<string, infer Trigger> ? Trigger : never
+
+/** Where the trigger leads from this status, or undefined where the machine forbids it. */
+export const nextStatus = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>,
+  from: Status,
+  trigger: Trigger
+): Status | undefined => machine.transitions[from][trigger]
+
+/** Whether nothing leads out of the status. */
+export const isTerminal = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>,
+  status: Status
+): boolean => Object.keys(machine.transitions[status]).length === 0
+
+/** Whether some trigger leads from one status to the other. */
+export const canMove = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>,
+  from: Status,
+  to: Status
+): boolean => Object.values(machine.transitions[from]).includes(to)
+
+/** Statuses that no path of triggers reaches from an initial one: none in a sound machine. */
+export const unreachable = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>
+): ReadonlyArray<Status> => {
+  const reached = new Set<Status>(machine.initial)
+  for (const status of reached) {
+    for (const target of Object.values<Status | undefined>(machine.transitions[status])) {
+      if (target !== undefined) reached.add(target)
+    }
+  }
+  return (Object.keys(machine.transitions) as Array<Status>).filter((s) => !reached.has(s))
+}
+
+/** The machine as a Mermaid state diagram. */
+export const toMermaid = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>
+): string => {
+  const lines = machine.initial.map((status) => `  [*] --> ${status}`)
+  for (const from of Object.keys(machine.transitions) as Array<Status>) {
+    const moves = Object.entries<Status | undefined>(machine.transitions[from])
+    for (const [trigger, to] of moves) lines.push(`  ${from} --> ${to}: ${trigger}`)
+    if (moves.length === 0) lines.push(`  ${from} --> [*]`)
+  }
+  return ["stateDiagram-v2", ...lines].join("\n")
+}

@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { documentCodec } from "./documentCodec.ts"
+
+/** What every stored row has. */
+export interface Row {
+  readonly id: string
+}
+
+/**
+ * At most one row per scope has a given value; rows whose value is null don't take part. With
+ * `global`, at most one row of all scopes.
+ */
+export interface UniqueKey<R extends Row> {
+  of(row: R): string | null
+  readonly global?: true
+}
+
+/** What lists filter on, by equality or IN; rows whose value is null are in no such list. */
+export interface Index<R extends Row> {
+  of(row: R): string | null
+}
+
+/**
+ * A kind of row, declared once in core. Adapters derive their tables, columns and statements from
+ * it and know nothing else of what they store.
+ */
+export interface Collection<R extends Row> {
+  /** Lower case and underscores: fit for a table's name. */
+  readonly name: string
+  readonly unique: Readonly<Record<string, UniqueKey<R>>>
+  readonly indexes: Readonly<Record<string, Index<R>>>
+  /** The store refuses to change or delete a row, even by another program (ledger, events). */
+  readonly appendOnly: boolean
+  /** Whether `Storage.sweep` may delete old rows. */
+  readonly sweepable: boolean
+  /** The row as the JSON text that is stored; bigints become strings. */
+  encode(row: R): string
+  /** The row back from its stored text. */
+  decode(document: string): R
+  /** Whether it is a row of this collection by its schema: for stores that check, in tests. */
+  conforms(row: unknown): boolean
+}
+
+/** Declares a collection from the schema of its rows. */
+export const collection = <R extends Row>(declaration: {
+  readonly name: string
+  readonly schema: Schema.Codec<R, unknown>
+  readonly unique?: Readonly<Record<string, UniqueKey<R>>>
+  readonly indexes?: Readonly<Record<string, Index<R>>>
+  readonly appendOnly?: true
+  readonly sweepable?: true
+}): Collection<R> => {
+  const type = Schema.toType(declaration.schema)
+  return {
+    name: declaration.name,
+    unique: declaration.unique ?? {},
+    indexes: declaration.indexes ?? {},
+    appendOnly: declaration.appendOnly ?? false,
+    sweepable: declaration.sweepable ?? false,
+    ...documentCodec<R>(type.ast),
+    conforms: Schema.is(type)
+  }
+}

@@ -1,0 +1,115 @@
+import { Context, type Effect, type Option, Schema } from "effect"
+import type { Job } from "../jobs/Job.ts"
+import type { Change } from "./Change.ts"
+import type { Collection, Row } from "./Collection.ts"
+import type { Scope } from "./Scope.ts"
+
+/** A row as the store holds it. */
+export interface Stored<R extends Row> {
+  readonly scope: Scope
+  readonly row: R
+  /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
+  readonly version: number
+}
+
+/** The world moved between reading and writing: read again and decide again. */
+export class CommitConflict extends Schema.TaggedError<CommitConflict>()("CommitConflict", {
+  reason: Schema.Literals(["id_taken", "key_taken", "stale", "missing"]),
+  collection: Schema.String,
+  /** The id of the row, or the name of the unique key that was taken. */
+  key: Schema.String
+}) {}
+
+/**
+ * The store did not answer. A commit may or may not have happened: re-read by an own id, never
+ * assume.
+ */
+export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
+  "StorageUnavailable",
+  { cause: Schema.Defect() }
+) {}
+
+/** A keyset page: rows in the order of their ids, between bounds, filtered on indexes. */
+export interface PageQuery {
+  /** Index name to a value, or to values any of which will do. All of them must hold. */
+  readonly where?: Readonly<Record<string, string | ReadonlyArray<string>>>
+  /** Only rows behind this id in the page's own order, itself excluded. */
+  readonly after?: string
+  /** Inclusive bounds on the id, whatever the order. */
+  readonly idFrom?: string
+  readonly idTo?: string
+  readonly order: "asc" | "desc"
+  readonly limit: number
+}
+
+/** Which jobs to claim, and for how long. */
+export interface ClaimQuery {
+  /** Milliseconds since the epoch: jobs due by then, whose lease is over by then. */
+  readonly now: number
+  readonly leaseUntil: number
+  readonly limit: number
+  /** At most so many jobs of one tenant, so that none starves the others. */
+  readonly perTenant: number
+  readonly kinds?: ReadonlyArray<string>
+}
+
+/**
+ * The port to the database: reads, and one `commit`. A transaction is data, not a callback, so it
+ * can be grouped with others, sent in one round trip, and crashed before, inside and after by a
+ * simulator. The storage contract suite of `@payloom/testkit` is its full definition.
+ */
+export class Storage extends Context.Service<
+  Storage,
+  {
+    /**
+     * All or nothing, durable when it succeeds, serializable with every other commit. Changes
+     * apply in order and unique keys are checked change by change: a delete frees its key for the
+     * insert behind it. A conflict is answered only once what it was judged against is durable.
+     */
+    readonly commit: (
+      changes: ReadonlyArray<Change>
+    ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
+    readonly get: <R extends Row>(
+      scope: Scope,
+      of: Collection<R>,
+      id: string
+    ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
+    /** Those of the rows that exist, in the order of the ids asked for. */
+    readonly getMany: <R extends Row>(
+      scope: Scope,
+      of: Collection<R>,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
+    /** The row with this value of a unique key; in scope `any` the key must be a global one. */
+    readonly findUnique: <R extends Row>(
+      scope: Scope | "any",
+      of: Collection<R>,
+      key: string,
+      value: string
+    ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
+    readonly page: <R extends Row>(
+      scope: Scope,
+      of: Collection<R>,
+      query: PageQuery
+    ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
+    /**
+     * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their tries and
+     * versions raised. A worker deletes or moves its job in the commit of the job's effect, naming
+     * that version: one that lost its lease changes nothing.
+     */
+    readonly claimDue: (
+      query: ClaimQuery
+    ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
+    /** When the next job can be claimed: its due time, or the end of its lease. */
+    readonly nextDue: () => Effect.Effect<Option.Option<number>, StorageUnavailable>
+    /**
+     * Deletes up to `limit` rows of every scope whose id is below `idBefore`, oldest first, of a
+     * collection that is sweepable. Answers how many.
+     */
+    readonly sweep: <R extends Row>(
+      of: Collection<R>,
+      idBefore: string,
+      limit: number
+    ) => Effect.Effect<number, StorageUnavailable>
+  }
+>()("@payloom/core/storage/Storage") {}

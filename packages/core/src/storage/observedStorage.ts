@@ -1,0 +1,59 @@
+import { Clock, Effect, Layer } from "effect"
+import { EventCollection, type EventRecord } from "../events/Event.ts"
+import { type Job, JobCollection } from "../jobs/Job.ts"
+import { WorkSignal } from "../jobs/WorkSignal.ts"
+import type { Change } from "./Change.ts"
+import type { Scope } from "./Scope.ts"
+import { Storage } from "./Storage.ts"
+
+/** Something the embedder should look at: an internal event whose type starts with `alert.`. */
+export interface Alert {
+  readonly scope: Scope
+  readonly event: EventRecord
+}
+
+/**
+ * The embedder's storage, watched: what a commit made due wakes the workers, and its alerts reach
+ * the embedder's hook. Both only once the commit is durable; both survive without it, as rows.
+ */
+export const observedStorage = <E, R>(
+  storage: Layer.Layer<Storage, E, R>,
+  onAlert: (alert: Alert) => void
+) =>
+  Layer.effect(
+    Storage,
+    Effect.gen(function* () {
+      const inner = yield* Storage
+      const signal = yield* WorkSignal
+      const observe = (changes: ReadonlyArray<Change>, now: number) => {
+        if (changes.some((change) => isDueJob(change, now))) signal.wake()
+        const alerts = changes.filter(isAlert)
+        return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
+      }
+      // By now it is stored: a hook that fails must not make it look as if it weren't.
+      const tell = ({ scope, row }: AlertInsert) =>
+        Effect.catchCause(
+          Effect.sync(() => onAlert({ scope, event: row })),
+          (cause) => Effect.logWarning(`The hook for ${row.type} failed.`, cause)
+        )
+      return Storage.of({
+        ...inner,
+        commit: (changes) =>
+          Effect.flatMap(inner.commit(changes), () =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => observe(changes, now))
+          )
+      })
+    })
+  ).pipe(Layer.provide(storage))
+
+const isDueJob = (change: Change, now: number): boolean =>
+  change._tag === "Insert" &&
+  change.collection.name === JobCollection.name &&
+  (change.row as Job).dueAt <= now
+
+type AlertInsert = Change & { readonly row: EventRecord }
+
+const isAlert = (change: Change): change is AlertInsert =>
+  change._tag === "Insert" &&
+  change.collection.name === EventCollection.name &&
+  (change.row as EventRecord).type.startsWith("alert.")

@@ -1,0 +1,38 @@
+import { Effect, Schema } from "effect"
+import { CommitConflict } from "./Storage.ts"
+
+/** One row was fought over and this side lost about ten times: nothing was written. */
+export class StorageContention extends Schema.TaggedError<StorageContention>()(
+  "StorageContention",
+  { collection: Schema.String }
+) {}
+
+const maxTries = 10
+
+/** Reads and decides again when the world moved between reading and writing. */
+export const retryConflicts = <A, E, R>(
+  decide: Effect.Effect<A, E | CommitConflict, R>
+): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R> => {
+  const from = (
+    attempt: number
+  ): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R> =>
+    Effect.catch(decide, (error) => {
+      if (!(error instanceof CommitConflict)) {
+        return Effect.fail(error as Exclude<E, CommitConflict>)
+      }
+      return attempt === maxTries
+        ? Effect.fail(new StorageContention({ collection: error.collection }))
+        : Effect.andThen(Effect.yieldNow, from(attempt + 1))
+    })
+  return from(1)
+}
+
+/** For a commit of nothing but new rows with new ids: a conflict there is a defect. */
+export const withoutConflict = <A, E, R>(
+  commit: Effect.Effect<A, E | CommitConflict, R>
+): Effect.Effect<A, Exclude<E, CommitConflict>, R> =>
+  Effect.catch(commit, (error) =>
+    error instanceof CommitConflict
+      ? Effect.die(error)
+      : Effect.fail(error as Exclude<E, CommitConflict>)
+  )

@@ -1,0 +1,37 @@
+import { Schema, SchemaTransformation } from "effect"
+import { refusedAs } from "./RefusalCode.ts"
+
+/** The most digits an amount may have: well inside a signed 64-bit integer, sums included. */
+const maxDigits = 15
+
+const wellFormed = refusedAs(
+  "amount_invalid_format",
+  "an integer count of minor units, as a string of digits"
+)
+const storable = refusedAs("amount_too_large", `an amount of at most ${maxDigits} digits`)
+
+/**
+ * A count of the currency's minor unit: a bigint of at least zero inside, a string of digits on
+ * the wire. `1250` is 12.50 in a currency of two decimals and 1250 in one of none (spec 2.1).
+ *
+ * Refused as `amount_invalid_format` when it is no string, signed, fractional or padded, and as
+ * `amount_too_large` when no store could hold it.
+ */
+export const MinorAmount = Schema.String.annotate(wellFormed)
+  .check(Schema.isPattern(/^(0|[1-9][0-9]*)$/, wellFormed), Schema.isMaxLength(maxDigits, storable))
+  .pipe(
+    Schema.decodeTo(
+      Schema.BigInt.check(
+        Schema.isGreaterThanOrEqualToBigInt(0n, refusedAs("amount_invalid_format", "0 or more")),
+        Schema.isLessThanBigInt(10n ** BigInt(maxDigits), storable)
+      ),
+      SchemaTransformation.transform({
+        decode: (digits: string) => BigInt(digits),
+        encode: (amount: bigint) => amount.toString()
+      })
+    )
+  )
+export type MinorAmount = typeof MinorAmount.Type
+
+/** An amount in a record: the same bigint, checked when a row is read or written. */
+export const Amount = Schema.toType(MinorAmount)

@@ -1,0 +1,13 @@
+/**
+ * The code that input failing a schema or one of its checks is refused with. They name one in their
+ * `refusal` annotation; without one the input is refused as `parameter_invalid`.
+ */
+export type RefusalCode =
+  | "parameter_invalid"
+  | "amount_invalid_format"
+  | "amount_too_large"
+  | "card_number_not_allowed"
+  | "currency_unsupported"
+
+/** Annotations of a schema or check: what failing it is refused as, and what it expects. */
+export const refusedAs = (refusal: RefusalCode, expected: string) => ({ refusal, expected })

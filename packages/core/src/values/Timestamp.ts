@@ -1,0 +1,36 @@
+import { Schema, SchemaTransformation } from "effect"
+import { refusedAs } from "./RefusalCode.ts"
+
+const date = "(\\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])"
+const hoursAndMinutes = "([01]\\d|2[0-3]):[0-5]\\d"
+const rfc3339 = new RegExp(
+  `^${date}[Tt]${hoursAndMinutes}:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]${hoursAndMinutes})$`
+)
+
+const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+const isDateTime = (text: string): boolean => {
+  const parts = rfc3339.exec(text)
+  return parts !== null && Number(parts[3]) <= daysInMonth(Number(parts[1]), Number(parts[2]))
+}
+
+/** Milliseconds since the epoch, as records keep them. */
+export const Millis = Schema.Int
+export type Millis = number
+
+/** A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). */
+export const Timestamp = Schema.String.check(
+  Schema.makeFilter(isDateTime, {
+    ...refusedAs("parameter_invalid", "an RFC 3339 date-time with a time zone"),
+    format: "date-time"
+  })
+).pipe(
+  Schema.decodeTo(
+    Millis,
+    SchemaTransformation.transform({
+      decode: (text: string) => Date.parse(text),
+      encode: (millis: number) => new Date(millis).toISOString()
+    })
+  )
+)

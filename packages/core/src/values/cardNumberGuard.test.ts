@@ -1,0 +1,132 @@
+import fc from "fast-check"
+import { ulid } from "ulid"
+import { describe, expect, it } from "vitest"
+import { holdsCardNumber, isBareCardNumber } from "./cardNumberGuard.ts"
+
+/** The digits with the check digit behind that makes them pass. */
+const withCheckDigit = (digits: string): string => {
+  const sum = [...digits].toReversed().reduce((total, digit, position) => {
+    const doubled = position % 2 === 0 ? Number(digit) * 2 : Number(digit)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
+
+const cardNumber = digits(12, 18).map(withCheckDigit)
+
+const letters = fc.string({ unit: fc.constantFrom(..."ghijklmnop ,;:!?()\n"), maxLength: 20 })
+
+describe("free text that holds a card number", () => {
+  it("is noticed whatever stands before and behind it", () => {
+    fc.assert(
+      fc.property(letters, cardNumber, letters, (before, number, behind) => {
+        expect(holdsCardNumber(before + number + behind)).toBe(true)
+      })
+    )
+  })
+
+  it("is noticed with single spaces, dots or dashes between any of its digits", () => {
+    const separators = fc.array(fc.constantFrom("", "", " ", "-", "."), {
+      minLength: 19,
+      maxLength: 19
+    })
+    fc.assert(
+      fc.property(cardNumber, separators, (number, between) => {
+        const written = [...number].map((digit, at) => digit + (between[at] ?? "")).join("")
+        expect(holdsCardNumber(`card: ${written}!`)).toBe(true)
+      })
+    )
+  })
+
+  it("is noticed with other numbers right beside it", () => {
+    for (const text of [
+      "12 4242 4242 4242 4242",
+      "4242 4242 4242 4242 12 2034 123",
+      "4242424242424242 4000056655665556",
+      "3782 822463 10005 0934 99",
+      "order 100200300 card 4242-4242-4242-4242-12"
+    ]) {
+      expect([text, holdsCardNumber(text)]).toEqual([text, true])
+    }
+  })
+
+  it("is noticed in full-width digits and with no-break spaces", () => {
+    expect(holdsCardNumber("\uff14\uff12".repeat(8))).toBe(true)
+    expect(holdsCardNumber("4242\u00a04242\u00a04242\u00a04242")).toBe(true)
+  })
+})
+
+describe("free text without one", () => {
+  it("passes with runs of fewer than 13 digits, such as phone numbers", () => {
+    const short = fc.array(digits(1, 12), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(short, letters, (runs, between) => {
+        expect(holdsCardNumber(runs.join(`${between}, `))).toBe(false)
+      })
+    )
+    for (const phone of ["+49 30 901820", "030-9018-20", "+1 (555) 010-9999", "004416329609"]) {
+      expect([phone, holdsCardNumber(phone)]).toEqual([phone, false])
+    }
+  })
+
+  it("passes with 13 to 19 digits whose check digit is wrong", () => {
+    fc.assert(
+      fc.property(cardNumber, fc.integer({ min: 1, max: 9 }), (number, off) => {
+        const wrong = `${number.slice(0, -1)}${(Number(number.at(-1)) + off) % 10}`
+        expect(holdsCardNumber(`ref ${wrong}`)).toBe(false)
+      })
+    )
+  })
+
+  it("passes with more than 19 digits in one piece", () => {
+    fc.assert(
+      fc.property(digits(20, 40), (long) => {
+        expect(holdsCardNumber(long)).toBe(false)
+      })
+    )
+  })
+
+  it("passes with ids: ULIDs with and without a prefix", () => {
+    for (let n = 0; n < 5000; n++) {
+      const id = ulid(n * 1_000_003_007)
+      expect([id, holdsCardNumber(`payment_${id} ${id}`)]).toEqual([id, false])
+    }
+    expect(holdsCardNumber(`payment_01${withCheckDigit("4".repeat(15))}XYZABCDE`)).toBe(false)
+  })
+
+  it("passes with UUIDs and hashes in hexadecimal", () => {
+    fc.assert(
+      fc.property(fc.uuid(), (uuid) => {
+        expect(holdsCardNumber(uuid)).toBe(false)
+        expect(holdsCardNumber(uuid.toUpperCase())).toBe(false)
+      }),
+      { numRuns: 2000 }
+    )
+    expect(holdsCardNumber("0aaaaaaa-0000-4242-8242-424242424242")).toBe(false)
+    expect(holdsCardNumber(`${"4242".repeat(4)}${"abcdef".repeat(8)}`)).toBe(false)
+  })
+
+  it("passes with dates, times and amounts", () => {
+    for (const text of ["2026-11-15T12:00:00.000Z", "15.11.2026, 12:00", "EUR 1,234,567.89"]) {
+      expect([text, holdsCardNumber(text)]).toEqual([text, false])
+    }
+  })
+})
+
+describe("a field that is a bare card number as a whole", () => {
+  it("is noticed however it is written, and whether its check digit is right or not", () => {
+    for (const text of ["4242424242424241", " 4242 4242\t4242_4242 ", "4242/4242/4242/4242"]) {
+      expect([text, isBareCardNumber(text)]).toEqual([text, true])
+    }
+    fc.assert(fc.property(digits(13, 19), (text) => isBareCardNumber(text)))
+  })
+
+  it("is none where anything else is in it, or its length is another's", () => {
+    for (const text of ["eyJhbGciOiJFQ0RILUVTIn0..4242424242424242", "4242", "", "4".repeat(20)]) {
+      expect([text, isBareCardNumber(text)]).toEqual([text, false])
+    }
+  })
+})

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+
+/** How a resource goes over the wire and comes back. */
+export interface WireCodec<A> {
+  readonly schema: Schema.Codec<A, unknown>
+  /** The resource as the JSON value that a response carries. */
+  readonly encode: (value: A) => unknown
+  /** The resource as the JSON text that a response carries. */
+  readonly toBody: (value: A) => string
+  /** The resource from such a text. */
+  readonly fromBody: (body: string) => A
+}
+
+/** What goes out was checked when it came in. */
+const trusted = { disableChecks: true } as const
+
+/** Compiled once per resource; call it at module level. */
+export const wireCodec = <A>(schema: Schema.Codec<A, unknown>): WireCodec<A> => {
+  const encode = Schema.encodeSync(schema, trusted)
+  const text = Schema.fromJsonString(schema)
+  return {
+    schema,
+    encode,
+    toBody: (value) => JSON.stringify(encode(value)),
+    fromBody: Schema.decodeSync(text, trusted)
+  }
+}
