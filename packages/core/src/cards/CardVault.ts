@@ -1,0 +1,43 @@
+import { Context, type Effect, Schema } from "effect"
+
+/** What the vault tells of a card it keeps: nothing that could reconstruct the number. */
+export const VaultedCard = Schema.Struct({
+  /** By which providers get the card from the vault. */
+  vaultReference: Schema.String,
+  brand: Schema.String,
+  last4: Schema.String,
+  expMonth: Schema.Int,
+  expYear: Schema.Int,
+  funding: Schema.String,
+  /** ISO 3166-1 alpha-2 code of the issuer's country. */
+  country: Schema.String,
+  /** The same for the same number of the same tenant, and for no other. */
+  fingerprint: Schema.String
+})
+export type VaultedCard = typeof VaultedCard.Type
+
+/** The vault can't read the ciphertext: it isn't from its own encryption field, or was altered. */
+export class CardNotRecognized extends Schema.TaggedError<CardNotRecognized>()(
+  "CardNotRecognized",
+  { message: Schema.String }
+) {}
+
+/** The vault did not answer. */
+export class VaultUnavailable extends Schema.TaggedError<VaultUnavailable>()("VaultUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+/**
+ * The port to whoever keeps card numbers: it turns ciphertext from the payer's browser into a
+ * reference and a description (spec 1 and 2.13).
+ */
+export class CardVault extends Context.Service<
+  CardVault,
+  {
+    readonly store: (card: {
+      readonly ciphertext: string
+      /** Keys the fingerprint, so that tenants can't compare cards. */
+      readonly fingerprintKey: Uint8Array
+    }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
+  }
+>()("@payloom/core/cards/CardVault") {}

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { StoredCredential } from "../payments/Payment.ts"
+import { collection } from "../storage/Collection.ts"
+import { Metadata } from "../values/Metadata.ts"
+import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
+import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { VaultedCard } from "./CardVault.ts"
+
+/** A saved card: a description and a reference to the vault, never the number (spec 2.7). */
+export const PaymentInstrumentRecord = Schema.Struct({
+  id: PaymentInstrumentId,
+  customer: CustomerId,
+  card: VaultedCard,
+  detached: Schema.Boolean,
+  /** The agreement to charge it again, once a first payment of it succeeded. */
+  agreement: Schema.NullOr(
+    Schema.Struct({ usage: StoredCredential.fields.usage, networkReference: Schema.String })
+  ),
+  metadata: Metadata,
+  created: Millis
+})
+export type PaymentInstrumentRecord = typeof PaymentInstrumentRecord.Type
+
+export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
+  name: "payment_instruments",
+  schema: PaymentInstrumentRecord,
+  indexes: { customer: { of: (instrument) => instrument.customer } }
+})
+
+/** A saved card as merchants see it (spec 2.7). */
+export const PaymentInstrument = Schema.Struct({
+  object: Schema.Literal("payment_instrument"),
+  id: PaymentInstrumentId,
+  customer: CustomerId,
+  type: Schema.Literal("card"),
+  card: Schema.Struct({
+    brand: Schema.String,
+    last4: Schema.String,
+    expMonth: Schema.Int,
+    expYear: Schema.Int,
+    funding: Schema.String,
+    fingerprint: Schema.String,
+    country: Schema.String
+  }).pipe(Schema.encodeKeys({ expMonth: "exp_month", expYear: "exp_year" })),
+  detached: Schema.Boolean,
+  metadata: Metadata,
+  created: Timestamp
+}).annotate({ identifier: "PaymentInstrument" })
+export type PaymentInstrument = typeof PaymentInstrument.Type
+
+/** The resource of a stored card: the vault's reference stays behind. */
+export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument => {
+  const { brand, last4, expMonth, expYear, funding, fingerprint, country } = record.card
+  return {
+    object: "payment_instrument",
+    id: record.id,
+    customer: record.customer,
+    type: "card",
+    card: { brand, last4, expMonth, expYear, funding, fingerprint, country },
+    detached: record.detached,
+    metadata: record.metadata,
+    created: record.created
+  }
+}

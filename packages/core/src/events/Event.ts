@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { collection } from "../storage/Collection.ts"
+import { EventId } from "../values/PublicId.ts"
+import { Millis } from "../values/Timestamp.ts"
+
+/** What merchants are told of (spec 6). */
+export const EventType = Schema.Literals([
+  "payment.succeeded",
+  "payment.authorized",
+  "payment.declined",
+  "payment.failed",
+  "payment.expired",
+  "payment.captured",
+  "payment.voided",
+  "payment.pending",
+  "refund.succeeded",
+  "refund.failed",
+  "refund.pending",
+  "refund.reversed",
+  "dispute.created",
+  "dispute.updated",
+  "dispute.evidence_due_soon",
+  "dispute.won",
+  "dispute.lost",
+  "dispute.alert_received",
+  "subscription.created",
+  "subscription.activated",
+  "subscription.renewed",
+  "subscription.payment_failed",
+  "subscription.past_due",
+  "subscription.recovered",
+  "subscription.paused",
+  "subscription.resumed",
+  "subscription.canceled",
+  "subscription.terminated",
+  "subscription.instrument_updated",
+  "subscription.upcoming_renewal",
+  "card.updated",
+  "card.expiring_soon"
+])
+export type EventType = typeof EventType.Type
+
+/** Transitions without a public type, and alerts: kept for the embedder, never published. */
+export const InternalEventType = Schema.Literals([
+  "payment.canceled",
+  "payment.partially_refunded",
+  "payment.refunded",
+  "capture.failed",
+  "void.failed",
+  /** An authorisation will expire soon if it isn't captured. */
+  "alert.authorization_expiring",
+  /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */
+  "alert.outcome_unknown",
+  /** A provider says that a capture, void or refund was carried out which it had said failed. */
+  "alert.outcome_contradicted",
+  /** A provider answered another amount or currency than was asked. */
+  "alert.amount_mismatch",
+  /** A charge showed up after its attempt was given up; it is being taken back. */
+  "alert.late_charge",
+  /** A late charge was taken back. */
+  "alert.late_charge_reversed",
+  /** A late charge could not be taken back. */
+  "alert.late_charge_kept"
+])
+export type InternalEventType = typeof InternalEventType.Type
+
+/** Something that happened, written in the commit in which it did; never changed. */
+export const EventRecord = Schema.Struct({
+  id: EventId,
+  type: Schema.Union([EventType, InternalEventType]),
+  published: Schema.Boolean,
+  apiVersion: Schema.String,
+  occurredAt: Millis,
+  livemode: Schema.Boolean,
+  data: Schema.Struct({
+    /** The resource as its retrieve returned it at that moment. */
+    object: Schema.Json,
+    payment_id: Schema.optionalKey(Schema.String),
+    /** Grows with every change of the resource: of two events the higher one is the newer state. */
+    version: Schema.Int
+  })
+})
+export type EventRecord = typeof EventRecord.Type
+
+export const EventCollection = collection<EventRecord>({
+  name: "events",
+  schema: EventRecord,
+  indexes: { type: { of: (event) => event.type } },
+  appendOnly: true
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest"
+import { isIdempotencyKey } from "./IdempotencyRecord.ts"
+
+describe("an idempotency key", () => {
+  it.each(["a", "order 1", "~".repeat(255)])("may be %j", (key) => {
+    expect(isIdempotencyKey(key)).toBe(true)
+  })
+
+  it.each(["", " a", "a ", "ä", "a\nb", "~".repeat(256)])("may not be %j", (key) => {
+    expect(isIdempotencyKey(key)).toBe(false)
+  })
+
+  it.each([undefined, null, 1, true])("is no key where a program without types gives %j", (key) => {
+    expect(isIdempotencyKey(key)).toBe(false)
+  })
+})

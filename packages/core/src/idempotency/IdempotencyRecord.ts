@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { collection } from "../storage/Collection.ts"
+import { IdempotencyRecordId } from "../values/PublicId.ts"
+import { Millis } from "../values/Timestamp.ts"
+
+/** Milliseconds for which a key answers for its request (spec 4 and 8). */
+export const keyRetentionMs = 24 * 3_600_000
+
+/** Whether a text may be a key: 1 to 255 printable ASCII characters, no space at either end. */
+export const isIdempotencyKey = (key: unknown): key is string =>
+  typeof key === "string" && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)
+
+/**
+ * A key that was used: with its answer once there is one. A record without an answer is a request
+ * that still runs, or one that was refused or crashed and whose key stays held.
+ */
+export const IdempotencyRecord = Schema.Struct({
+  id: IdempotencyRecordId,
+  /** The name of the operation: the same key on another endpoint is another request. */
+  endpoint: Schema.String,
+  key: Schema.String,
+  /** SHA-256 over the operation, its path ids and its decoded body. */
+  fingerprint: Schema.String,
+  /** The API revision that the answer is encoded for. */
+  serviceVersion: Schema.String,
+  /** The exact response body. */
+  answer: Schema.NullOr(Schema.String),
+  created: Millis
+})
+export type IdempotencyRecord = typeof IdempotencyRecord.Type
+
+export const IdempotencyRecordCollection = collection<IdempotencyRecord>({
+  name: "idempotency_records",
+  schema: IdempotencyRecord,
+  unique: { request: { of: (record) => requestKey(record.endpoint, record.key) } },
+  sweepable: true
+})
+
+/** The value of the unique key: one record per endpoint and key in a scope. */
+export const requestKey = (endpoint: string, key: string): string => `${endpoint} ${key}`

@@ -1,0 +1,167 @@
+import { Data, Effect, Option, Result } from "effect"
+import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
+import { fingerprintOf } from "../secrets/Secrets.ts"
+import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
+import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import {
+  type CommitConflict,
+  Storage,
+  type StorageUnavailable,
+  type Stored
+} from "../storage/Storage.ts"
+import { canonicalJson } from "../wire/canonicalJson.ts"
+import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"
+import {
+  type IdempotencyRecord,
+  IdempotencyRecordCollection,
+  isIdempotencyKey,
+  keyRetentionMs,
+  requestKey
+} from "./IdempotencyRecord.ts"
+
+/** A mutation that answers once per key. */
+export interface KeyedRequest {
+  readonly scope: Scope
+  /** The operation's name. */
+  readonly endpoint: string
+  readonly key: string
+  readonly serviceVersion: string
+  /** Everything that makes it this request: path ids and decoded body. */
+  readonly input: unknown
+}
+
+/** The key, claimed by this request: its change belongs into the operation's first commit. */
+export interface Claim {
+  readonly record: IdempotencyRecord
+  /** Takes the key without an answer yet. */
+  readonly open: ReadonlyArray<Change>
+  /** Takes the key and answers it in one commit. */
+  readonly answered: (body: string) => ReadonlyArray<Change>
+  /** The open record as it stands once `open` has committed. */
+  readonly stored: Stored<IdempotencyRecord>
+}
+
+/** The key answers with what was answered before, or its request has begun now. */
+export type Claimed<A> =
+  | { readonly _tag: "Replayed"; readonly body: string }
+  | { readonly _tag: "Begun"; readonly value: A }
+
+/**
+ * The operation refuses, judged by what it read: the key is held in a commit that checks that what
+ * was read still stands, then the error is raised.
+ */
+class Refused<E> extends Data.TaggedError("Refused")<{
+  readonly error: E
+  readonly saw: ReadonlyArray<Change>
+}> {}
+
+/** Refuses with an error, judged by the rows whose checks follow it. */
+export const refused = <E>(error: E, ...saw: ReadonlyArray<Change>) => new Refused({ error, saw })
+
+type BeginError = Refused<unknown> | CommitConflict | StorageUnavailable
+
+type RefusalIn<F> = F extends Refused<infer E> ? E : never
+
+type Begin<A, F, R> = (claim: Claim, moment: Moment) => Effect.Effect<A, F, R>
+
+/**
+ * Looks the key up, then replays its answer, refuses, or begins. `begin` reads, decides and makes
+ * the operation's first commit, the claim included; whenever that commit conflicts, on the key or
+ * on anything else, all starts again from the look-up. So nothing is decided twice for one key.
+ */
+export const claimKey = <A, F extends BeginError, R>(
+  request: KeyedRequest,
+  begin: Begin<A, F, R>
+): Effect.Effect<
+  Claimed<A>,
+  | RefusalIn<F>
+  | IdempotencyKeyInvalid
+  | IdempotencyMismatch
+  | IdempotencyKeyInFlight
+  | StorageContention
+  | StorageUnavailable,
+  R | Storage | Ids
+> => {
+  if (!isIdempotencyKey(request.key)) return Effect.fail(new IdempotencyKeyInvalid())
+  const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
+  return retryConflicts(claimOnce(request, fingerprint, begin))
+}
+
+const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
+  request: KeyedRequest,
+  fingerprint: string,
+  begin: Begin<A, F, R>
+) {
+  const storage = yield* Storage
+  const moment = yield* currentMoment
+  const found = yield* storage.findUnique(
+    request.scope,
+    IdempotencyRecordCollection,
+    "request",
+    requestKey(request.endpoint, request.key)
+  )
+  if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
+    const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
+    return { _tag: "Replayed", body } satisfies Claimed<A>
+  }
+  const claim = claimOf(request, fingerprint, found, moment)
+  const value = yield* Effect.catch(begin(claim, moment), (error) =>
+    error instanceof Refused ? hold(claim, error as Refused<RefusalIn<F>>) : infrastructure(error)
+  )
+  return { _tag: "Begun", value } satisfies Claimed<A>
+})
+
+/** The key stays held by a request that was refused (spec 7.4). */
+const hold = <E>(claim: Claim, { error, saw }: Refused<E>) =>
+  Effect.flatMap(Storage, (storage) =>
+    Effect.andThen(storage.commit([...claim.open, ...saw]), Effect.fail(error))
+  )
+
+const infrastructure = (error: BeginError) =>
+  Effect.fail(error as CommitConflict | StorageUnavailable)
+
+const replay = (
+  record: IdempotencyRecord,
+  fingerprint: string
+): Result.Result<string, IdempotencyMismatch | IdempotencyKeyInFlight> => {
+  if (record.fingerprint !== fingerprint) return Result.fail(new IdempotencyMismatch())
+  if (record.answer === null) return Result.fail(new IdempotencyKeyInFlight())
+  return Result.succeed(record.answer)
+}
+
+const claimOf = (
+  request: KeyedRequest,
+  fingerprint: string,
+  expired: Option.Option<Stored<IdempotencyRecord>>,
+  moment: Moment
+): Claim => {
+  const { scope, endpoint, key, serviceVersion } = request
+  const record: IdempotencyRecord = {
+    id: moment.id("idem"),
+    endpoint,
+    key,
+    fingerprint,
+    serviceVersion,
+    answer: null,
+    created: moment.now
+  }
+  const cleared = Option.isSome(expired) ? [remove(IdempotencyRecordCollection, expired.value)] : []
+  const claim = (answer: string | null) => [
+    ...cleared,
+    insert(scope, IdempotencyRecordCollection, { ...record, answer })
+  ]
+  return { record, open: claim(null), answered: claim, stored: inserted(scope, record) }
+}
+
+/**
+ * The change that answers an open record, for the first commit that can; none where the record is
+ * gone or was answered, so a late recovery never answers for a newer request.
+ */
+export const completeRecord = (
+  open: Stored<IdempotencyRecord> | null,
+  body: string
+): ReadonlyArray<Change> =>
+  open === null || open.row.answer !== null
+    ? []
+    : [update(IdempotencyRecordCollection, open, { ...open.row, answer: body })]

@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+
+/**
+ * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
+ * and every timeout becomes `Unknown`, and only `NotSent` or a decline whose decision is `cascade`
+ * may go on to another MID.
+ */
+export const ChargeOutcome = Schema.TaggedUnion({
+  /** Amount and currency are what the provider says it took or holds, not what was asked. */
+  Approved: {
+    providerReference: Schema.String,
+    /** Whether the money was taken, rather than held. */
+    captured: Schema.Boolean,
+    amount: Schema.BigInt,
+    currency: Schema.String,
+    /** The scheme's transaction reference, by which a later charge refers to this one. */
+    networkReference: Schema.NullOr(Schema.String)
+  },
+  Declined: {
+    rawCode: Schema.String,
+    networkCode: Schema.NullOr(Schema.String),
+    providerReference: Schema.NullOr(Schema.String)
+  },
+  /** The payer has to do something first; only where a payer is present. */
+  RequiresAction: { providerReference: Schema.String, action: Schema.Unknown },
+  /** Accepted, to be settled later by a notification or a lookup. */
+  Pending: { providerReference: Schema.String },
+  /** Provably never reached the provider. */
+  NotSent: { reason: Schema.String },
+  /** May have been charged. */
+  Unknown: { reason: Schema.String }
+})
+export type ChargeOutcome = typeof ChargeOutcome.Type
+
+/** What a provider knows of a charge, asked by our own reference. */
+export const ChargeLookup = Schema.TaggedUnion({
+  Found: {
+    state: Schema.Literals([
+      "requires_action",
+      "pending",
+      "authorized",
+      "captured",
+      "declined",
+      "voided",
+      "expired",
+      "refunded"
+    ]),
+    amount: Schema.BigInt,
+    currency: Schema.String,
+    providerReference: Schema.String,
+    rawCode: Schema.NullOr(Schema.String),
+    networkReference: Schema.NullOr(Schema.String)
+  },
+  /** Final only once the provider's settle window has passed since the last send. */
+  Absent: {},
+  Unavailable: { reason: Schema.String }
+})
+export type ChargeLookup = typeof ChargeLookup.Type

@@ -1,0 +1,38 @@
+import { Context, Effect, Fiber, Layer } from "effect"
+import { Storage } from "../storage/Storage.ts"
+
+/**
+ * Work that runs on whatever its caller does: a charge is not taken back because a browser closed.
+ * When the engine closes it waits for all of it, up to `drainMs`.
+ */
+export class Underway extends Context.Service<
+  Underway,
+  {
+    /** Runs the effect to its end; only waiting for it can be interrupted. */
+    readonly finish: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@payloom/core/providers/Underway") {
+  static readonly layer = (drainMs: number) =>
+    Layer.effect(
+      Underway,
+      Effect.gen(function* () {
+        // Built on the storage, so that it is closed, and drained, before the storage is.
+        yield* Storage
+        const running = new Set<Fiber.Fiber<unknown, unknown>>()
+        yield* Effect.addFinalizer(() =>
+          Effect.suspend(() => Fiber.awaitAll([...running])).pipe(
+            Effect.timeoutOption(drainMs),
+            Effect.asVoid
+          )
+        )
+        return Underway.of({
+          finish: Effect.fnUntraced(function* (effect) {
+            const fiber = yield* Effect.forkDetach(effect, { startImmediately: true })
+            running.add(fiber)
+            fiber.addObserver(() => running.delete(fiber))
+            return yield* Fiber.join(fiber)
+          })
+        })
+      })
+    )
+}

@@ -1,0 +1,38 @@
+import { Clock, Effect, Fiber, Option } from "effect"
+import type { Millis } from "../values/Timestamp.ts"
+
+/** A call's answer, or none within the time it had; then the fiber that still waits for it. */
+export type Called<A> =
+  | { readonly _tag: "Answered"; readonly answer: A }
+  | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A> }
+
+/**
+ * Calls a provider with a time limit in milliseconds. The call itself is never cut off: after the
+ * limit it runs on, and what it says then is late news, not nothing. Whatever it throws becomes
+ * the answer that `broken` makes of it.
+ */
+export const callProvider = Effect.fnUntraced(function* <A>(
+  call: () => Effect.Effect<A>,
+  options: { readonly timeoutMs: number; readonly broken: (reason: string) => A }
+) {
+  const fiber = yield* Effect.suspend(call).pipe(
+    Effect.catchCause(() => Effect.succeed(options.broken("The provider's adapter failed."))),
+    Effect.forkDetach({ startImmediately: true })
+  )
+  const answer = isOver(fiber)
+    ? Option.some(yield* Fiber.join(fiber))
+    : yield* Effect.timeoutOption(Fiber.join(fiber), options.timeoutMs)
+  return Option.isSome(answer)
+    ? ({ _tag: "Answered", answer: answer.value } satisfies Called<A>)
+    : ({ _tag: "TimedOut", late: fiber } satisfies Called<A>)
+})
+
+/** An answer that is there at once, as in a simulation, needs no timer. */
+const isOver = <A>(fiber: Fiber.Fiber<A>): boolean => fiber.pollUnsafe() !== undefined
+
+/**
+ * Whether a call may still be sent. Asked right before it, so a process that slept since it
+ * decided doesn't send late.
+ */
+export const mayStillSend = (sendBefore: Millis) =>
+  Effect.map(Clock.currentTimeMillis, (now) => now < sendBefore)

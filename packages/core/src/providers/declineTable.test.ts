@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest"
+import { DeclineAdvice, DeclineCategory, DeclineCode, declineBlock } from "../payments/Decline.ts"
+import { type DeclineTable, networkDeclines, readDecline } from "./declineTable.ts"
+
+const table: DeclineTable = {
+  version: 3,
+  meanings: {
+    nsf: { code: "insufficient_funds", category: "soft", decision: "stop" },
+    "51": { code: "limit_exceeded", category: "soft", decision: "cascade" }
+  }
+}
+const unmapped = { code: "card_declined", category: "soft", decision: "stop" }
+
+describe("what a decline means", () => {
+  it("is told by the provider's own code first", () => {
+    expect(readDecline(table, "nsf", "54")).toBe(table.meanings.nsf)
+    expect(readDecline(table, "51", null)).toBe(table.meanings["51"])
+  })
+
+  it("is told by the network's code where the provider's is unknown", () => {
+    expect(readDecline(table, "E-900", "54")).toEqual({
+      code: "expired_card",
+      category: "hard",
+      decision: "stop"
+    })
+  })
+
+  it("is a soft card_declined that stops, where nobody knows the code", () => {
+    expect(readDecline(table, "E-900", null)).toEqual(unmapped)
+    expect(readDecline(table, "E-900", "ZZ")).toEqual(unmapped)
+    expect(readDecline(table, "", "")).toEqual(unmapped)
+  })
+
+  it("is not found among what every object inherits", () => {
+    for (const code of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+      expect(readDecline(table, code, code)).toEqual(unmapped)
+    }
+  })
+})
+
+describe("the schemes' response codes", () => {
+  const meanings = Object.entries(networkDeclines.meanings)
+
+  it("are a versioned table of two characters each", () => {
+    expect(networkDeclines.version).toBeGreaterThanOrEqual(1)
+    for (const [code] of meanings) expect(code).toMatch(/^[0-9A-Z]{2}$/)
+  })
+
+  it("go on to another account only where no issuer has judged the payer", () => {
+    const cascading = meanings.filter(([, { decision }]) => decision === "cascade")
+    expect(cascading.length).toBeGreaterThan(0)
+    for (const [code, { category }] of cascading) {
+      expect([code, ["technical", "configuration"].includes(category)]).toEqual([code, true])
+    }
+  })
+
+  it("never cascade a hard decline, and ask for 3DS only where it is authentication", () => {
+    for (const [code, { category, decision }] of meanings) {
+      if (category === "hard") expect([code, decision]).toEqual([code, "stop"])
+      expect([code, decision === "step_up"]).toEqual([code, category === "authentication"])
+    }
+  })
+
+  it("say no more than declined of cards reported lost, stolen or suspected", () => {
+    for (const code of ["04", "07", "41", "43", "59"]) {
+      expect(readDecline(table, "unknown", code)).toMatchObject({ code: "card_declined" })
+    }
+  })
+})
+
+describe("the decline block", () => {
+  const now = Date.UTC(2026, 10, 15)
+
+  it("has an advice and a message for every code in every category", () => {
+    for (const code of DeclineCode.literals) {
+      for (const category of DeclineCategory.literals) {
+        const block = declineBlock(code, category, now)
+        expect(block).toMatchObject({ code, category })
+        expect(DeclineAdvice.literals).toContain(block.advice)
+        expect(block.message).toMatch(/^[A-Z][^!]{10,}\.$/)
+      }
+    }
+  })
+
+  it("tells a time to try again only ahead, and never for a hard decline", () => {
+    for (const code of DeclineCode.literals) {
+      for (const category of DeclineCategory.literals) {
+        const { retryAfter, advice } = declineBlock(code, category, now)
+        if (retryAfter !== null) expect(retryAfter).toBeGreaterThan(now)
+        if (category === "hard")
+          expect([retryAfter, advice !== "retry_later"]).toEqual([null, true])
+        if (advice === "retry_later") expect(retryAfter).not.toBe(null)
+      }
+    }
+  })
+
+  it("is safe to show a payer: no message speaks of fraud, theft or risk", () => {
+    for (const code of DeclineCode.literals) {
+      expect(declineBlock(code, "hard", now).message).not.toMatch(/fraud|stolen|lost|risk|suspect/i)
+    }
+  })
+})

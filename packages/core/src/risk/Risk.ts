@@ -1,0 +1,28 @@
+import { Context, Effect, Layer } from "effect"
+import type { RouteFacts } from "../routing/Route.ts"
+import type { Scope } from "../storage/Scope.ts"
+import type { StorageUnavailable } from "../storage/Storage.ts"
+
+/** What risk judges before a charge is sent. */
+export interface RiskRequest {
+  readonly scope: Scope
+  readonly facts: RouteFacts
+  /** The card's fingerprint, null where no card pays. Customer fields are never looked at. */
+  readonly fingerprint: string | null
+}
+
+/** Allowed, or refused for a reason that only the merchant's own side gets to see. */
+export type RiskVerdict =
+  | { readonly _tag: "Allow" }
+  | { readonly _tag: "Refuse"; readonly reason: string }
+
+export const allow: RiskVerdict = { _tag: "Allow" }
+
+/** The port to whoever judges risk. The payer only ever learns "declined". */
+export class Risk extends Context.Service<
+  Risk,
+  { readonly assess: (request: RiskRequest) => Effect.Effect<RiskVerdict, StorageUnavailable> }
+>()("@payloom/core/risk/Risk") {
+  /** Lets everything through. */
+  static readonly layerAllow = Layer.succeed(Risk, { assess: () => Effect.succeed(allow) })
+}

@@ -1,0 +1,97 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { chooseRoute, conditionsHold } from "./chooseRoute.ts"
+import { currency, facts, isUsable, midId, rule, scenario, state } from "./testing/routeScenes.ts"
+
+describe("a route", () => {
+  it("goes to all usable accounts and to no other, each once, whatever the order", () => {
+    fc.assert(
+      fc.property(scenario, ({ traits, order, weights, manualCapture, draw: drawn }) => {
+        const states = traits.map((of, n) => state(n, of))
+        const targets = traits.map((_, n) => [n, weights[n] ?? 0] as const)
+        const rules = order === null ? [] : [rule(order, targets)]
+        const route = chooseRoute(rules, states, { ...facts, manualCapture }, drawn)
+        const usable = traits.flatMap((of, n) => (isUsable(of, manualCapture) ? [midId(n)] : []))
+        expect([...route.targets].toSorted()).toEqual(usable)
+        const verdicts = route.candidates.filter(({ verdict }) => verdict === "usable")
+        expect(verdicts.map(({ mid }) => mid)).toEqual(usable)
+        expect(route.candidates).toHaveLength(states.length)
+      })
+    )
+  })
+
+  it("is the same for the same draw", () => {
+    fc.assert(
+      fc.property(scenario, ({ traits, weights, draw: drawn }) => {
+        const states = traits.map((of, n) => state(n, of))
+        const rules = [
+          rule(
+            "weighted",
+            traits.map((_, n) => [n, weights[n] ?? 0] as const)
+          )
+        ]
+        expect(chooseRoute(rules, states, facts, drawn)).toEqual(
+          chooseRoute(rules, states, facts, drawn)
+        )
+      })
+    )
+  })
+
+  it("without a rule that holds has every account, in the order they were made", () => {
+    const states = [state(3), state(1), state(2)]
+    const elsewhere = rule("listed", [[1, 1]], { currencies: [currency("USD")] })
+    const route = chooseRoute([elsewhere], states, facts, 0.9)
+    expect(route).toMatchObject({ rule: null, targets: [midId(3), midId(1), midId(2)] })
+  })
+
+  it("is decided by the first rule that holds, though it leaves nowhere to go", () => {
+    const rules = [
+      rule("listed", [[9, 1]], { brands: ["amex"] }, 1),
+      rule("listed", [[2, 1]], { brands: ["visa"] }, 2),
+      rule("listed", [[1, 1]], {}, 3)
+    ]
+    const route = chooseRoute(rules, [state(1), state(2, { enabled: false })], facts, 0)
+    expect(route).toMatchObject({
+      rule: rules[1]?.id,
+      targets: [],
+      candidates: [{ mid: midId(2), verdict: "disabled" }]
+    })
+  })
+
+  it("tells of each candidate why it was passed over", () => {
+    const states = [
+      state(0, { enabled: false }),
+      state(1, { registered: false }),
+      state(2, { settles: false }),
+      state(3, { takes: false }),
+      state(4, { holds: false }),
+      state(5, { healthy: false }),
+      state(6)
+    ]
+    const route = chooseRoute([], states, { ...facts, manualCapture: true }, 0)
+    expect(route.candidates.map(({ verdict }) => verdict)).toEqual([
+      ...["disabled", "provider_not_registered", "currency_not_settled", "method_not_taken"],
+      ...["manual_capture_not_offered", "route_unhealthy", "usable"]
+    ])
+  })
+})
+
+describe("conditions", () => {
+  it("that are left out always hold, and all that are given must", () => {
+    expect(conditionsHold({}, facts)).toBe(true)
+    expect(conditionsHold({ brands: ["visa"], cardCountries: ["DE"] }, facts)).toBe(true)
+    expect(conditionsHold({ brands: ["visa"], cardCountries: ["FR"] }, facts)).toBe(false)
+    expect(conditionsHold({ brands: [] }, facts)).toBe(false)
+  })
+
+  it("on what is not known do not hold", () => {
+    expect(conditionsHold({ countries: ["DE"] }, facts)).toBe(false)
+  })
+
+  it("on amounts are inclusive on both sides", () => {
+    const between = { amountFrom: 10_000n, amountTo: 10_000n }
+    expect(conditionsHold(between, facts)).toBe(true)
+    expect(conditionsHold(between, { ...facts, amount: 9_999n })).toBe(false)
+    expect(conditionsHold(between, { ...facts, amount: 10_001n })).toBe(false)
+  })
+})

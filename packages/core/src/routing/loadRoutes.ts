@@ -1,0 +1,25 @@
+import { Effect, Option } from "effect"
+import { Providers } from "../providers/Providers.ts"
+import type { Scope } from "../storage/Scope.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { MidState } from "./chooseRoute.ts"
+import type { Mid } from "./Mid.ts"
+import { routingTable } from "./mids.ts"
+import { RouteHealth } from "./RouteHealth.ts"
+
+/** The MIDs of a scope as they stand now, and its rules: what `chooseRoute` decides on. */
+export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis) {
+  const providers = yield* Providers
+  const health = yield* RouteHealth
+  const { mids, rules } = yield* routingTable(scope)
+  const states = mids.map((mid: Mid): MidState => {
+    const provider = providers.get(mid.provider)
+    return {
+      mid,
+      capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
+      healthy: health.isHealthy(mid.id, now),
+      approvalRate: health.approvalRate(mid.id)
+    }
+  })
+  return { rules, mids: states }
+})

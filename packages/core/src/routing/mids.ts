@@ -1,0 +1,173 @@
+import { Effect, Option, Result, Schema } from "effect"
+import { currentMoment } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { Providers } from "../providers/Providers.ts"
+import { type Change, insert, update } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { Mid, MidCollection } from "./Mid.ts"
+import { RoutingRuleInput, type RoutingTable, RoutingTableCollection } from "./RoutingRule.ts"
+
+const settable = {
+  name: Mid.fields.name,
+  currencies: Mid.fields.currencies,
+  methods: Mid.fields.methods,
+  credentials: Mid.fields.credentials,
+  fee: Schema.Struct({
+    basisPoints: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })),
+    fixed: Schema.BigInt.check(Schema.isGreaterThanOrEqualToBigInt(0n))
+  }),
+  enabled: Schema.Boolean
+}
+
+/** A merchant account to add; cards, no fee and enabled unless told. */
+export const CreateMid = Schema.Struct({
+  provider: Schema.String,
+  ...settable,
+  methods: Schema.optionalKey(settable.methods),
+  fee: Schema.optionalKey(settable.fee),
+  enabled: Schema.optionalKey(settable.enabled)
+})
+export type CreateMid = typeof CreateMid.Type
+
+/** What to change of a merchant account. */
+export const UpdateMid = Schema.Struct({
+  name: Schema.optionalKey(settable.name),
+  currencies: Schema.optionalKey(settable.currencies),
+  methods: Schema.optionalKey(settable.methods),
+  credentials: Schema.optionalKey(settable.credentials),
+  fee: Schema.optionalKey(settable.fee),
+  enabled: Schema.optionalKey(settable.enabled)
+})
+export type UpdateMid = typeof UpdateMid.Type
+
+const checkCreate = inputChecker(CreateMid)
+const checkUpdate = inputChecker(UpdateMid)
+const checkRules = inputChecker(Schema.Array(RoutingRuleInput))
+
+/** Adds a merchant account to charge on. Library call. */
+export const createMid = Effect.fnUntraced(function* (scope: Scope, input: CreateMid) {
+  const given = yield* Effect.fromResult(checkCreate(input))
+  const { now, id } = yield* currentMoment
+  const mid: Mid = {
+    id: id("mid"),
+    methods: ["card"],
+    fee: { basisPoints: 0, fixed: 0n },
+    enabled: true,
+    ...given,
+    created: now
+  }
+  yield* agreesWithProvider(mid)
+  yield* changeTable(scope, (table) => Effect.succeed({ ...table, mids: [...table.mids, mid] }), [
+    insert(scope, MidCollection, { id: mid.id })
+  ])
+  return mid
+})
+
+/** Changes a merchant account; what is not named stays. Library call. */
+export const updateMid = Effect.fnUntraced(function* (scope: Scope, id: string, input: UpdateMid) {
+  const changes = yield* Effect.fromResult(checkUpdate(input))
+  const change = Effect.fnUntraced(function* (table: RoutingTable) {
+    const before = table.mids.find((mid) => mid.id === id)
+    if (before === undefined) return yield* new ResourceNotFound({ object: "mid", id })
+    const after: Mid = { ...before, ...changes }
+    yield* agreesWithProvider(after)
+    return { ...table, mids: table.mids.map((mid) => (mid.id === id ? after : mid)) }
+  })
+  const { mids } = yield* changeTable(scope, change)
+  return yield* Effect.fromResult(midOf(mids, id))
+})
+
+const midOf = (mids: ReadonlyArray<Mid>, id: string): Result.Result<Mid, ResourceNotFound> => {
+  const mid = mids.find((other) => other.id === id)
+  return mid === undefined
+    ? Result.fail(new ResourceNotFound({ object: "mid", id }))
+    : Result.succeed(mid)
+}
+
+/** The merchant accounts of a scope, oldest first. Library call. */
+export const listMids = Effect.fnUntraced(function* (scope: Scope) {
+  return (yield* routingTable(scope)).mids
+})
+
+/** Replaces all routing rules of a scope; the first whose conditions hold decides. Library call. */
+export const setRoutingRules = Effect.fnUntraced(function* (
+  scope: Scope,
+  rules: ReadonlyArray<RoutingRuleInput>
+) {
+  const given = yield* Effect.fromResult(checkRules(rules))
+  const { id: mint } = yield* currentMoment
+  const minted = given.map((rule) => ({ id: mint("rule"), ...rule }))
+  const change = Effect.fnUntraced(function* (table: RoutingTable) {
+    const known = new Set<string>(table.mids.map(({ id }) => id))
+    for (const [position, { targets }] of minted.entries()) {
+      const stranger = targets.find(({ mid }) => !known.has(mid))
+      if (stranger !== undefined) {
+        const message = `${stranger.mid} is no MID of this tenant`
+        return yield* parameterInvalid(`${position}.targets`, message)
+      }
+    }
+    return { ...table, rules: minted }
+  })
+  return (yield* changeTable(scope, change)).rules
+})
+
+/** The routing rules of a scope, in their order. Library call. */
+export const routingRules = Effect.fnUntraced(function* (scope: Scope) {
+  return (yield* routingTable(scope)).rules
+})
+
+/** The merchant accounts and rules of a scope. */
+export const routingTable = Effect.fnUntraced(function* (scope: Scope) {
+  const storage = yield* Storage
+  const stored = yield* storage.get(scope, RoutingTableCollection, scope.tenant)
+  return Option.isSome(stored) ? stored.value.row : emptyTable(scope)
+})
+
+const emptyTable = (scope: Scope): RoutingTable => ({ id: scope.tenant, mids: [], rules: [] })
+
+/** Reads, changes and writes the table, again where someone else was faster. */
+const changeTable = Effect.fnUntraced(function* <E, R>(
+  scope: Scope,
+  change: (table: RoutingTable) => Effect.Effect<RoutingTable, E, R>,
+  more: ReadonlyArray<Change> = []
+) {
+  const storage = yield* Storage
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const stored = yield* storage.get(scope, RoutingTableCollection, scope.tenant)
+      const after = yield* change(Option.isSome(stored) ? stored.value.row : emptyTable(scope))
+      const write = Option.isSome(stored)
+        ? update(RoutingTableCollection, stored.value, after)
+        : insert(scope, RoutingTableCollection, after)
+      yield* storage.commit([write, ...more])
+      return after
+    })
+  )
+})
+
+const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid) {
+  const providers = yield* Providers
+  const provider = providers.get(mid.provider)
+  if (Option.isNone(provider)) {
+    return yield* parameterInvalid("provider", `${mid.provider} is not registered`)
+  }
+  const { currencies, methods } = lacking(mid, provider.value)
+  if (currencies !== undefined) {
+    return yield* parameterInvalid("currencies", `${mid.provider} does not settle ${currencies}`)
+  }
+  if (methods !== undefined) {
+    return yield* parameterInvalid("methods", `${mid.provider} does not take ${methods}`)
+  }
+})
+
+const lacking = (mid: Mid, { capabilities }: PaymentProvider) => ({
+  currencies: mid.currencies.find(
+    (code) => capabilities.currencies !== "any" && !capabilities.currencies.includes(code)
+  ),
+  methods: mid.methods.find((method) => !capabilities.methods.includes(method))
+})

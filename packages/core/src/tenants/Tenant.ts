@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { collection } from "../storage/Collection.ts"
+import { Mode } from "../storage/Scope.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { freeText } from "../values/FreeText.ts"
+import { TenantId } from "../values/PublicId.ts"
+import { Millis } from "../values/Timestamp.ts"
+
+/** The API revisions on offer, oldest first (spec 9). */
+export const serviceVersions = ["2026-11-01"] as const
+
+/** A date that names a revision of the API, among those on offer. */
+export const ServiceVersion = Schema.Literals(serviceVersions)
+export type ServiceVersion = typeof ServiceVersion.Type
+
+/** A web origin that a payer may return to: scheme and host, a port where it isn't the usual. */
+export const ReturnOrigin = freeText(255).check(
+  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, {
+    expected: "an origin such as https://shop.example"
+  })
+)
+
+/** What a tenant settles for itself, in test and live each for its own. */
+export const AccountSettings = Schema.Struct({
+  /** Shown to payers. */
+  displayName: freeText(255),
+  /** The currency of sessions that only save a card. */
+  defaultCurrency: CurrencyCode,
+  /** The API revision of requests that name none. */
+  serviceVersion: ServiceVersion,
+  /** What becomes of a subscription when its last retry failed. */
+  dunningExhausted: Schema.Literals(["terminate", "pause"]),
+  returnOrigins: Schema.Array(ReturnOrigin)
+})
+export type AccountSettings = typeof AccountSettings.Type
+
+/** A merchant in one mode; its test and its live row share the id. */
+export const Tenant = Schema.Struct({
+  id: TenantId,
+  mode: Mode,
+  /** The embedder's own identifier, unique among tenants. */
+  reference: Schema.NullOr(freeText(255)),
+  settings: AccountSettings,
+  created: Millis
+})
+export type Tenant = typeof Tenant.Type
+
+export const TenantCollection = collection<Tenant>({
+  name: "tenants",
+  schema: Tenant,
+  unique: {
+    reference: {
+      of: ({ mode, reference }) =>
+        reference === null ? null : tenantReferenceKey(mode, reference),
+      global: true
+    }
+  }
+})
+
+/** The value of the unique key: a reference once per mode. */
+export const tenantReferenceKey = (mode: Mode, reference: string): string => `${mode}:${reference}`

@@ -1,0 +1,40 @@
+import { Effect, Schema } from "effect"
+import { inputChecker } from "../input/decodeInput.ts"
+import { update } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { AccountSettings, TenantCollection } from "./Tenant.ts"
+
+/** The settings of a tenant in one mode. Dies on a scope that has no tenant. */
+export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
+  const storage = yield* Storage
+  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
+  return yield* Effect.orDie(Effect.fromOption(tenant))
+})
+
+const UpdateAccount = Schema.Struct({
+  displayName: Schema.optionalKey(AccountSettings.fields.displayName),
+  defaultCurrency: Schema.optionalKey(AccountSettings.fields.defaultCurrency),
+  returnOrigins: Schema.optionalKey(AccountSettings.fields.returnOrigins),
+  serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
+  dunningExhausted: Schema.optionalKey(AccountSettings.fields.dunningExhausted)
+})
+/** Which settings to change. */
+export type UpdateAccount = typeof UpdateAccount.Type
+
+const checkUpdate = inputChecker(UpdateAccount)
+
+/** Changes settings of a tenant in one mode; those not named stay. Library call. */
+export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: UpdateAccount) {
+  const storage = yield* Storage
+  const changes = yield* Effect.fromResult(checkUpdate(input))
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const stored = yield* accountSettings(scope)
+      const settings = { ...stored.row.settings, ...changes }
+      yield* storage.commit([update(TenantCollection, stored, { ...stored.row, settings })])
+      return settings
+    })
+  )
+})

@@ -1,0 +1,61 @@
+import { Effect, Option } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Entropy } from "../ids/Entropy.ts"
+import { currentMoment } from "../ids/Moment.ts"
+import { fingerprintOf } from "../secrets/Secrets.ts"
+import { insert, update } from "../storage/Change.ts"
+import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { type ApiKey, ApiKeyCollection, type ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
+import { ApiKeyInvalid, ResourceNotFound } from "./errors.ts"
+
+const keyBytes = 32
+
+/** Makes a key and shows it this once: only its hash is stored. Library call. */
+export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
+  const storage = yield* Storage
+  const entropy = yield* Entropy
+  const { now, id } = yield* currentMoment
+  const secret = `${apiKeyPrefix(kind, scope.mode)}${Base64Url.encode(entropy.bytes(keyBytes))}`
+  const row: ApiKey = {
+    id: id("key"),
+    kind,
+    hash: fingerprintOf(secret),
+    created: now,
+    revokedAt: null
+  }
+  yield* withoutConflict(storage.commit([insert(scope, ApiKeyCollection, row)]))
+  return { id: row.id, kind, secret, created: now }
+})
+
+/** Takes a key out of use, at once and for good. Library call. */
+export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const { now } = yield* currentMoment
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const stored = yield* storage.get(scope, ApiKeyCollection, id)
+      if (Option.isNone(stored)) return yield* new ResourceNotFound({ object: "api_key", id })
+      if (stored.value.row.revokedAt !== null) return
+      yield* storage.commit([
+        update(ApiKeyCollection, stored.value, { ...stored.value.row, revokedAt: now })
+      ])
+    })
+  )
+})
+
+/** Who a key speaks for. */
+export interface Identity {
+  readonly scope: Scope
+  readonly kind: ApiKeyKind
+}
+
+/** The one tenant, mode and kind that a key resolves to (spec 5). */
+export const authenticate = Effect.fnUntraced(function* (key: string) {
+  const storage = yield* Storage
+  if (!/^(sk|pk)_(test|live)_[A-Za-z0-9_-]{43}$/.test(key)) return yield* new ApiKeyInvalid()
+  const found = yield* storage.findUnique("any", ApiKeyCollection, "hash", fingerprintOf(key))
+  if (Option.isNone(found) || found.value.row.revokedAt !== null) return yield* new ApiKeyInvalid()
+  return { scope: found.value.scope, kind: found.value.row.kind } satisfies Identity
+})

@@ -1,0 +1,70 @@
+import { Effect, Option, Schema } from "effect"
+import { currentMoment } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { insert } from "../storage/Change.ts"
+import type { Mode } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { freeText } from "../values/FreeText.ts"
+import { TenantReferenceTaken } from "./errors.ts"
+import { AccountSettings, type Tenant, TenantCollection, tenantReferenceKey } from "./Tenant.ts"
+
+/** A tenant to make. */
+export const CreateTenant = Schema.Struct({
+  /** Shown to payers. */
+  displayName: freeText(255),
+  defaultCurrency: CurrencyCode,
+  /** The embedder's own identifier, unique among tenants. */
+  reference: Schema.optionalKey(freeText(255)),
+  returnOrigins: Schema.optionalKey(AccountSettings.fields.returnOrigins),
+  serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
+  dunningExhausted: Schema.optionalKey(AccountSettings.fields.dunningExhausted)
+})
+export type CreateTenant = typeof CreateTenant.Type
+
+const checkInput = inputChecker(CreateTenant)
+
+/** Makes a tenant, in test and in live. Library call. */
+export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
+  const storage = yield* Storage
+  const {
+    reference = null,
+    displayName,
+    defaultCurrency,
+    ...choices
+  } = yield* Effect.fromResult(checkInput(input))
+  const { now, id: mint } = yield* currentMoment
+  const id = mint("tenant")
+  const settings: AccountSettings = {
+    displayName,
+    defaultCurrency,
+    returnOrigins: [],
+    serviceVersion: "2026-11-01",
+    dunningExhausted: "terminate",
+    ...choices
+  }
+  const row = (mode: Mode): Tenant => ({ id, mode, reference, settings, created: now })
+  yield* storage
+    .commit([
+      insert({ tenant: id, mode: "test" }, TenantCollection, row("test")),
+      insert({ tenant: id, mode: "live" }, TenantCollection, row("live"))
+    ])
+    .pipe(
+      Effect.catchTag("CommitConflict", () =>
+        Effect.fail(new TenantReferenceTaken({ reference: reference ?? "" }))
+      )
+    )
+  return row("test")
+})
+
+/** The tenant that the embedder knows by this reference. Library call. */
+export const findTenant = Effect.fnUntraced(function* (reference: string) {
+  const storage = yield* Storage
+  const found = yield* storage.findUnique(
+    "any",
+    TenantCollection,
+    "reference",
+    tenantReferenceKey("test", reference)
+  )
+  return Option.map(found, ({ row }) => row)
+})
