@@ -1,0 +1,24 @@
+import { Context } from "effect"
+
+/** What an embedder may tune; the defaults suit most. */
+export interface EngineOptions {
+  /** How long a call to a provider may take before its outcome counts as unknown, milliseconds. */
+  readonly providerTimeoutMs: number
+  /** How long closing the engine waits for calls under way, milliseconds. */
+  readonly drainMs: number
+  /** How many jobs one worker runs at once. */
+  readonly workerConcurrency: number
+  /** How often a worker looks for jobs that another process made, milliseconds. */
+  readonly pollMs: number
+}
+
+export const defaultEngineOptions: EngineOptions = {
+  providerTimeoutMs: 30_000,
+  drainMs: 60_000,
+  workerConcurrency: 8,
+  pollMs: 1000
+}
+
+export const EngineConfig = Context.Reference<EngineOptions>("@payloom/core/EngineConfig", {
+  defaultValue: () => defaultEngineOptions
+})

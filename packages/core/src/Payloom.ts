@@ -1,0 +1,152 @@
+import { type Brand, Clock, Context, Effect, Layer, ManagedRuntime, Option } from "effect"
+import {
+  Background,
+  Cards,
+  Engine,
+  type EngineServices,
+  type EngineSetup,
+  Ledger,
+  Payments,
+  Routing,
+  Tenants
+} from "./Engine.ts"
+import type { Answer } from "./idempotency/Answer.ts"
+import type { Scope } from "./storage/Scope.ts"
+import type { Caller } from "./tenants/Caller.ts"
+import { serviceVersions } from "./tenants/Tenant.ts"
+
+type Value<A> = A extends Answer<infer V> ? V : A extends Option.Option<infer V> ? V | null : A
+
+/** Input without brands: an id or a currency code is checked when it is used, not by its type. */
+export type Plain<T> =
+  T extends Brand.Brand<string>
+    ? string
+    : T extends object
+      ? { readonly [K in keyof T]: Plain<T[K]> }
+      : T
+
+type PlainInput<Input extends ReadonlyArray<unknown>> = { [K in keyof Input]: Plain<Input[K]> }
+
+/** Operations as functions that return promises; what was refused rejects with its tagged error. */
+export type Promised<T> = {
+  readonly [K in keyof T]: T[K] extends (...input: infer Input) => Effect.Effect<infer A, infer _E>
+    ? (...input: PlainInput<Input>) => Promise<Value<A>>
+    : never
+}
+
+/** The same, already on behalf of one merchant. */
+export type OnBehalf<T> = {
+  readonly [K in keyof T]: T[K] extends (
+    on: infer _On,
+    ...input: infer Input
+  ) => Effect.Effect<infer A, infer _E>
+    ? (...input: PlainInput<Input>) => Promise<Value<A>>
+    : never
+}
+
+/** Everything that is done on behalf of one merchant in one mode. */
+export interface Merchant {
+  readonly scope: Scope
+  readonly payments: OnBehalf<Payments["Service"]>
+  readonly routing: OnBehalf<Routing["Service"]>
+  readonly cards: OnBehalf<Cards["Service"]>
+  readonly ledger: OnBehalf<Ledger["Service"]>
+}
+
+/** The services of a running engine, for adapters and for programs in Effect. */
+export interface Services {
+  readonly payments: Payments["Service"]
+  readonly tenants: Tenants["Service"]
+  readonly routing: Routing["Service"]
+  readonly cards: Cards["Service"]
+  readonly ledger: Ledger["Service"]
+  readonly background: Background["Service"]
+}
+
+/** A running engine. */
+export interface Payloom {
+  readonly services: Services
+  readonly tenants: Promised<Tenants["Service"]>
+  /** Runs all jobs that are due and answers how many; for cron and tests. */
+  readonly runDue: () => Promise<number>
+  /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
+  readonly merchant: (scope: Scope) => Merchant
+  /** Finishes what is under way and lets go of the storage. */
+  readonly close: () => Promise<void>
+}
+
+/** What an engine is made of; the clock is the system's unless a test brings its own. */
+export interface PayloomSetup<E> extends EngineSetup<E, never> {
+  readonly clock?: Clock.Clock
+}
+
+type AnyOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+
+const latestVersion = serviceVersions[serviceVersions.length - 1] ?? serviceVersions[0]
+
+const isAnswer = (value: unknown): value is Answer<unknown> =>
+  typeof value === "object" && value !== null && "replayed" in value && "body" in value
+
+const valueOf = (result: unknown) => {
+  if (Option.isOption(result)) return Option.getOrNull(result)
+  return isAnswer(result) ? result.value : result
+}
+
+const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
+  Object.fromEntries(
+    Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [
+      name,
+      (...input: ReadonlyArray<unknown>) =>
+        Effect.runPromise(Effect.map(operation(...first, ...input), valueOf))
+    ])
+  )
+
+const servicesOf = (context: Context.Context<EngineServices>): Services => ({
+  payments: Context.get(context, Payments),
+  tenants: Context.get(context, Tenants),
+  routing: Context.get(context, Routing),
+  cards: Context.get(context, Cards),
+  ledger: Context.get(context, Ledger),
+  background: Context.get(context, Background)
+})
+
+const merchantOf = (services: Services, scope: Scope): Merchant => {
+  const caller: Caller = { scope, serviceVersion: latestVersion }
+  return {
+    scope,
+    payments: promised(services.payments, caller) as Merchant["payments"],
+    routing: promised(services.routing, scope) as Merchant["routing"],
+    cards: promised(services.cards, scope) as Merchant["cards"],
+    ledger: promised(services.ledger, scope) as Merchant["ledger"]
+  }
+}
+
+/**
+ * Starts an engine, with promises for those who don't write Effect.
+ *
+ * @example
+ * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })
+ * const shop = payloom.merchant({ tenant: "tenant_…", mode: "test" })
+ * const payment = await shop.payments.create(
+ *   { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: "card_…" },
+ *   { idempotencyKey: "order-1" }
+ * )
+ */
+export const Payloom = {
+  make: <E>({ clock, ...setup }: PayloomSetup<E>): Promise<Payloom> => {
+    const engine = Engine.layer(setup)
+    const runtime = ManagedRuntime.make(
+      clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))
+    )
+    return runtime.context().then((context) => {
+      const services = servicesOf(context)
+      return {
+        services,
+        tenants: promised(services.tenants) as Payloom["tenants"],
+        runDue: () => Effect.runPromise(services.background.runDue()),
+        merchant: (scope) => merchantOf(services, scope),
+        close: () => runtime.dispose()
+      }
+    })
+  }
+}

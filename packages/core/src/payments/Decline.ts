@@ -1,0 +1,165 @@
+import { Schema } from "effect"
+import { Millis, Timestamp } from "../values/Timestamp.ts"
+
+/** Why a payment was refused. Open for reading: new members may appear. */
+export const DeclineCode = Schema.Literals([
+  "insufficient_funds",
+  "card_declined",
+  "do_not_honor",
+  "expired_card",
+  "invalid_card",
+  "incorrect_cvc",
+  "limit_exceeded",
+  "authentication_required",
+  "authentication_failed",
+  "currency_not_supported",
+  "issuer_unavailable",
+  "processing_error",
+  "no_route",
+  "method_unavailable"
+])
+export type DeclineCode = typeof DeclineCode.Type
+
+/** What kind of refusal it is: only a soft one may pass when the same card is tried later. */
+export const DeclineCategory = Schema.Literals([
+  "soft",
+  "hard",
+  "authentication",
+  "technical",
+  "configuration"
+])
+export type DeclineCategory = typeof DeclineCategory.Type
+
+/** What to do next. */
+export const DeclineAdvice = Schema.Literals([
+  "retry_later",
+  "use_another_method",
+  "correct_details",
+  "authenticate",
+  "contact_issuer",
+  "do_not_retry"
+])
+export type DeclineAdvice = typeof DeclineAdvice.Type
+
+const declineFields = {
+  code: DeclineCode,
+  category: DeclineCategory,
+  advice: DeclineAdvice,
+  /** Safe to show a payer. */
+  message: Schema.String
+}
+
+/** The block that tells a merchant or payer what to do next, the same on both surfaces. */
+export const Decline = Schema.Struct({
+  ...declineFields,
+  /** Before when a retry is pointless; null where time doesn't help. */
+  retryAfter: Schema.NullOr(Timestamp)
+})
+  .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
+  .annotate({ identifier: "Decline" })
+export type Decline = typeof Decline.Type
+
+/** The block as records keep it. */
+export const DeclineRecord = Schema.Struct({
+  ...declineFields,
+  retryAfter: Schema.NullOr(Millis)
+})
+
+interface Guidance {
+  readonly advice: DeclineAdvice
+  readonly message: string
+  /** Milliseconds after which a retry makes sense, null where it never does. */
+  readonly retryAfterMs: number | null
+}
+
+const hour = 3_600_000
+
+const guidance: Readonly<Record<DeclineCode, Guidance>> = {
+  insufficient_funds: {
+    advice: "use_another_method",
+    message: "The account does not have enough funds.",
+    retryAfterMs: 24 * hour
+  },
+  card_declined: {
+    advice: "use_another_method",
+    message: "The card was declined.",
+    retryAfterMs: null
+  },
+  do_not_honor: {
+    advice: "contact_issuer",
+    message: "The bank declined the payment without giving a reason.",
+    retryAfterMs: 24 * hour
+  },
+  expired_card: {
+    advice: "correct_details",
+    message: "The card has expired.",
+    retryAfterMs: null
+  },
+  invalid_card: {
+    advice: "correct_details",
+    message: "The card details are not valid.",
+    retryAfterMs: null
+  },
+  incorrect_cvc: {
+    advice: "correct_details",
+    message: "The security code is not correct.",
+    retryAfterMs: null
+  },
+  limit_exceeded: {
+    advice: "use_another_method",
+    message: "The payment exceeds a limit of the card.",
+    retryAfterMs: 24 * hour
+  },
+  authentication_required: {
+    advice: "authenticate",
+    message: "The bank asks the cardholder to confirm the payment.",
+    retryAfterMs: null
+  },
+  authentication_failed: {
+    advice: "use_another_method",
+    message: "The cardholder could not be confirmed.",
+    retryAfterMs: null
+  },
+  currency_not_supported: {
+    advice: "use_another_method",
+    message: "The card can't be charged in this currency.",
+    retryAfterMs: null
+  },
+  issuer_unavailable: {
+    advice: "retry_later",
+    message: "The bank can't be reached at the moment.",
+    retryAfterMs: hour / 4
+  },
+  processing_error: {
+    advice: "retry_later",
+    message: "The payment could not be processed.",
+    retryAfterMs: hour / 4
+  },
+  no_route: {
+    advice: "retry_later",
+    message: "The payment can't be taken at the moment.",
+    retryAfterMs: hour / 4
+  },
+  method_unavailable: {
+    advice: "use_another_method",
+    message: "This payment method is not available.",
+    retryAfterMs: null
+  }
+}
+
+/** The block for a code and category at a time: a hard decline never advises to try again. */
+export const declineBlock = (
+  code: DeclineCode,
+  category: DeclineCategory,
+  now: Millis
+): Decline => {
+  const { advice, message, retryAfterMs } = guidance[code]
+  const isFinal = category === "hard"
+  return {
+    code,
+    category,
+    advice: isFinal && advice === "retry_later" ? "do_not_retry" : advice,
+    message,
+    retryAfter: retryAfterMs === null || isFinal ? null : now + retryAfterMs
+  }
+}

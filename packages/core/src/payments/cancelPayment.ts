@@ -1,0 +1,67 @@
+import { Effect, Option } from "effect"
+import { EventCollection } from "../events/Event.ts"
+import { type Setting, transitionEvents } from "../events/eventsFor.ts"
+import { currentMoment } from "../ids/Moment.ts"
+import { type Job, JobCollection } from "../jobs/Job.ts"
+import { insert, remove, update } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
+import { accountSettings } from "../tenants/accountSettings.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import { PaymentInFlight } from "./errors.ts"
+import { PaymentCollection, type PaymentRecord, toPayment } from "./Payment.ts"
+import { getPayment } from "./retrievePayment.ts"
+import { movedPayment } from "./settlement.ts"
+
+/** Gives a payment up while nothing was sent; one that is canceled stays so. Library call. */
+export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const storage = yield* Storage
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const payment = yield* getPayment(caller.scope, id)
+      const { status } = payment.row
+      if (status === "canceled") return toPayment(payment.row)
+      if (status !== "requires_payment") {
+        const message = `A payment that is ${status} can't be canceled.`
+        return yield* new PaymentInFlight({ payment: id, status, message })
+      }
+      const expiry = yield* storage.findUnique(
+        caller.scope,
+        JobCollection,
+        "subject",
+        `expire_payment:${id}`
+      )
+      return yield* end(payment, "cancel", Option.getOrNull(expiry), caller.serviceVersion)
+    })
+  )
+})
+
+/** The job of a payment that got no method within a day. */
+export const expirePayment = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const payment = yield* storage.get(job.scope, PaymentCollection, job.row.subject)
+  if (Option.isNone(payment) || payment.value.row.status !== "requires_payment") {
+    return yield* storage.commit([remove(JobCollection, job)])
+  }
+  const account = yield* accountSettings(job.scope)
+  yield* end(payment.value, "expire", job, account.row.settings.serviceVersion)
+})
+
+const end = Effect.fnUntraced(function* (
+  payment: Stored<PaymentRecord>,
+  trigger: "cancel" | "expire",
+  job: Stored<Job> | null,
+  apiVersion: string
+) {
+  const storage = yield* Storage
+  const { scope } = payment
+  const setting: Setting = { ...(yield* currentMoment), scope, apiVersion }
+  const after = movedPayment(payment.row, trigger, {})
+  const events = transitionEvents(setting, payment.row, after, payment.version + 1)
+  yield* storage.commit([
+    update(PaymentCollection, payment, after),
+    ...(job === null ? [] : [remove(JobCollection, job)]),
+    ...events.map((row) => insert(scope, EventCollection, row))
+  ])
+  return toPayment(after)
+})

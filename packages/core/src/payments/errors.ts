@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { PaymentStatus } from "./Payment.ts"
+
+const refusedFor = { payment: Schema.String, status: PaymentStatus, message: Schema.String }
+
+/** The payment is not `authorized`, or a capture or void of it is under way. */
+export class PaymentNotCapturable extends Schema.TaggedError<PaymentNotCapturable>()(
+  "PaymentNotCapturable",
+  refusedFor
+) {}
+
+/** The payment is not `authorized`, or a capture or void of it is under way. */
+export class PaymentNotVoidable extends Schema.TaggedError<PaymentNotVoidable>()(
+  "PaymentNotVoidable",
+  refusedFor
+) {}
+
+/** Nothing was captured, or all of it is refunded, being refunded or disputed. */
+export class PaymentNotRefundable extends Schema.TaggedError<PaymentNotRefundable>()(
+  "PaymentNotRefundable",
+  refusedFor
+) {}
+
+/** Something was sent already, so the payment can't be given up any more. */
+export class PaymentInFlight extends Schema.TaggedError<PaymentInFlight>()(
+  "PaymentInFlight",
+  refusedFor
+) {}
+
+/** The saved card was detached and can't be charged any more. */
+export class InstrumentDetached extends Schema.TaggedError<InstrumentDetached>()(
+  "InstrumentDetached",
+  { instrument: Schema.String }
+) {}

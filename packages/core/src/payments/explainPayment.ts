@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
+import { AttemptCollection, type AttemptStatus } from "./Attempt.ts"
+import type { Decline } from "./Decline.ts"
+import { getPayment } from "./retrievePayment.ts"
+
+/** Why an attempt went where it went, and what came of it. */
+export interface AttemptExplanation {
+  readonly attempt: string
+  readonly status: AttemptStatus
+  readonly mid: MidId | null
+  /** The routing rule that decided, null where none held. */
+  readonly rule: RoutingRuleId | null
+  /** What routing went by. */
+  readonly facts: RouteFacts
+  /** Every MID considered, and what routing made of it. */
+  readonly candidates: ReadonlyArray<RouteCandidate>
+  readonly decline: Decline | null
+  /** The provider's own code, or the engine's reason: `fraud:<rule>`, `no_route`. */
+  readonly rawCode: string | null
+  readonly networkCode: string | null
+}
+
+/** Tells for every attempt of a payment, oldest first, how it was routed. Library call. */
+export const explainPayment = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+  const storage = yield* Storage
+  const payment = yield* getPayment(scope, id)
+  const attempts = yield* storage.getMany(scope, AttemptCollection, payment.row.attempts)
+  return attempts.map(
+    ({ row }): AttemptExplanation => ({
+      attempt: row.id,
+      status: row.status,
+      mid: row.mid,
+      rule: row.routingRule,
+      facts: row.facts,
+      candidates: row.candidates,
+      decline: row.decline,
+      rawCode: row.rawCode,
+      networkCode: row.networkCode
+    })
+  )
+})

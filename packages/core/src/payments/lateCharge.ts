@@ -1,0 +1,90 @@
+import { EventCollection } from "../events/Event.ts"
+import type { Setting } from "../events/eventsFor.ts"
+import { JobCollection, newJob } from "../jobs/Job.ts"
+import { type Change, check, insert } from "../storage/Change.ts"
+import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+import type { Verdict } from "./readOutcome.ts"
+import {
+  type AttemptRows,
+  atRest,
+  attemptAlert,
+  jobDone,
+  moved,
+  movementOf,
+  type Settlement,
+  type SettlingContext
+} from "./settlement.ts"
+
+/** News of an attempt that is settled: only a charge that shows up after all matters. */
+export const lateNews = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Settlement => {
+  const { setting } = context
+  const { status, facts } = rows.attempt.row
+  const isGivenUp = status === "failed" || status === "declined"
+  if (isGivenUp && verdict._tag === "Lost" && verdict.mismatch) {
+    return unmoved(rows, mismatchAlert(setting, rows))
+  }
+  // A check of a card takes nothing, so there is nothing to take back.
+  if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
+  const attempt = moved(rows.attempt.row, "charge_late", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference
+  })
+  const reversal = reversalOf(setting, attempt, verdict.captured)
+  return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
+    events: [attemptAlert(setting, "alert.late_charge", attempt, rows.attempt.version + 1)],
+    ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
+    changes: [
+      ...jobDone(rows),
+      insert(setting.scope, ModificationCollection, reversal),
+      insert(
+        setting.scope,
+        JobCollection,
+        newJob(setting, "carry_out_modification", reversal.id, setting.now)
+      )
+    ]
+  })
+}
+
+const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Settlement => ({
+  changes: [...jobDone(rows), ...changes],
+  payment: rows.payment,
+  next: null,
+  answered: rows.record?.row.answer ?? null
+})
+
+/** How much is to be taken back nobody knows: somebody has to look at it. */
+const mismatchAlert = (setting: Setting, { attempt }: AttemptRows): ReadonlyArray<Change> => [
+  check(AttemptCollection, attempt),
+  insert(
+    setting.scope,
+    EventCollection,
+    attemptAlert(setting, "alert.amount_mismatch", attempt.row, attempt.version)
+  )
+]
+
+/** What takes a late charge back: a void of what is held, a refund of what was taken. */
+const reversalOf = (
+  setting: Setting,
+  attempt: AttemptRecord,
+  captured: boolean
+): ModificationRecord => ({
+  id: captured ? setting.id("refund") : setting.id("void"),
+  kind: captured ? "refund" : "void",
+  purpose: "late_charge",
+  payment: attempt.payment,
+  attempt: attempt.id,
+  status: "pending",
+  amount: attempt.facts.amount,
+  currency: attempt.facts.currency,
+  reason: null,
+  lastSentAt: null,
+  providerReference: null,
+  rawCode: null,
+  created: setting.now,
+  settledAt: null
+})

@@ -1,0 +1,81 @@
+import type { Machine } from "../machine/Machine.ts"
+import type { PaymentStatus } from "./Payment.ts"
+
+/** What moves a payment on. */
+export type PaymentTrigger =
+  | "await_method"
+  | "authenticate"
+  | "process"
+  | "authorize"
+  | "succeed"
+  | "decline"
+  | "fail"
+  | "cancel"
+  | "expire"
+  | "capture"
+  | "capture_partially"
+  | "void"
+  | "refund_partially"
+  | "refund"
+  | "restore_captured"
+  | "restore_partially_captured"
+
+/**
+ * The life of a payment (spec 3.1). A declined or failed one moves on only through its own session
+ * while that is open, and refunded ones move back only when a refund is reversed.
+ */
+export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
+  name: "Payment",
+  initial: ["created"],
+  transitions: {
+    created: {
+      await_method: "requires_payment",
+      authenticate: "authenticating",
+      process: "processing"
+    },
+    requires_payment: {
+      authenticate: "authenticating",
+      process: "processing",
+      expire: "expired",
+      cancel: "canceled"
+    },
+    authenticating: {
+      process: "processing",
+      decline: "declined",
+      fail: "failed",
+      expire: "expired",
+      cancel: "canceled"
+    },
+    processing: {
+      authenticate: "authenticating",
+      authorize: "authorized",
+      succeed: "succeeded",
+      decline: "declined",
+      fail: "failed"
+    },
+    authorized: {
+      capture: "succeeded",
+      capture_partially: "partially_captured",
+      void: "voided",
+      expire: "expired"
+    },
+    succeeded: { refund_partially: "partially_refunded", refund: "refunded" },
+    partially_captured: { refund_partially: "partially_refunded", refund: "refunded" },
+    partially_refunded: {
+      refund_partially: "partially_refunded",
+      refund: "refunded",
+      restore_captured: "succeeded",
+      restore_partially_captured: "partially_captured"
+    },
+    refunded: {
+      refund_partially: "partially_refunded",
+      restore_captured: "succeeded",
+      restore_partially_captured: "partially_captured"
+    },
+    declined: { authenticate: "authenticating", process: "processing" },
+    failed: { authenticate: "authenticating", process: "processing" },
+    expired: {},
+    canceled: {},
+    voided: {}
+  }
+}

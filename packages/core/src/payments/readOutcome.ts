@@ -1,0 +1,155 @@
+import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { AttemptRecord } from "./Attempt.ts"
+
+/** What an answer of a provider means for an attempt. */
+export type Verdict =
+  /** Money was taken, or is held. */
+  | {
+      readonly _tag: "Charged"
+      readonly captured: boolean
+      readonly providerReference: string
+      readonly networkReference: string | null
+    }
+  | {
+      readonly _tag: "Declined"
+      readonly meaning: DeclineMeaning
+      readonly rawCode: string
+      readonly networkCode: string | null
+      readonly providerReference: string | null
+    }
+  /** Certainly not processed; `sent` tells whether the provider may have seen it. */
+  | { readonly _tag: "NotProcessed"; readonly sent: boolean }
+  /** The provider has it and will settle it. */
+  | { readonly _tag: "Waiting"; readonly providerReference: string }
+  /** May have been processed. */
+  | { readonly _tag: "Lost"; readonly mismatch: boolean }
+
+/** Nobody can say what became of it. */
+export const lost: Verdict & { readonly _tag: "Lost" } = { _tag: "Lost", mismatch: false }
+
+const authenticationRequired: DeclineMeaning = {
+  code: "authentication_required",
+  category: "authentication",
+  decision: "stop"
+}
+
+const minuteMs = 60_000
+
+/** Reads what a provider said to a charge. */
+export const readOutcome = (
+  attempt: AttemptRecord,
+  outcome: ChargeOutcome,
+  provider: PaymentProvider
+): Verdict => {
+  switch (outcome._tag) {
+    case "Approved":
+      return charged(attempt, outcome, outcome.captured)
+    case "Declined":
+      return {
+        _tag: "Declined",
+        meaning: withoutPayer(readDecline(provider.declines, outcome.rawCode, outcome.networkCode)),
+        rawCode: outcome.rawCode,
+        networkCode: outcome.networkCode,
+        providerReference: outcome.providerReference
+      }
+    case "RequiresAction":
+      return actionWithoutPayer(outcome.providerReference)
+    case "Pending":
+      return { _tag: "Waiting", providerReference: outcome.providerReference }
+    case "NotSent":
+      return { _tag: "NotProcessed", sent: false }
+    case "Unknown":
+      return lost
+  }
+}
+
+/**
+ * Reads what a provider knows of a charge, asked at `now`. What it said to have once is not absent
+ * for good, whatever it finds later.
+ */
+export const readLookup = (
+  attempt: AttemptRecord,
+  lookup: ChargeLookup,
+  provider: PaymentProvider,
+  now: Millis
+): Verdict => {
+  switch (lookup._tag) {
+    case "Found":
+      return readFound(attempt, lookup, provider)
+    case "Absent": {
+      const settled = attempt.sendBefore + provider.capabilities.settleWindowMinutes * minuteMs
+      const isFinal = now > settled && attempt.providerReference === attempt.id
+      return isFinal ? { _tag: "NotProcessed", sent: true } : lost
+    }
+    case "Unavailable":
+      return lost
+  }
+}
+
+const readFound = (
+  attempt: AttemptRecord,
+  found: Extract<ChargeLookup, { readonly _tag: "Found" }>,
+  provider: PaymentProvider
+): Verdict => {
+  switch (found.state) {
+    case "authorized":
+    case "captured":
+      return charged(attempt, found, found.state === "captured")
+    case "declined":
+      return readOutcome(
+        attempt,
+        {
+          _tag: "Declined",
+          rawCode: found.rawCode ?? "unknown",
+          networkCode: null,
+          providerReference: found.providerReference
+        },
+        provider
+      )
+    case "requires_action":
+      return actionWithoutPayer(found.providerReference)
+    case "pending":
+      return { _tag: "Waiting", providerReference: found.providerReference }
+    // Taken back at the provider before we knew of it: nothing is charged any more.
+    case "voided":
+    case "expired":
+    case "refunded":
+      return { _tag: "NotProcessed", sent: true }
+  }
+}
+
+/** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */
+const charged = (
+  attempt: AttemptRecord,
+  answer: {
+    readonly amount: bigint
+    readonly currency: string
+    readonly providerReference: string
+    readonly networkReference: string | null
+  },
+  captured: boolean
+): Verdict =>
+  answer.amount !== attempt.facts.amount || answer.currency !== attempt.facts.currency
+    ? { _tag: "Lost", mismatch: true }
+    : {
+        _tag: "Charged",
+        // A check of a card takes nothing, so there is nothing left to capture.
+        captured: captured || attempt.facts.type === "verify",
+        providerReference: answer.providerReference,
+        networkReference: answer.networkReference
+      }
+
+/** No payer is there to be asked, so what asks for one is a decline. */
+const withoutPayer = (meaning: DeclineMeaning): DeclineMeaning =>
+  meaning.decision === "step_up" ? authenticationRequired : meaning
+
+const actionWithoutPayer = (providerReference: string): Verdict => ({
+  _tag: "Declined",
+  meaning: authenticationRequired,
+  rawCode: "requires_action",
+  networkCode: null,
+  providerReference
+})

@@ -1,0 +1,120 @@
+import { Clock, Effect, Option } from "effect"
+import { EngineConfig } from "../EngineOptions.ts"
+import { heldBack, type Job, JobCollection, waitBeforeAskingAgain } from "../jobs/Job.ts"
+import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { Providers } from "../providers/Providers.ts"
+import { check, remove, update, updated } from "../storage/Change.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
+import { accountSettings } from "../tenants/accountSettings.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { AttemptCollection, isInFlight } from "./Attempt.ts"
+import { chargeRequestFor } from "./chargeRequest.ts"
+import { giveUpCharge } from "./giveUpCharge.ts"
+import { loadAttempt } from "./loadAttempt.ts"
+import { lost, readLookup, readOutcome } from "./readOutcome.ts"
+import { settleRows } from "./settleCourse.ts"
+import { type AttemptRows, moved } from "./settlement.ts"
+
+const hourMs = 3_600_000
+const sendWithinMs = 10_000
+
+/**
+ * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
+ * run out of time, or the provider settles it later. It asks by our own reference and never
+ * guesses, and it never goes on to another MID.
+ */
+export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const providers = yield* Providers
+  const loaded = yield* loadAttempt(job.scope, job.row.subject)
+  if (Option.isNone(loaded) || !isInFlight(loaded.value.attempt.row)) {
+    return yield* storage.commit([remove(JobCollection, job)])
+  }
+  const found: AttemptRows = { ...loaded.value, job }
+  const provider = providers.get(found.attempt.row.provider)
+  if (Option.isNone(provider)) {
+    const now = yield* Clock.currentTimeMillis
+    return yield* storage.commit([heldBack(job, now + waitBeforeAskingAgain(job.row.tries))])
+  }
+  const { rows, verdict } = yield* ask(found, job, provider.value)
+  const account = yield* accountSettings(job.scope)
+  yield* settleRows(
+    { rows, provider: provider.value, rest: [], apiVersion: account.row.settings.serviceVersion },
+    rows,
+    verdict,
+    []
+  )
+})
+
+const ask = Effect.fnUntraced(function* (
+  rows: AttemptRows,
+  job: Stored<Job>,
+  provider: PaymentProvider
+) {
+  if (provider.capabilities.lookup) return { rows, verdict: yield* lookUp(rows, provider) }
+  const { created } = rows.attempt.row
+  const sendBefore = (yield* Clock.currentTimeMillis) + sendWithinMs
+  const isRemembered = sendBefore <= created + provider.capabilities.dedupesForHours * hourMs
+  if (!isRemembered) return { rows, verdict: lost }
+  const sending = yield* commitSending(rows, job)
+  return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
+})
+
+const lookUp = Effect.fnUntraced(function* ({ attempt }: AttemptRows, provider: PaymentProvider) {
+  const { providerTimeoutMs } = yield* EngineConfig
+  const { mid: midId, credentials, id: reference } = attempt.row
+  const mid = { id: midId ?? "", credentials }
+  // An absence is as old as the question, however long its answer took.
+  const askedAt = yield* Clock.currentTimeMillis
+  const called = yield* callProvider<ChargeLookup>(() => provider.lookup({ mid, reference }), {
+    timeoutMs: providerTimeoutMs,
+    broken: (reason) => ({ _tag: "Unavailable", reason })
+  })
+  const answer: ChargeLookup =
+    called._tag === "Answered" ? called.answer : { _tag: "Unavailable", reason: "timeout" }
+  if (answer._tag === "Found" && answer.state === "requires_action") {
+    yield* giveUpCharge(provider, { mid, reference, providerReference: answer.providerReference })
+  }
+  return readLookup(attempt.row, answer, provider, askedAt)
+})
+
+/**
+ * Says that it may be processed from now on: whoever made the attempt and slept since then finds
+ * that its own "not sent" settles nothing any more.
+ */
+const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Stored<Job>) {
+  const storage = yield* Storage
+  const sending = moved(rows.attempt.row, "lose", {})
+  yield* storage.commit([
+    update(AttemptCollection, rows.attempt, sending),
+    check(JobCollection, job)
+  ])
+  return { ...rows, attempt: updated(rows.attempt, sending) } satisfies AttemptRows
+})
+
+/** Without a lookup the same reference, sent again while the provider remembers it, tells. */
+const sendAgain = Effect.fnUntraced(function* (
+  { attempt, payment, instrument }: AttemptRows,
+  provider: PaymentProvider,
+  sendBefore: Millis
+) {
+  if (!(yield* mayStillSend(sendBefore))) return lost
+  const { providerTimeoutMs } = yield* EngineConfig
+  const request = {
+    ...chargeRequestFor(payment.row, attempt.row, instrument?.row ?? null),
+    sendBefore
+  }
+  const called = yield* callProvider<ChargeOutcome>(() => provider.charge(request), {
+    timeoutMs: providerTimeoutMs,
+    broken: (reason) => ({ _tag: "Unknown", reason })
+  })
+  // "Not sent" speaks of this call; an earlier one may have arrived.
+  if (called._tag === "TimedOut" || called.answer._tag === "NotSent") return lost
+  const { answer } = called
+  if (answer._tag === "RequiresAction") {
+    yield* giveUpCharge(provider, { ...request, providerReference: answer.providerReference })
+  }
+  return readOutcome(attempt.row, answer, provider)
+})

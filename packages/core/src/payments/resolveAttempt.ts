@@ -1,0 +1,61 @@
+import { Effect, Option, Schema } from "effect"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { Providers } from "../providers/Providers.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { isInFlight } from "./Attempt.ts"
+import { loadAttempt } from "./loadAttempt.ts"
+import { toPayment } from "./Payment.ts"
+import type { Verdict } from "./readOutcome.ts"
+import { settleRows } from "./settleCourse.ts"
+import type { AttemptRows } from "./settlement.ts"
+
+/** What someone found out by hand about an attempt that no lookup could settle. */
+export const Resolution = Schema.TaggedUnion({
+  /** The money was taken, or with `captured` false is held. */
+  Charged: { captured: Schema.Boolean, providerReference: Schema.String },
+  /** Nothing was taken and nothing will be. */
+  NotCharged: {}
+})
+export type Resolution = typeof Resolution.Type
+
+const checkInput = inputChecker(Resolution)
+
+/** Settles an attempt in flight by hand, as if its provider had said so. Library call. */
+export const resolveAttempt = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  id: string,
+  resolution: Resolution
+) {
+  const lock = yield* KeyedLock
+  const providers = yield* Providers
+  const given = yield* Effect.fromResult(checkInput(resolution))
+  const settle = Effect.gen(function* () {
+    const loaded = yield* loadAttempt(scope, id)
+    if (Option.isNone(loaded)) return yield* new ResourceNotFound({ object: "attempt", id })
+    const rows = loaded.value
+    const provider = providers.get(rows.attempt.row.provider)
+    if (!isInFlight(rows.attempt.row)) {
+      return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
+    }
+    if (Option.isNone(provider)) {
+      return yield* parameterInvalid("attempt", "its provider is not registered")
+    }
+    const course = { rows, provider: provider.value, rest: [], apiVersion: serviceVersion }
+    return toPayment((yield* settleRows(course, rows, verdictOf(given, rows), [])).payment.row)
+  })
+  return yield* lock.withLock(id)(retryConflicts(settle))
+})
+
+const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
+  resolution._tag === "Charged"
+    ? {
+        _tag: "Charged",
+        captured: resolution.captured || attempt.row.facts.type === "verify",
+        providerReference: resolution.providerReference,
+        networkReference: null
+      }
+    : { _tag: "NotProcessed", sent: true }

@@ -1,0 +1,182 @@
+import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
+import { JobCollection, newJob } from "../jobs/Job.ts"
+import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
+import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
+import { declineBlock } from "./Decline.ts"
+import { lateNews } from "./lateCharge.ts"
+import { PaymentCollection } from "./Payment.ts"
+import { lost, type Verdict } from "./readOutcome.ts"
+import {
+  type AttemptRows,
+  atRest,
+  jobDone,
+  moved,
+  movedPayment,
+  movementOf,
+  recoveryJob,
+  type Settlement,
+  type SettlingContext
+} from "./settlement.ts"
+import { stillUnknown } from "./stillUnknown.ts"
+
+/**
+ * Settles an attempt by what its provider said, whoever asked: the request, a recovery, or a
+ * notification. Pure; everything it decides is one commit.
+ */
+export const settleAttempt = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Settlement => {
+  if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
+  switch (verdict._tag) {
+    case "Charged":
+      return chargeSettled(context, rows, verdict)
+    case "Declined":
+      return declineSettled(context, rows, verdict)
+    case "NotProcessed":
+      return !verdict.sent && mayBeSentAgain(context, rows)
+        ? stillUnknown(context, rows, lost)
+        : failureSettled(context, rows, verdict.sent)
+    case "Waiting":
+    case "Lost":
+      return stillUnknown(context, rows, verdict)
+  }
+}
+
+/** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
+const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>
+  attempt.row.status === "unknown" && !provider.capabilities.lookup
+
+const chargeSettled = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Charged" }>
+): Settlement => {
+  const { setting } = context
+  const before = rows.payment.row
+  const attempt = moved(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference,
+    settledAt: setting.now
+  })
+  const payment = verdict.captured
+    ? movedPayment(before, "succeed", { amountCaptured: before.amount, decline: null })
+    : movedPayment(before, "authorize", { decline: null })
+  return atRest(context, rows, attempt, payment, {
+    ...(verdict.captured ? { movement: movementOf(attempt, "capture") } : {}),
+    changes: [
+      ...jobDone(rows),
+      ...agreementStarted(rows, verdict.networkReference),
+      ...(verdict.captured ? [] : holdJobs(context, attempt))
+    ]
+  })
+}
+
+/** The first charge of an agreement leaves its network reference on the card. */
+const agreementStarted = (
+  { payment, instrument }: AttemptRows,
+  networkReference: string | null
+): ReadonlyArray<Change> => {
+  const declared = payment.row.storedCredential
+  return declared === null || networkReference === null || instrument?.row.agreement !== null
+    ? []
+    : [
+        update(PaymentInstrumentCollection, instrument, {
+          ...instrument.row,
+          agreement: { usage: declared.usage, networkReference }
+        })
+      ]
+}
+
+const hourMs = 3_600_000
+
+/** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
+const holdJobs = (
+  { setting, provider }: SettlingContext,
+  attempt: AttemptRecord
+): ReadonlyArray<Change> => {
+  const { holdHours } = provider.capabilities
+  const brand = attempt.facts.brand
+  const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
+  const holdMs = (own ?? holdHours.default) * hourMs
+  const expiresAt = setting.now + holdMs
+  const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
+  return [
+    insert(
+      setting.scope,
+      JobCollection,
+      newJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt))
+    ),
+    insert(
+      setting.scope,
+      JobCollection,
+      newJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
+    )
+  ]
+}
+
+const declineSettled = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Declined" }>
+): Settlement => {
+  const { setting, nextAttempt } = context
+  const { code, category, decision } = verdict.meaning
+  const decline = declineBlock(code, category, setting.now)
+  const attempt = moved(rows.attempt.row, "decline", {
+    decline,
+    rawCode: verdict.rawCode,
+    networkCode: verdict.networkCode,
+    providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
+    settledAt: setting.now
+  })
+  return decision === "cascade" && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
+        changes: jobDone(rows)
+      })
+}
+
+const failureSettled = (context: SettlingContext, rows: AttemptRows, sent: boolean): Settlement => {
+  const { setting, nextAttempt } = context
+  const decline = declineBlock("processing_error", "technical", setting.now)
+  const attempt = moved(rows.attempt.row, "fail", { decline, settledAt: setting.now })
+  return !sent && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "fail", { decline }), {
+        changes: jobDone(rows)
+      })
+}
+
+/** Settles this attempt and opens the next in one commit: a processing payment always has one. */
+const goOn = (
+  { setting, callTimeoutMs }: SettlingContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  nextAttempt: AttemptRecord
+): Settlement => {
+  const { scope } = setting
+  const payment = {
+    ...rows.payment.row,
+    attempts: [...rows.payment.row.attempts, nextAttempt.id]
+  }
+  const job = recoveryJob(setting, nextAttempt, callTimeoutMs)
+  const after = updated(rows.payment, payment)
+  return {
+    payment: after,
+    answered: null,
+    next: {
+      payment: after,
+      attempt: inserted(scope, nextAttempt),
+      job: inserted(scope, job)
+    },
+    changes: [
+      update(AttemptCollection, rows.attempt, attempt),
+      insert(scope, AttemptCollection, nextAttempt),
+      update(PaymentCollection, rows.payment, payment),
+      ...jobDone(rows),
+      insert(scope, JobCollection, job)
+    ]
+  }
+}

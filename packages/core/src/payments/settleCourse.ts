@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { EngineConfig } from "../EngineOptions.ts"
+import type { Setting } from "../events/eventsFor.ts"
+import { currentMoment, type Moment } from "../ids/Moment.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import type { Change } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { AttemptRecord } from "./Attempt.ts"
+import { loadAttempt } from "./loadAttempt.ts"
+import type { Verdict } from "./readOutcome.ts"
+import { settleAttempt } from "./settleAttempt.ts"
+import type { AttemptRows } from "./settlement.ts"
+
+/** One place that the cascade may go to: how the attempt there would begin. */
+interface RouteStop {
+  readonly provider: PaymentProvider
+  readonly attemptAt: (moment: Moment) => AttemptRecord
+}
+
+/** An attempt in flight, and where the cascade would go on. */
+export interface Course {
+  readonly rows: AttemptRows
+  readonly provider: PaymentProvider
+  readonly rest: ReadonlyArray<RouteStop>
+  readonly apiVersion: string
+}
+
+/** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
+export const settleCourse = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
+  let known: AttemptRows | null = course.rows
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const rows = known ?? (yield* reload(course.rows))
+      known = null
+      return yield* settleRows(course, rows, verdict, [])
+    })
+  )
+})
+
+const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
+  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
+})
+
+/** Settles an attempt as it was just read, with `more` changes in the same commit. */
+export const settleRows = Effect.fnUntraced(function* (
+  { provider, rest, apiVersion }: Course,
+  rows: AttemptRows,
+  verdict: Verdict,
+  more: ReadonlyArray<Change>
+) {
+  const storage = yield* Storage
+  const moment = yield* currentMoment
+  const { providerTimeoutMs } = yield* EngineConfig
+  const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
+  const nextAttempt = rest[0]?.attemptAt(moment) ?? null
+  const settlement = settleAttempt(
+    { setting, provider, nextAttempt, callTimeoutMs: providerTimeoutMs },
+    rows,
+    verdict
+  )
+  const changes = [...settlement.changes, ...more]
+  if (changes.length > 0) yield* storage.commit(changes)
+  return settlement
+})
+
+/** Settles an attempt by news that no request waits for: a recovery, or an answer come late. */
+export const settleNews = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
+  const rows = yield* reload(course.rows)
+  return yield* settleCourse({ ...course, rows, rest: [] }, verdict)
+})

@@ -1,0 +1,154 @@
+import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
+import { EventCollection, type EventRecord, type InternalEventType } from "../events/Event.ts"
+import { event, type Setting, transitionEvents } from "../events/eventsFor.ts"
+import { completeRecord } from "../idempotency/claimKey.ts"
+import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
+import { type Job, JobCollection, newJob } from "../jobs/Job.ts"
+import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
+import { nextStatus } from "../machine/Machine.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Storage.ts"
+import { AttemptCollection, type AttemptRecord, attemptCodec, toAttempt } from "./Attempt.ts"
+import { type AttemptTrigger, attemptMachine } from "./attemptMachine.ts"
+import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
+import { type PaymentTrigger, paymentMachine } from "./paymentMachine.ts"
+
+/** The rows that settling an attempt may touch, as they were last read. */
+export interface AttemptRows {
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** Its recovery job; null where that is gone. */
+  readonly job: Stored<Job> | null
+  /** The key of the request that made it; null where that is gone. */
+  readonly record: Stored<IdempotencyRecord> | null
+  /** The saved card that pays; null where none does. */
+  readonly instrument: Stored<PaymentInstrumentRecord> | null
+}
+
+/** An attempt that was opened in a commit, with its recovery job. */
+export interface OpenedAttempt {
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  readonly job: Stored<Job>
+}
+
+/** What settling an attempt comes to: one commit, and where the payment stands after it. */
+export interface Settlement {
+  readonly changes: ReadonlyArray<Change>
+  readonly payment: Stored<PaymentRecord>
+  /** The attempt that the cascade goes on with, null where the payment rests. */
+  readonly next: OpenedAttempt | null
+  /** What the key was answered by someone else meanwhile; null where nobody did. */
+  readonly answered: string | null
+}
+
+/** What settling depends on beside the rows. */
+export interface SettlingContext {
+  readonly setting: Setting
+  readonly provider: PaymentProvider
+  /** Where the cascade would go on; null where it can't, as in a recovery. */
+  readonly nextAttempt: AttemptRecord | null
+  /** How long a call may take, in milliseconds. */
+  readonly callTimeoutMs: number
+}
+
+/** The attempt after a trigger; where its machine forbids the move its status stays. */
+export const moved = (
+  attempt: AttemptRecord,
+  trigger: AttemptTrigger,
+  fields: Partial<AttemptRecord>
+): AttemptRecord => ({
+  ...attempt,
+  ...fields,
+  status: nextStatus(attemptMachine, attempt.status, trigger) ?? attempt.status
+})
+
+/** The payment after a trigger; where its machine forbids the move its status stays. */
+export const movedPayment = (
+  payment: PaymentRecord,
+  trigger: PaymentTrigger,
+  fields: Partial<PaymentRecord>
+): PaymentRecord => ({
+  ...payment,
+  ...fields,
+  status: nextStatus(paymentMachine, payment.status, trigger) ?? payment.status
+})
+
+/** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
+export const atRest = (
+  { setting }: SettlingContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  payment: PaymentRecord,
+  more: {
+    readonly events?: ReadonlyArray<EventRecord>
+    readonly movement?: Movement | undefined
+    readonly changes?: ReadonlyArray<Change>
+  }
+): Settlement => {
+  const { scope } = setting
+  const after = updated(rows.payment, payment)
+  const events = [
+    ...(more.events ?? []),
+    ...transitionEvents(setting, rows.payment.row, payment, after.version)
+  ]
+  const groups = more.movement === undefined ? [] : postingsFor(setting, more.movement)
+  return {
+    payment: after,
+    next: null,
+    answered: rows.record?.row.answer ?? null,
+    changes: [
+      update(AttemptCollection, rows.attempt, attempt),
+      update(PaymentCollection, rows.payment, payment),
+      ...events.map((row) => insert(scope, EventCollection, row)),
+      ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+      ...(more.changes ?? []),
+      ...completeRecord(rows.record, paymentBody(payment))
+    ]
+  }
+}
+
+/** Ends the recovery job, where it is still there. */
+export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>
+  job === null ? [] : [remove(JobCollection, job)]
+
+const recoveryGraceMs = 5000
+
+/** Looks an attempt up once its call must be over: the process that made it may be gone. */
+export const recoveryJob = (setting: Setting, attempt: AttemptRecord, callTimeoutMs: number): Job =>
+  newJob(
+    setting,
+    "recover_attempt",
+    attempt.id,
+    attempt.sendBefore + callTimeoutMs + recoveryGraceMs
+  )
+
+/** The money that an attempt moved; none where no MID took it. */
+export const movementOf = (
+  attempt: AttemptRecord,
+  kind: "capture" | "late_charge"
+): Movement | undefined =>
+  attempt.mid === null
+    ? undefined
+    : {
+        kind,
+        payment: attempt.payment,
+        mid: attempt.mid,
+        amount: attempt.facts.amount,
+        currency: attempt.facts.currency
+      }
+
+/** An alert that carries the attempt it is about. */
+export const attemptAlert = (
+  setting: Setting,
+  type: InternalEventType,
+  attempt: AttemptRecord,
+  version: number
+): EventRecord =>
+  event(setting, type, {
+    object: attemptCodec.encode(toAttempt(attempt)),
+    version,
+    payment: attempt.payment
+  })
