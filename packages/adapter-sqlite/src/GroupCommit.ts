@@ -1,0 +1,137 @@
+import type { CommitConflict, StorageUnavailable } from "@payloom/core"
+import { Effect } from "effect"
+import type { Connection } from "./Connection.ts"
+import { failureOf } from "./failureOf.ts"
+import type { Write } from "./TableWriter.ts"
+
+type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
+
+interface Waiter {
+  readonly writes: ReadonlyArray<Write>
+  readonly resume: (outcome: Outcome) => void
+}
+
+/** So that one transaction never holds the event loop and the write lock for too long. */
+const largestGroup = 256
+
+/**
+ * Commits that wait in one turn of the event loop share one transaction and so one sync to disk, a
+ * savepoint each. All of them, conflicts included, are answered only after it.
+ */
+export class GroupCommit {
+  readonly #connection: Connection
+  readonly #begin: () => void
+  readonly #commit: () => void
+  readonly #savepoint: () => void
+  readonly #release: () => void
+  readonly #rollBackToSavepoint: () => void
+  #waiting: Array<Waiter> = []
+  #scheduled = false
+
+  constructor(connection: Connection) {
+    const prepare = (sql: string) => {
+      const statement = connection.write(sql)
+      return () => {
+        statement.run([])
+      }
+    }
+    this.#connection = connection
+    this.#begin = prepare("BEGIN IMMEDIATE")
+    this.#commit = prepare("COMMIT")
+    this.#savepoint = prepare("SAVEPOINT one")
+    this.#release = prepare("RELEASE one")
+    this.#rollBackToSavepoint = prepare("ROLLBACK TO one")
+  }
+
+  /** Joins the next transaction. `writes` is called at once; what it throws fails this alone. */
+  join(writes: () => ReadonlyArray<Write>): Outcome {
+    return Effect.callback((resume) => {
+      let waiter: Waiter
+      try {
+        waiter = { writes: writes(), resume }
+      } catch (cause) {
+        resume(failureOf(this.#connection, cause))
+        return
+      }
+      this.#waiting.push(waiter)
+      this.#schedule()
+      return Effect.sync(() => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter)
+      })
+    })
+  }
+
+  /** Carries out what waits now, but not what is added by those it answers. */
+  flushWaiting(): void {
+    for (let left = this.#waiting.length; left > 0; left -= largestGroup) this.#flush()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#flush()
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+  }
+
+  #flush(): void {
+    const group = this.#waiting.splice(0, largestGroup)
+    if (group.length === 0) return
+    const outcomes = this.#carryOut(group)
+    group.forEach((waiter, at) => {
+      waiter.resume(outcomes[at] ?? Effect.void)
+    })
+  }
+
+  #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
+    try {
+      this.#connection.endSnapshot()
+      this.#begin()
+      const alone = group.length === 1
+      const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
+      if (this.#connection.db.inTransaction) this.#commit()
+      return outcomes
+    } catch (cause) {
+      // What was done for any of them is gone, or may be: none knows what it was judged against.
+      this.#rollBack()
+      const failure = failureOf(this.#connection, cause)
+      return group.map(() => failure)
+    }
+  }
+
+  #carryOutOne(writes: ReadonlyArray<Write>, alone: boolean): Outcome {
+    if (!alone) this.#savepoint()
+    let outcome: Outcome = Effect.void
+    try {
+      const conflict = firstConflict(writes)
+      if (conflict !== null) outcome = Effect.fail(conflict)
+    } catch (cause) {
+      // A full disk and the like end the whole transaction, and with it everyone's changes.
+      if (!this.#connection.db.inTransaction) throw cause
+      outcome = failureOf(this.#connection, cause)
+    }
+    if (alone && outcome !== Effect.void) this.#rollBack()
+    if (!alone && outcome !== Effect.void) this.#rollBackToSavepoint()
+    if (!alone) this.#release()
+    return outcome
+  }
+
+  #rollBack(): void {
+    if (!this.#connection.db.inTransaction) return
+    try {
+      this.#connection.db.exec("ROLLBACK")
+    } catch {
+      // The transaction stays open and the next BEGIN fails, so its waiters are told.
+    }
+  }
+}
+
+const firstConflict = (writes: ReadonlyArray<Write>): CommitConflict | null => {
+  for (const write of writes) {
+    const conflict = write()
+    if (conflict !== null) return conflict
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import type { Collection, Row } from "@payloom/core"
+import type { Connection, RowStatement } from "./Connection.ts"
+import { followCollection } from "./followCollection.ts"
+import { keyColumn, quoted, type TableLayout, tableLayout } from "./tableLayout.ts"
+
+/** A row as its table holds it. */
+export type RawRow = readonly [id: string, version: number, doc: string]
+
+/** A row of any scope, with its scope's number. */
+export type RawScopedRow = readonly [...RawRow, scope: number]
+
+/** One collection's table. */
+export class Table {
+  readonly of: Collection<Row>
+  readonly layout: TableLayout
+  /** The table's name as it stands in SQL. */
+  readonly name: string
+  readonly #connection: Connection
+  readonly #get: RowStatement<RawRow>
+
+  /** Makes the table, or brings it up to date. Not to be called inside a transaction. */
+  constructor(connection: Connection, of: Collection<Row>) {
+    this.of = of
+    this.layout = tableLayout(of)
+    this.name = quoted(of.name)
+    followCollection(connection, of, this.layout)
+    this.#connection = connection
+    this.#get = connection.read(
+      `SELECT id, version, doc FROM ${this.name} WHERE scope = ? AND id = ?`
+    )
+  }
+
+  get(scope: number, id: string): RawRow | undefined {
+    return this.#get.get([scope, id])
+  }
+
+  /** The row that has a unique key's value, in one scope or, by a global key, in any. */
+  findUnique(scope: number | "any", key: string, value: string): RawScopedRow | undefined {
+    const unique = this.of.unique[key]
+    if (unique === undefined) throw new Error(`${this.of.name} has no unique key ${key}`)
+    if (scope === "any" && !unique.global) {
+      throw new Error(`${this.of.name}.${key} is not a global key`)
+    }
+    const within = scope === "any" ? "" : " AND scope = ?"
+    return this.#connection
+      .read<RawScopedRow>(
+        `SELECT id, version, doc, scope FROM ${this.name}
+         WHERE ${quoted(keyColumn(key))} = ?${within}`
+      )
+      .get(scope === "any" ? [value] : [value, scope])
+  }
+
+  /** Deletes the oldest rows of all scopes below an id; answers how many. */
+  sweep(idBefore: string, limit: number): number {
+    const { name, sweepable, appendOnly } = this.of
+    if (!sweepable || appendOnly) throw new Error(`${name} may not be swept`)
+    return this.#connection
+      .write(
+        `DELETE FROM ${this.name} WHERE rowid IN
+           (SELECT rowid FROM ${this.name} WHERE id < ? ORDER BY id LIMIT ?)`
+      )
+      .run([idBefore, Math.max(limit, 0)]).changes
+  }
+}

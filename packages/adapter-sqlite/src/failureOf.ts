@@ -1,0 +1,39 @@
+import { StorageUnavailable } from "@payloom/core"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import type { Connection } from "./Connection.ts"
+
+/**
+ * What a caller gets for something thrown while the database was used: `StorageUnavailable` for
+ * whatever SQLite answered and for a closed database, a defect for everything else.
+ */
+export const failureOf = (
+  { db }: Connection,
+  cause: unknown
+): Effect.Effect<never, StorageUnavailable> =>
+  cause instanceof Database.SqliteError || !db.open
+    ? Effect.fail(new StorageUnavailable({ cause }))
+    : Effect.die(cause)
+
+/** Asks the database something when the effect is run. */
+export const asking = <A>(
+  connection: Connection,
+  ask: () => A
+): Effect.Effect<A, StorageUnavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(ask())
+    } catch (cause) {
+      return failureOf(connection, cause)
+    }
+  })
+
+/** Reads from the database when the effect is run, in one snapshot with what is read beside it. */
+export const reading = <A>(
+  connection: Connection,
+  read: () => A
+): Effect.Effect<A, StorageUnavailable> =>
+  asking(connection, () => {
+    connection.beginSnapshot()
+    return read()
+  })

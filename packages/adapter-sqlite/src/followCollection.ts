@@ -1,0 +1,111 @@
+import type { Collection, Row } from "@payloom/core"
+import type { Connection } from "./Connection.ts"
+import {
+  createTable,
+  ownPrefix,
+  quoted,
+  type SchemaObject,
+  type TableLayout,
+  type Value
+} from "./tableLayout.ts"
+
+const backfillBatch = 500
+
+/**
+ * Makes a collection's table, or brings it up to what the collection now declares: columns and
+ * indexes that it lacks are added and filled from the stored rows, indexes it no longer declares
+ * are dropped. A column without its index stays unused, and is filled anew should it come back.
+ */
+export const followCollection = (
+  connection: Connection,
+  of: Collection<Row>,
+  layout: TableLayout
+): void => {
+  if (differences(connection, layout) === null) return
+  connection.transaction(() => {
+    // Looked at again under the lock: another process may be doing the same.
+    const found = differences(connection, layout)
+    if (found === null) return
+    for (const { type, name } of found.obsolete) {
+      connection.db.exec(`DROP ${type.toUpperCase()} ${quoted(name)}`)
+    }
+    if (tableExists(connection, layout.name)) {
+      addColumns(connection, layout)
+      // The triggers of an append-only table would refuse this: they are gone, and made after it.
+      if (found.missing.some(({ type }) => type === "index")) backfill(connection, of, layout)
+    } else {
+      connection.db.exec(createTable(layout))
+    }
+    for (const { sql } of found.missing) connection.db.exec(sql)
+  })
+}
+
+interface Differences {
+  /** To be dropped first: all triggers, and indexes that are declared otherwise or no more. */
+  readonly obsolete: ReadonlyArray<SchemaObject>
+  /** To be made last: all triggers, and indexes that are not there. */
+  readonly missing: ReadonlyArray<SchemaObject>
+}
+
+const differences = (connection: Connection, layout: TableLayout): Differences | null => {
+  const present = presentObjects(connection, layout.name)
+  const obsolete = present.filter((object) => !layout.objects.some(sameAs(object)))
+  const missing = layout.objects.filter((object) => !present.some(sameAs(object)))
+  if (obsolete.length === 0 && missing.length === 0) return null
+  return {
+    obsolete: present.filter((object) => isTrigger(object) || obsolete.includes(object)),
+    missing: layout.objects.filter((object) => isTrigger(object) || missing.includes(object))
+  }
+}
+
+const isTrigger = ({ type }: SchemaObject): boolean => type === "trigger"
+
+const sameAs = (one: SchemaObject) => (other: SchemaObject) =>
+  one.name === other.name && one.sql === other.sql
+
+const presentObjects = (connection: Connection, table: string): ReadonlyArray<SchemaObject> =>
+  connection
+    .read<[SchemaObject["type"], string, string]>(
+      `SELECT type, name, sql FROM sqlite_master
+       WHERE tbl_name = ? AND type IN ('index', 'trigger')`
+    )
+    .all([table])
+    .map(([type, name, sql]) => ({ type, name, sql }))
+    .filter(({ name }) => name.startsWith(ownPrefix))
+
+const tableExists = (connection: Connection, table: string): boolean =>
+  connection
+    .read<[number]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .get([table]) !== undefined
+
+const addColumns = (connection: Connection, layout: TableLayout): void => {
+  const present = connection
+    .read<[string]>("SELECT name FROM pragma_table_info(?)")
+    .all([layout.name])
+    .map(([name]) => name)
+  for (const { name, type } of layout.columns) {
+    if (present.includes(name)) continue
+    connection.db.exec(`ALTER TABLE ${quoted(layout.name)} ADD COLUMN ${quoted(name)} ${type}`)
+  }
+}
+
+const backfill = (connection: Connection, of: Collection<Row>, layout: TableLayout): void => {
+  if (layout.columns.length === 0) return
+  const table = quoted(layout.name)
+  const batch = connection.read<[number, string]>(
+    `SELECT rowid, doc FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${backfillBatch}`
+  )
+  const assignments = layout.columns.map(({ name }) => `${quoted(name)} = ?`).join(", ")
+  const fill = connection.write(`UPDATE ${table} SET ${assignments} WHERE rowid = ?`)
+  let last = 0
+  for (;;) {
+    const rows = batch.all([last])
+    for (const [rowid, doc] of rows) {
+      const row = of.decode(doc)
+      const values: ReadonlyArray<Value> = layout.columns.map((column) => column.of(row))
+      fill.run([...values, rowid])
+      last = rowid
+    }
+    if (rows.length < backfillBatch) return
+  }
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs"
+import { type Change, insert, update } from "@payloom/core"
+import Database from "better-sqlite3"
+import { Effect, Exit, Fiber } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { openConnection } from "./Connection.ts"
+import { makeSqliteStorage } from "./sqliteStorage.ts"
+import { here, illFormed, Notes, note, noteId, upTo } from "./testing/notes.ts"
+import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
+
+let database: ReturnType<typeof temporaryDatabase>
+let opened: Awaited<ReturnType<typeof openStorage>>
+beforeEach(async () => {
+  database = temporaryDatabase()
+  opened = await openStorage(database.path, { busyTimeoutMs: 30, collections: [Notes] })
+  await commit(insert(here, Notes, note(1)))
+})
+afterEach(async () => {
+  await opened.close()
+  database.remove()
+})
+
+const commit = (...changes: ReadonlyArray<Change>) =>
+  Effect.runPromise(opened.storage.commit(changes))
+
+/** How each of several commits ended that wait in the same turn. */
+const endsOf = async (...commits: ReadonlyArray<ReadonlyArray<Change>>) => {
+  const exits = commits.map((changes) => Effect.runPromiseExit(opened.storage.commit(changes)))
+  return (await Promise.all(exits)).map(endOf)
+}
+
+const endOf = (exit: Exit.Exit<void, { readonly _tag: string }>): string => {
+  if (Exit.isSuccess(exit)) return "committed"
+  const reason = exit.cause.reasons[0]
+  return reason?._tag === "Fail" ? reason.error._tag : (reason?._tag ?? "")
+}
+
+const idsThere = async () => {
+  const rows = await Effect.runPromise(
+    opened.storage.page(here, Notes, { order: "asc", limit: 1_000 })
+  )
+  return rows.map(({ row }) => row.id)
+}
+
+/** Transactions in the write-ahead log: a frame that ends one tells the size of the database. */
+const transactionsInLog = (): number => {
+  const log = readFileSync(`${database.path}-wal`)
+  const frame = 24 + log.readUInt32BE(8)
+  let count = 0
+  for (let at = 32; at < log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) count++
+  return count
+}
+
+const withRaw = async (use: (raw: Database.Database) => void | Promise<void>) => {
+  const raw = new Database(database.path)
+  try {
+    await use(raw)
+  } finally {
+    raw.close()
+  }
+}
+
+describe("group commit", () => {
+  it("makes far fewer transactions than there are commits that wait together", async () => {
+    const before = transactionsInLog()
+    await Promise.all(upTo(200).map((n) => commit(insert(here, Notes, note(1 + n)))))
+    expect(transactionsInLog() - before).toBe(1)
+    await Promise.all(upTo(600).map((n) => commit(insert(here, Notes, note(1_000 + n)))))
+    expect(transactionsInLog() - before).toBeLessThanOrEqual(5)
+    expect(await idsThere()).toHaveLength(801)
+  })
+
+  it("gives commits that come one by one a transaction each", async () => {
+    const before = transactionsInLog()
+    for (const n of upTo(5)) await commit(insert(here, Notes, note(1 + n)))
+    expect(transactionsInLog() - before).toBe(5)
+  })
+
+  it("writes nothing for commits that all conflict", async () => {
+    const before = transactionsInLog()
+    const taken = [insert(here, Notes, note(1))]
+    expect(await endsOf(taken, taken)).toEqual(["CommitConflict", "CommitConflict"])
+    expect(await endsOf(taken)).toEqual(["CommitConflict"])
+    expect(transactionsInLog()).toBe(before)
+  })
+
+  it("lets a commit that conflicts or is ill-formed fail alone, its changes undone", async () => {
+    const ends = await endsOf(
+      [insert(here, Notes, note(2))],
+      [insert(here, Notes, note(3)), insert(here, Notes, note(1))],
+      [{ _tag: "Insert", scope: here, collection: Notes, row: illFormed }],
+      [insert(here, Notes, note(2))],
+      [insert(here, Notes, note(4))]
+    )
+    expect(ends).toEqual(["committed", "CommitConflict", "Die", "CommitConflict", "committed"])
+    expect(await idsThere()).toEqual([1, 2, 4].map(noteId))
+  })
+
+  it("lets a later commit of the group see what an earlier one wrote", async () => {
+    const stored = { scope: here, row: note(1), version: 1 }
+    const ends = await endsOf(
+      [update(Notes, stored, note(1, { status: "closed" }))],
+      [update(Notes, { ...stored, version: 2 }, note(1, { status: "open", count: 9 }))],
+      [update(Notes, stored, note(1))]
+    )
+    expect(ends).toEqual(["committed", "committed", "CommitConflict"])
+  })
+
+  it("is unavailable to every waiter when COMMIT fails, and goes on", async () => {
+    await withRaw((raw) => {
+      raw.exec(`CREATE TABLE parents (id INTEGER PRIMARY KEY);
+        CREATE TABLE orphans (parent REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
+        CREATE TRIGGER fails_at_commit AFTER INSERT ON notes WHEN NEW.id = '${noteId(5)}'
+          BEGIN INSERT INTO orphans VALUES (1); END`)
+    })
+    const unavailable = "StorageUnavailable"
+    const taken = [insert(here, Notes, note(1))]
+    const poison = [insert(here, Notes, note(5))]
+    const ends = await endsOf([insert(here, Notes, note(4))], poison, taken)
+    expect(ends).toEqual([unavailable, unavailable, unavailable])
+    expect(await endsOf(poison)).toEqual([unavailable])
+    expect(await idsThere()).toEqual([noteId(1)])
+    expect(await endsOf([insert(here, Notes, note(6))], taken)).toEqual([
+      "committed",
+      "CommitConflict"
+    ])
+  })
+
+  it("is unavailable while another process holds the lock too long, and reads go on", async () => {
+    await withRaw(async (raw) => {
+      raw.exec("BEGIN IMMEDIATE")
+      expect(await endsOf([insert(here, Notes, note(2))], [insert(here, Notes, note(3))])).toEqual([
+        "StorageUnavailable",
+        "StorageUnavailable"
+      ])
+      expect(await idsThere()).toEqual([noteId(1)])
+      raw.exec("ROLLBACK")
+      expect(await endsOf([insert(here, Notes, note(2))])).toEqual(["committed"])
+    })
+  })
+
+  it("is unavailable while the disk is full, writes nothing of it, and goes on after", async () => {
+    const connection = openConnection(database.path, 0)
+    const { storage, close } = makeSqliteStorage(connection, [Notes])
+    const pages = Number(connection.db.pragma("page_count", { simple: true }))
+    connection.db.pragma(`max_page_count = ${pages + 4}`)
+    const write = (n: number, status: string) =>
+      Effect.runPromiseExit(storage.commit([insert(here, Notes, note(n, { status }))]))
+    const large = "x".repeat(100_000)
+    const together = await Promise.all([write(2, "small"), write(3, large), write(4, "small")])
+    const alone = await write(5, large)
+    const ends = [...together, alone].map(endOf)
+    expect(ends.filter((end) => end === "StorageUnavailable").length).toBeGreaterThanOrEqual(2)
+    expect([ends[1], ends[3]]).toEqual(["StorageUnavailable", "StorageUnavailable"])
+    const committed = ends.flatMap((end, at) => (end === "committed" ? [noteId(at + 2)] : []))
+    expect(await idsThere()).toEqual([noteId(1), ...committed])
+    connection.db.pragma("max_page_count = 100000")
+    expect(endOf(await write(6, large))).toBe("committed")
+    close()
+  })
+
+  it("is unavailable once closed, and no call is a defect", async () => {
+    const { storage } = opened
+    await opened.close()
+    const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+      storage.commit([insert(here, Notes, note(2))]),
+      storage.get(here, Notes, noteId(1)),
+      storage.getMany(here, Notes, [noteId(1)]),
+      storage.findUnique(here, Notes, "author", "a"),
+      storage.page(here, Notes, { order: "asc", limit: 1 }),
+      storage.claimDue({ now: 1, leaseUntil: 2, limit: 1, perTenant: 1 }),
+      storage.nextDue()
+    ]
+    for (const call of calls) {
+      const failure = await Effect.runPromise(Effect.flip(call))
+      expect(failure._tag).toBe("StorageUnavailable")
+    }
+  })
+
+  it("drops a commit whose caller is interrupted before its transaction begins", async () => {
+    const interrupted = Effect.runFork(opened.storage.commit([insert(here, Notes, note(2))]))
+    const kept = commit(insert(here, Notes, note(3)))
+    await Effect.runPromise(Fiber.interrupt(interrupted))
+    await kept
+    expect(await idsThere()).toEqual([1, 3].map(noteId))
+  })
+})

@@ -1,0 +1,110 @@
+import { collection, insert, JobCollection } from "@payloom/core"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type Connection, openConnection } from "./Connection.ts"
+import { dueSql, nextDueSql } from "./jobQueue.ts"
+import { type PageShape, pageSql } from "./pages.ts"
+import { makeSqliteStorage } from "./sqliteStorage.ts"
+import { Table } from "./Table.ts"
+import { here, Note, Notes, note, noteId, upTo } from "./testing/notes.ts"
+
+const Sweepables = collection<Note>({ name: "sweepables", schema: Note, sweepable: true })
+
+let connection: Connection
+let close: () => void
+const rows = 4_000
+
+beforeAll(async () => {
+  connection = openConnection(":memory:", 0)
+  const made = makeSqliteStorage(connection, [Notes, Sweepables])
+  close = made.close
+  const status = (n: number) => (n % 50 === 0 ? "rare" : n % 2 === 0 ? "open" : "closed")
+  await Effect.runPromise(
+    made.storage.commit([
+      ...upTo(rows).map((n) => insert(here, Notes, note(n, { status: status(n) }))),
+      ...upTo(rows).map((n) => insert(here, Sweepables, note(n))),
+      ...upTo(1_000).map((n) =>
+        insert(here, JobCollection, {
+          id: `job_${n}`,
+          kind: "recover_attempt",
+          subject: `${n}`,
+          dueAt: n,
+          leasedUntil: null,
+          tries: 0
+        })
+      )
+    ])
+  )
+})
+afterAll(() => close())
+
+const planOf = (sql: string): string =>
+  connection.db
+    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll("?", "1")}`)
+    .all()
+    .map(({ detail }) => detail)
+    .join("\n")
+
+const shapes: ReadonlyArray<PageShape> = (["asc", "desc"] as const).flatMap((order) =>
+  [false, true].flatMap((bounded) => [
+    { led: null, checked: [], after: bounded, idFrom: bounded, idTo: bounded, order },
+    { led: "status", checked: [], after: bounded, idFrom: bounded, idTo: bounded, order },
+    { led: "status", checked: [["status", 2]], after: bounded, idFrom: false, idTo: false, order }
+  ])
+)
+
+describe("the plan", () => {
+  it("of a list is one search on its index, never a sort, with and without statistics", () => {
+    const table = new Table(connection, Notes)
+    for (const statistics of [false, true]) {
+      if (statistics) connection.db.exec("ANALYZE")
+      for (const shape of shapes) {
+        const plan = planOf(pageSql(table, shape))
+        const index =
+          shape.led === null ? "id \\(scope=\\?" : "by_status \\(scope=\\? AND by_status=\\?"
+        expect(plan).toMatch(new RegExp(`^SEARCH notes USING INDEX payloom_notes_${index}`))
+        if (shape.after) expect(plan).toMatch(/AND id[<>]\?/)
+        expect(plan).not.toMatch(/TEMP B-TREE|SCAN/)
+      }
+    }
+  })
+
+  it("of a claim goes along what is due, without a sort", () => {
+    for (const kinds of [null, 2]) {
+      const plan = planOf(dueSql(kinds))
+      expect(plan).toMatch(/^SEARCH jobs USING INDEX payloom_jobs_due/)
+      expect(plan).not.toMatch(/TEMP B-TREE|SCAN jobs/)
+    }
+    expect(planOf(nextDueSql)).not.toMatch(/TEMP B-TREE/)
+  })
+
+  it("of a sweep goes along the oldest rows of all scopes, without a sort", () => {
+    const plan = planOf("SELECT rowid FROM sweepables WHERE id < ? ORDER BY id LIMIT ?")
+    expect(plan).toMatch(/SEARCH sweepables USING COVERING INDEX payloom_sweepables_id \(id<\?\)/)
+    expect(plan).not.toMatch(/TEMP B-TREE/)
+  })
+})
+
+describe("a list over several values of a filter", () => {
+  it("is one limited search for each value, never one search over all of them", async () => {
+    const { storage } = makeSqliteStorage(connection, [])
+    const reading = vi.spyOn(connection, "read")
+    const page = await Effect.runPromise(
+      storage.page(here, Notes, {
+        where: { status: ["open", "rare", "open"] },
+        order: "desc",
+        limit: 4,
+        after: noteId(1_003)
+      })
+    )
+    expect(page.map(({ row }) => row.id)).toEqual([1_002, 1_000, 998, 996].map(noteId))
+    const statements = reading.mock.calls
+      .map(([sql]) => sql)
+      .filter((sql) => /FROM "notes"/.test(sql))
+    const single = { led: "status", checked: [], idFrom: false, idTo: false } as const
+    expect(statements).toContain(
+      pageSql(new Table(connection, Notes), { ...single, after: true, order: "desc" })
+    )
+    for (const sql of statements) expect(sql).not.toMatch(/IN \(|UNION/)
+  })
+})

@@ -1,0 +1,14 @@
+import { durableStorageContract, sharedStorageContract, storageContract } from "@payloom/testkit"
+import { describe, it } from "vitest"
+import { openStorage, sqliteHarness } from "./testing/openTestStorage.ts"
+
+describe("the storage contract, in a SQLite file", () => {
+  for (const rule of storageContract) it(rule.name, () => rule.run(sqliteHarness))
+  for (const rule of durableStorageContract) it(rule.name, () => rule.run(sqliteHarness))
+  for (const rule of sharedStorageContract) it(rule.name, () => rule.run(sqliteHarness))
+})
+
+describe("the storage contract, in a SQLite database in memory", () => {
+  const harness = { open: () => openStorage(":memory:") }
+  for (const rule of storageContract) it(rule.name, () => rule.run(harness))
+})

@@ -1,0 +1,144 @@
+import { type Collection, type Job, JobCollection, type Row } from "@payloom/core"
+
+/** A value in a column. */
+export type Value = string | number | null
+
+/** A column beside the row's text, for SQLite to look rows up by. */
+export interface Column {
+  readonly name: string
+  readonly type: "TEXT" | "INTEGER"
+  of(row: Row): Value
+}
+
+/** An index or a trigger. Its text is compared with the stored one, to see what has changed. */
+export interface SchemaObject {
+  readonly type: "index" | "trigger"
+  readonly name: string
+  readonly sql: string
+}
+
+/** The table of a collection, and everything on it. */
+export interface TableLayout {
+  /** The table's name, unquoted. */
+  readonly name: string
+  readonly columns: ReadonlyArray<Column>
+  readonly objects: ReadonlyArray<SchemaObject>
+}
+
+/** Tells the adapter's own indexes and triggers from those that others put on its tables. */
+export const ownPrefix = "payloom_"
+
+/** A name in SQL. Dies on one that a collection must not have. */
+export const quoted = (name: string): string => {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) throw new Error(`not fit for a column: ${name}`)
+  return `"${name}"`
+}
+
+/** The column of a declared index. */
+export const indexColumn = (index: string): string => `by_${index}`
+/** The column of a declared unique key. */
+export const keyColumn = (key: string): string => `key_${key}`
+
+/** The index that a list filtered on a declared index reads; without one, the order of the ids. */
+export const listIndex = (table: string, index: string | null): string =>
+  quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
+
+/** The table that a collection's declaration asks for. */
+export const tableLayout = (of: Collection<Row>): TableLayout => {
+  if (of.name === "scopes") throw new Error("the name scopes is the adapter's own")
+  const jobs = of.name === JobCollection.name
+  const columns: ReadonlyArray<Column> = [
+    ...Object.entries(of.indexes).map(([index, declared]) =>
+      textColumn(indexColumn(index), declared)
+    ),
+    ...Object.entries(of.unique).map(([key, declared]) => textColumn(keyColumn(key), declared)),
+    ...(jobs ? jobColumns : [])
+  ]
+  const objects = [
+    idIndex(of),
+    ...Object.keys(of.indexes).map((index) => filterIndex(of.name, indexColumn(index))),
+    ...Object.entries(of.unique).map(([key, { global }]) =>
+      uniqueIndex(of.name, keyColumn(key), global === true)
+    ),
+    ...(jobs ? jobIndexes(of.name) : []),
+    ...(of.appendOnly ? appendOnlyTriggers(of) : [])
+  ]
+  return { name: of.name, columns, objects }
+}
+
+/** The text that makes a layout's table. The document comes last, the rest is read without it. */
+export const createTable = (layout: TableLayout): string => {
+  const columns = layout.columns.map(({ name, type }) => `${quoted(name)} ${type}, `).join("")
+  return `CREATE TABLE ${quoted(layout.name)} (
+    scope INTEGER NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+    ${columns}doc TEXT NOT NULL)`
+}
+
+const textColumn = (name: string, declared: { of(row: Row): string | null }): Column => ({
+  name,
+  type: "TEXT",
+  of: (row) => declared.of(row)
+})
+
+const index = (table: string, name: string, columns: string, unique: boolean, where = "") => {
+  const full = `${ownPrefix}${table}_${name}`
+  const kind = unique ? "UNIQUE INDEX" : "INDEX"
+  const sql = `CREATE ${kind} ${quoted(full)} ON ${quoted(table)} (${columns})${where}`
+  return { type: "index", name: full, sql } satisfies SchemaObject
+}
+
+// A sweep goes through the oldest rows of every scope, so where there is one the id comes first.
+const idIndex = (of: Collection<Row>): SchemaObject =>
+  index(of.name, "id", of.sweepable ? "id, scope" : "scope, id", true)
+
+const filterIndex = (table: string, column: string): SchemaObject =>
+  index(
+    table,
+    column,
+    `scope, ${quoted(column)}, id`,
+    false,
+    ` WHERE ${quoted(column)} IS NOT NULL`
+  )
+
+const uniqueIndex = (table: string, column: string, global: boolean): SchemaObject => {
+  const columns = global ? quoted(column) : `scope, ${quoted(column)}`
+  return index(table, column, columns, true, ` WHERE ${quoted(column)} IS NOT NULL`)
+}
+
+const jobColumn = (name: string, type: Column["type"], of: (job: Job) => Value): Column => ({
+  name,
+  type,
+  of: (row) => of(row as Job)
+})
+
+const jobColumns: ReadonlyArray<Column> = [
+  jobColumn("due_at", "INTEGER", (job) => job.dueAt),
+  jobColumn("leased_until", "INTEGER", (job) => job.leasedUntil),
+  jobColumn("kind", "TEXT", (job) => job.kind)
+]
+
+// What is due is found in the first index alone. Leased jobs are few, so the second stays small.
+const jobIndexes = (table: string): ReadonlyArray<SchemaObject> => [
+  index(table, "due", "due_at, id, scope, leased_until, kind", false),
+  index(table, "leased", "leased_until, due_at", false, " WHERE leased_until IS NOT NULL")
+]
+
+// Another program's INSERT OR REPLACE deletes what is in its way without a word to the trigger on
+// DELETE, so such an insert is refused as well.
+const appendOnlyTriggers = (of: Collection<Row>): ReadonlyArray<SchemaObject> => {
+  const table = quoted(of.name)
+  const keys = Object.entries(of.unique).map(([key, { global }]) => {
+    const column = quoted(keyColumn(key))
+    return `${column} = NEW.${column}${global ? "" : " AND scope = NEW.scope"}`
+  })
+  const inTheWay = ["rowid = NEW.rowid", "scope = NEW.scope AND id = NEW.id", ...keys]
+    .map((condition) => `EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`)
+    .join(" OR ")
+  const refuse = (event: string, when = ""): SchemaObject => {
+    const name = `${ownPrefix}${of.name}_no_${event.toLowerCase()}`
+    const refusal = `BEGIN SELECT RAISE(ABORT, '${of.name} is append-only'); END`
+    const sql = `CREATE TRIGGER ${quoted(name)} BEFORE ${event} ON ${table}${when} ${refusal}`
+    return { type: "trigger", name, sql }
+  }
+  return [refuse("UPDATE"), refuse("DELETE"), refuse("INSERT", ` WHEN ${inTheWay}`)]
+}

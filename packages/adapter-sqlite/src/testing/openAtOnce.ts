@@ -1,0 +1,25 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { openConnection } from "../Connection.ts"
+import { makeSqliteStorage } from "../sqliteStorage.ts"
+import { Notes } from "./notes.ts"
+
+/** What a worker is told: where the files are, and a counter for each to start at once. */
+export interface Opening {
+  readonly directory: string
+  readonly workers: number
+  readonly arrivals: Int32Array
+}
+
+// One of several workers that open one new file after the other, all at the same moment.
+const { directory, workers, arrivals }: Opening = workerData
+const failures: Array<string> = []
+for (const file of arrivals.keys()) {
+  Atomics.add(arrivals, file, 1)
+  while (Atomics.load(arrivals, file) < workers);
+  try {
+    makeSqliteStorage(openConnection(`${directory}/${file}.db`, 5_000), [Notes]).close()
+  } catch (cause) {
+    failures.push(String(cause))
+  }
+}
+parentPort?.postMessage(failures)

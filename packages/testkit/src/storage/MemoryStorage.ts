@@ -1,0 +1,158 @@
+import {
+  type Change,
+  type ClaimQuery,
+  type Collection,
+  CommitConflict,
+  type Job,
+  JobCollection,
+  type Row,
+  Storage,
+  type Stored
+} from "@payloom/core"
+import { Effect, Layer, Option } from "effect"
+import { type Entry, entryOf, MemoryTable } from "./MemoryTable.ts"
+
+/**
+ * Storage in this process's memory: for tests, simulations and a first try. Holds every row that
+ * is written against its schema, and dies on one that doesn't conform.
+ */
+export const MemoryStorage = {
+  /** A storage of its own, empty. */
+  make: (): Storage["Service"] => makeMemoryStorage(),
+  /** Empty whenever the layer is built. */
+  layer: Layer.sync(Storage, () => makeMemoryStorage())
+}
+
+const makeMemoryStorage = (): Storage["Service"] => {
+  const tables = new Map<string, MemoryTable>()
+  const tableOf = (of: Collection<Row>): MemoryTable => {
+    const table = tables.get(of.name) ?? new MemoryTable()
+    tables.set(of.name, table)
+    return table
+  }
+  return Storage.of({
+    commit: (changes) =>
+      Effect.suspend(() => {
+        const conflict = applyAll(changes.map((change) => stepOf(tableOf, change)))
+        return conflict === undefined ? Effect.void : Effect.fail(conflict)
+      }),
+    get: (scope, of, id) =>
+      Effect.sync(() => Option.map(Option.fromUndefinedOr(tableOf(of).get(scope, id)), read(of))),
+    getMany: (scope, of, ids) =>
+      Effect.sync(() => ids.flatMap((id) => tableOf(of).get(scope, id) ?? []).map(read(of))),
+    findUnique: (scope, of, key, value) =>
+      Effect.sync(() =>
+        Option.map(Option.fromUndefinedOr(tableOf(of).holder(of, key, scope, value)), read(of))
+      ),
+    page: (scope, of, query) => Effect.sync(() => tableOf(of).page(of, scope, query).map(read(of))),
+    claimDue: (query) => Effect.sync(() => claim(tableOf(JobCollection), query)),
+    nextDue: () => Effect.sync(() => nextDue(tableOf(JobCollection))),
+    sweep: (of, idBefore, limit) =>
+      Effect.sync(() => {
+        if (!of.sweepable) throw new Error(`${of.name} may not be swept`)
+        return sweep(tableOf(of), idBefore, limit)
+      })
+  })
+}
+
+const read =
+  <R extends Row>(of: Collection<R>) =>
+  ({ scope, version, document }: Entry): Stored<R> => ({
+    scope: { tenant: scope.tenant, mode: scope.mode },
+    row: of.decode(document),
+    version
+  })
+
+/** A change that can be tried: answers how to take it back, or the conflict it met. */
+type Step = () => CommitConflict | (() => void)
+
+const applyAll = (steps: ReadonlyArray<Step>): CommitConflict | undefined => {
+  const takeBack: Array<() => void> = []
+  for (const step of steps) {
+    const outcome = step()
+    if (outcome instanceof CommitConflict) {
+      for (const undo of takeBack.reverse()) undo()
+      return outcome
+    }
+    takeBack.push(outcome)
+  }
+  return undefined
+}
+
+/** Encodes a change's row at once: an ill-formed one must not stop a commit half-way. */
+const stepOf = (tableOf: (of: Collection<Row>) => MemoryTable, change: Change): Step => {
+  const { collection: of, scope } = change
+  const table = tableOf(of)
+  if (change._tag === "Insert") return insertStep(table, of, entryOf(of, scope, change.row, 1))
+  if (change._tag !== "Check" && of.appendOnly) {
+    throw new Error(`${of.name} is append-only: ${change._tag} refused`)
+  }
+  const after =
+    change._tag === "Update" ? entryOf(of, scope, change.row, change.version + 1) : undefined
+  const id = change._tag === "Update" ? change.row.id : change.id
+  return () => {
+    const before = table.get(scope, id)
+    if (before === undefined) return conflict("missing", of, id)
+    if (before.version !== change.version) return conflict("stale", of, id)
+    if (change._tag === "Check") return () => undefined
+    const taken = after === undefined ? undefined : table.takenKey(after)
+    if (taken !== undefined) return conflict("key_taken", of, taken)
+    table.replace(before, after)
+    return () => table.replace(after, before)
+  }
+}
+
+const insertStep = (table: MemoryTable, of: Collection<Row>, entry: Entry): Step => {
+  return () => {
+    if (table.get(entry.scope, entry.id) !== undefined) return conflict("id_taken", of, entry.id)
+    const taken = table.takenKey(entry)
+    if (taken !== undefined) return conflict("key_taken", of, taken)
+    table.replace(undefined, entry)
+    return () => table.replace(entry, undefined)
+  }
+}
+
+const conflict = (reason: CommitConflict["reason"], of: Collection<Row>, key: string) =>
+  new CommitConflict({ reason, collection: of.name, key })
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+const claimableAt = (job: Job): number => Math.max(job.dueAt, job.leasedUntil ?? job.dueAt)
+
+const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>> => {
+  const due = [...table.entries()]
+    .flatMap((entry) => (entry.job === null ? [] : [{ entry, job: entry.job }]))
+    .filter(({ job }) => claimableAt(job) <= query.now)
+    .filter(({ job }) => query.kinds === undefined || query.kinds.includes(job.kind))
+    .sort((left, right) => left.job.dueAt - right.job.dueAt || compare(left.job.id, right.job.id))
+  const perTenant = new Map<string, number>()
+  const claimed: Array<Stored<Job>> = []
+  for (const { entry, job } of due) {
+    if (claimed.length >= query.limit) break
+    const ofTenant = perTenant.get(entry.scope.tenant) ?? 0
+    if (ofTenant >= query.perTenant) continue
+    perTenant.set(entry.scope.tenant, ofTenant + 1)
+    const leased: Job = { ...job, leasedUntil: query.leaseUntil, tries: job.tries + 1 }
+    const next = entryOf(JobCollection, entry.scope, leased, entry.version + 1)
+    table.replace(entry, next)
+    claimed.push(read(JobCollection)(next))
+  }
+  return claimed
+}
+
+const nextDue = (table: MemoryTable): Option.Option<number> => {
+  let earliest = Number.POSITIVE_INFINITY
+  for (const { job } of table.entries()) {
+    if (job !== null) earliest = Math.min(earliest, claimableAt(job))
+  }
+  return earliest === Number.POSITIVE_INFINITY ? Option.none() : Option.some(earliest)
+}
+
+const sweep = (table: MemoryTable, idBefore: string, limit: number): number => {
+  const old = [...table.entries()]
+    .filter((entry) => entry.id < idBefore)
+    .sort((left, right) => compare(left.id, right.id))
+    .slice(0, Math.max(limit, 0))
+  for (const entry of old) table.replace(entry, undefined)
+  return old.length
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict"
+import { check, insert, remove, update, updated } from "@payloom/core"
+import { Effect } from "effect"
+import { Accounts, account, accountId, Entries, here, line, there } from "./contractRows.ts"
+import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
+import { rule, type StorageService } from "./StorageRule.ts"
+
+/** Versions, the optimistic lock. */
+export const versionRules = [
+  rule(
+    "an inserted row has version 1, and every update raises it by one",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      for (const version of [1, 2, 3]) {
+        const stored = yield* rowOf(storage, here, Accounts, accountId(1))
+        assert.equal(stored.version, version)
+        yield* storage.commit([update(Accounts, stored, { ...stored.row, note: `${version}` })])
+      }
+      const last = yield* rowOf(storage, here, Accounts, accountId(1))
+      assert.deepEqual(last, { scope: here, row: account(1, { note: "3" }), version: 4 })
+    })
+  ),
+  rule(
+    "an update that changes nothing raises the version all the same",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      const stored = yield* rowOf(storage, here, Accounts, accountId(1))
+      yield* storage.commit([update(Accounts, stored, stored.row)])
+      assert.equal((yield* rowOf(storage, here, Accounts, accountId(1))).version, 2)
+    })
+  ),
+  rule(
+    "a row can be updated twice in one commit, each time naming the version before",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      const stored = yield* rowOf(storage, here, Accounts, accountId(1))
+      const once = { ...stored.row, note: "once" }
+      yield* storage.commit([
+        update(Accounts, stored, once),
+        update(Accounts, updated(stored, once), { ...once, note: "twice" })
+      ])
+      const last = yield* rowOf(storage, here, Accounts, accountId(1))
+      assert.deepEqual([last.row.note, last.version], ["twice", 3])
+    })
+  ),
+  rule(
+    "an update, a delete or a check of a row that moved on is stale",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      const old = yield* rowOf(storage, here, Accounts, accountId(1))
+      yield* storage.commit([update(Accounts, old, { ...old.row, note: "newer" })])
+      const ahead = { ...old, version: 3 }
+      for (const stale of [old, ahead]) {
+        const expected = ["stale", Accounts, accountId(1)] as const
+        yield* expectRefusal(storage, [update(Accounts, stale, stale.row)], expected)
+        yield* expectRefusal(storage, [remove(Accounts, stale)], expected)
+        yield* expectRefusal(storage, [check(Accounts, stale)], expected)
+      }
+      const last = yield* rowOf(storage, here, Accounts, accountId(1))
+      assert.deepEqual([last.row.note, last.version], ["newer", 2])
+    })
+  ),
+  rule(
+    "an update, a delete or a check of a row that isn't there finds it missing",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      const gone = yield* rowOf(storage, here, Accounts, accountId(1))
+      yield* storage.commit([remove(Accounts, gone)])
+      yield* expectNoRow(storage, here, Accounts, accountId(1))
+      const nowhere = { ...gone, scope: { tenant: "tenant_unknown", mode: "test" as const } }
+      for (const missing of [gone, nowhere]) {
+        const expected = ["missing", Accounts, accountId(1)] as const
+        yield* expectRefusal(storage, [update(Accounts, missing, missing.row)], expected)
+        yield* expectRefusal(storage, [remove(Accounts, missing)], expected)
+        yield* expectRefusal(storage, [check(Accounts, missing)], expected)
+      }
+      yield* expectNoRow(storage, here, Accounts, accountId(1))
+    })
+  ),
+  rule(
+    "a check writes nothing, and holds its commit to the version that was read",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      const read = yield* rowOf(storage, here, Accounts, accountId(1))
+      yield* storage.commit([check(Accounts, read), insert(here, Accounts, account(2))])
+      assert.deepEqual(yield* rowOf(storage, here, Accounts, accountId(1)), read)
+      yield* storage.commit([update(Accounts, read, read.row)])
+      yield* expectRefusal(
+        storage,
+        [insert(here, Accounts, account(3)), check(Accounts, read)],
+        ["stale", Accounts, accountId(1)]
+      )
+      yield* expectNoRow(storage, here, Accounts, accountId(3))
+    })
+  ),
+  rule(
+    "an insert whose id is taken conflicts and names the id",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Accounts, account(1, { note: "first" }))])
+      yield* expectRefusal(
+        storage,
+        [insert(here, Accounts, account(1, { note: "second" }))],
+        ["id_taken", Accounts, accountId(1)]
+      )
+      yield* expectRefusal(
+        storage,
+        [insert(here, Accounts, account(2)), insert(here, Accounts, account(2))],
+        ["id_taken", Accounts, accountId(2)]
+      )
+      assert.equal((yield* rowOf(storage, here, Accounts, accountId(1))).row.note, "first")
+    })
+  ),
+  rule(
+    "the ids and keys of append-only rows are taken like any others",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Entries, line(1, "only one"))])
+      yield* expectRefusal(
+        storage,
+        [insert(here, Entries, line(2)), insert(here, Entries, line(1))],
+        ["id_taken", Entries, line(1).id]
+      )
+      yield* expectRefusal(
+        storage,
+        [insert(here, Entries, line(2, "only one"))],
+        ["key_taken", Entries, "only"]
+      )
+      yield* storage.commit([
+        insert(there, Entries, line(1, "only one")),
+        insert(here, Entries, line(2, "only two"))
+      ])
+      assert.equal((yield* rowOf(storage, here, Entries, line(1).id)).row.text, "only one")
+    })
+  ),
+  rule(
+    "an append-only row can be checked, but updating or deleting it is a defect",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, Entries, line(1))])
+      const entry = yield* rowOf(storage, here, Entries, line(1).id)
+      yield* storage.commit([check(Entries, entry)])
+      yield* expectDefect(storage.commit([update(Entries, entry, { ...entry.row, text: "new" })]))
+      yield* expectDefect(storage.commit([remove(Entries, entry)]))
+      yield* expectDefect(storage.sweep(Entries, "z", 10))
+      assert.deepEqual(yield* rowOf(storage, here, Entries, line(1).id), entry)
+    })
+  )
+]

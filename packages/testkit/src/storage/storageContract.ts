@@ -1,0 +1,43 @@
+import { atomicityRules } from "./contract/atomicityRules.ts"
+import { concurrencyRules } from "./contract/concurrencyRules.ts"
+import { durabilityRules } from "./contract/durabilityRules.ts"
+import { jobRules } from "./contract/jobRules.ts"
+import { modelRules } from "./contract/modelRules.ts"
+import { pageRules } from "./contract/pageRules.ts"
+import type {
+  DurableStorageHarness,
+  SharedStorageHarness,
+  StorageRule
+} from "./contract/StorageRule.ts"
+import { scopeRules } from "./contract/scopeRules.ts"
+import { sharingRules } from "./contract/sharingRules.ts"
+import { uniqueKeyRules } from "./contract/uniqueKeyRules.ts"
+import { valueRules } from "./contract/valueRules.ts"
+import { versionRules } from "./contract/versionRules.ts"
+
+/**
+ * What every storage must hold to: the full definition of the port. Under any test framework:
+ *
+ * ```ts
+ * const harness = { open: async () => ({ storage: await makeStorage(), close: async () => {} }) }
+ * for (const rule of storageContract) it(rule.name, () => rule.run(harness))
+ * ```
+ */
+export const storageContract: ReadonlyArray<StorageRule> = [
+  ...atomicityRules,
+  ...versionRules,
+  ...uniqueKeyRules,
+  ...pageRules,
+  ...scopeRules,
+  ...jobRules,
+  ...valueRules,
+  ...concurrencyRules,
+  ...modelRules
+]
+
+/** What a storage must hold to as well if it outlives its process. */
+export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> =
+  durabilityRules
+
+/** What a storage must hold to as well if several processes can use it at once. */
+export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = sharingRules
