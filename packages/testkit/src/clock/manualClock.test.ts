@@ -1,0 +1,53 @@
+import { Clock, Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { manualClock } from "./manualClock.ts"
+
+const start = Date.parse("2026-11-15T12:00:00Z")
+
+describe("a manual clock", () => {
+  const on = <A>(clock: Clock.Clock, effect: Effect.Effect<A>) =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+
+  it("stands still until it is moved on", async () => {
+    const clock = manualClock("2026-11-15T12:00:00Z")
+    expect([clock.now(), await on(clock, Clock.currentTimeMillis)]).toEqual([start, start])
+    await clock.advance(1500)
+    expect(await on(clock, Clock.currentTimeMillis)).toBe(start + 1500)
+  })
+
+  it("wakes who sleeps at their own time and in its order, those too that sleep again", async () => {
+    const clock = manualClock(start)
+    const woken: Array<readonly [string, number]> = []
+    const sleeper = (name: string, ms: number) =>
+      Effect.andThen(
+        Effect.sleep(ms),
+        Effect.sync(() => void woken.push([name, clock.now() - start]))
+      )
+    void on(clock, Effect.andThen(sleeper("late", 30), sleeper("again", 10)))
+    void on(clock, sleeper("early", 20))
+    void on(clock, sleeper("never", 41))
+    await clock.advance(0)
+    expect(clock.sleeping()).toBe(3)
+    await clock.advance(40)
+    expect(woken).toEqual([
+      ["early", 20],
+      ["late", 30],
+      ["again", 40]
+    ])
+    expect([clock.now() - start, clock.sleeping()]).toEqual([40, 1])
+  })
+
+  it("lets as much time pass as a promise needs, and tells where no time would do", async () => {
+    const clock = manualClock(start)
+    await clock.until(on(clock, Effect.sleep("3 hours")))
+    expect(clock.now() - start).toBe(3 * 3_600_000)
+    await expect(clock.until(on(clock, Effect.never))).rejects.toThrow("Nobody sleeps")
+    await expect(clock.until(Promise.reject(new Error("refused")))).rejects.toThrow("refused")
+  })
+
+  it("forgets who stops sleeping", async () => {
+    const clock = manualClock(start)
+    await clock.until(on(clock, Effect.timeoutOption(Effect.sleep("1 hour"), "1 second")))
+    expect([clock.now() - start, clock.sleeping()]).toEqual([1000, 0])
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * Everything it takes to test with Payloom: the sandbox, and suites for adapters.
+ *
+ * @packageDocumentation
+ */
+
+export { type Audited, auditPayments, everyRow } from "./audit/auditPayments.ts"
+export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"
+export { type ManualClock, manualClock } from "./clock/manualClock.ts"
+export { type CommitFault, type MortalStorage, mortalStorage } from "./faults/mortalStorage.ts"
+export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
+export type { CardName } from "./sandbox/cardConduct.ts"
+export * from "./sandbox/cardField.ts"
+export {
+  type ChargeConduct,
+  chargeThat,
+  type LookupConduct,
+  lookupThat,
+  type ModificationConduct,
+  modificationThat
+} from "./sandbox/conduct.ts"
+export type {
+  BankChargeView,
+  BankModificationView,
+  BankTotals,
+  Doubled,
+  SandboxBank
+} from "./sandbox/SandboxBank.ts"
+export { type SandboxProviderOptions, sandboxCapabilities } from "./sandbox/SandboxProvider.ts"
+export type {
+  SandboxScript,
+  ScriptEntry,
+  ScriptedCall,
+  ScriptOptions
+} from "./sandbox/SandboxScript.ts"
+export * from "./sandbox/sandbox.ts"
+export * from "./sandbox/sandboxAccounts.ts"
+export * from "./sandbox/sandboxDeclines.ts"
+export {
+  NothingToNotify,
+  notificationHeaders,
+  type SandboxNotifications
+} from "./sandbox/sandboxNotifications.ts"
+export {
+  type TestCard,
+  type TestCardName,
+  testCardByNumber,
+  testCards
+} from "./sandbox/testCards.ts"
+export type {
+  DurableOpenedStorage,
+  DurableStorageHarness,
+  OpenedStorage,
+  SharedOpenedStorage,
+  SharedStorageHarness,
+  StorageHarness,
+  StorageRule
+} from "./storage/contract/StorageRule.ts"
+export { MemoryStorage } from "./storage/MemoryStorage.ts"
+export {
+  durableStorageContract,
+  sharedStorageContract,
+  storageContract
+} from "./storage/storageContract.ts"

@@ -1,0 +1,186 @@
+import {
+  type BankCharge,
+  type BankModification,
+  type ModificationResult,
+  standingAt
+} from "./bankCharge.ts"
+import type { BankCommand, ChargeCommand, ModifyCommand } from "./bankCommands.ts"
+import type { ModificationVerdict } from "./conduct.ts"
+
+const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
+
+/** The n-th thing done under a reference gets an own reference of the bank's. */
+const bankReference = (prefix: string, reference: string, earlier: number): string =>
+  earlier === 0 ? `${prefix}_${reference}` : `${prefix}_${reference}_${earlier + 1}`
+
+const refused = (rawCode: string): ModificationResult => ({ _tag: "Refused", rawCode })
+
+/** What the bank's rules say to a capture or void; undefined where they allow it. */
+const refusalToSettle = (charge: BankCharge, command: ModifyCommand, now: number) => {
+  const { state, authorized, isChanging } = standingAt(charge, now)
+  if (state === "expired") return { _tag: "HoldExpired" } as const
+  if (state === "captured" || state === "refunded") return refused("already_captured")
+  if (state === "voided") return refused("already_voided")
+  if (state !== "authorized") return refused("not_authorized")
+  if (isChanging) return refused("change_in_progress")
+  if (command.kind === "void") return undefined
+  const isWithin = command.amount > 0n && command.amount <= authorized
+  return isWithin ? undefined : refused("amount_exceeds_authorized")
+}
+
+/** What the bank's rules say to a refund; undefined where they allow it. */
+const refusalToRefund = (charge: BankCharge, command: ModifyCommand, now: number) => {
+  const { state, captured, refunded, refunding } = standingAt(charge, now)
+  if (state !== "captured" && state !== "refunded") return refused("not_captured")
+  const isWithin = command.amount > 0n && command.amount <= captured - refunded - refunding
+  return isWithin ? undefined : refused("amount_exceeds_captured")
+}
+
+const resultOf = (verdict: ModificationVerdict, now: number): ModificationResult => {
+  switch (verdict._tag) {
+    case "CarryOut": {
+      const { reversesAfterMs } = verdict
+      return { _tag: "Done", reversesAt: reversesAfterMs === null ? null : now + reversesAfterMs }
+    }
+    case "Refuse":
+      return refused(verdict.rawCode)
+    case "ExpireHold":
+      return { _tag: "HoldExpired" }
+    case "Settle":
+      return { _tag: "Settling", at: now + verdict.afterMs, fails: verdict.fails }
+  }
+}
+
+/**
+ * The bank's memory: the same commands in the same order make the same books, in every process.
+ * It charges once per account and reference as long as its command says, and again after that.
+ */
+export class BankBooks {
+  readonly #charges = new Map<string, Array<BankCharge>>()
+  readonly #byProviderReference = new Map<string, BankCharge>()
+  readonly #modifications = new Map<string, Array<BankModification>>()
+  readonly #lost = new Set<string>()
+  /** The books' own time never runs backwards, though the clocks of processes differ. */
+  #latest = Number.NEGATIVE_INFINITY
+
+  /** The later of a time and of the last command's. */
+  timeAt(now: number): number {
+    return Math.max(now, this.#latest)
+  }
+
+  /** Enters a command; answers whether it repeated an earlier one and so changed nothing. */
+  apply(command: BankCommand): { readonly isRepeat: boolean } {
+    this.#latest = this.timeAt(command.at)
+    switch (command._tag) {
+      case "Charge":
+        return { isRepeat: this.#charge(command, this.#latest) }
+      case "Modify":
+        return { isRepeat: this.#modify(command, this.#latest) }
+      case "Lose":
+        this.#lost.add(keyOf(command.account, command.kind, command.reference))
+        return { isRepeat: false }
+      case "Answer": {
+        const charge = this.chargeByProvider(command.account, command.providerReference)
+        const isWaiting = charge?.verdict._tag === "AskPayer" && charge.answered === null
+        if (isWaiting) charge.answered = { at: this.#latest, rawCode: command.rawCode }
+        return { isRepeat: !isWaiting }
+      }
+    }
+  }
+
+  #charge(command: ChargeCommand, now: number): boolean {
+    const key = keyOf(command.account, command.reference)
+    const earlier = this.#charges.get(key) ?? []
+    const last = earlier.at(-1)
+    if (last !== undefined && now < last.madeAt + command.dedupeMs) return true
+    const { verdict, amount } = command
+    const surplus = verdict._tag === "Approve" && amount > 0n ? verdict.surplus : 0n
+    const charge: BankCharge = {
+      account: command.account,
+      reference: command.reference,
+      providerReference: bankReference("ch", command.reference, earlier.length),
+      card: command.card,
+      amount: amount + surplus,
+      currency: command.currency,
+      capture: command.capture,
+      verdict,
+      madeAt: now,
+      appearsAt: verdict._tag === "Approve" ? now + verdict.appearsAfterMs : now,
+      holdMs: command.holdMs,
+      answered: null,
+      holdEndedAt: null,
+      modifications: []
+    }
+    this.#charges.set(key, [...earlier, charge])
+    this.#byProviderReference.set(keyOf(charge.account, charge.providerReference), charge)
+    return false
+  }
+
+  #modify(command: ModifyCommand, now: number): boolean {
+    const key = keyOf(command.account, command.kind, command.reference)
+    const earlier = this.#modifications.get(key) ?? []
+    const last = earlier.at(-1)
+    if (last !== undefined && now < last.madeAt + command.dedupeMs) return true
+    const charge = this.#chargeOf(command, now)
+    const modification: BankModification = {
+      kind: command.kind,
+      account: command.account,
+      reference: command.reference,
+      providerReference: bankReference(command.kind, command.reference, earlier.length),
+      charge: command.charge.reference,
+      amount: command.amount,
+      currency: command.currency,
+      madeAt: now,
+      result:
+        charge === undefined
+          ? refused("no_such_charge")
+          : (this.#refusal(charge, command, now) ?? resultOf(command.verdict, now))
+    }
+    this.#modifications.set(key, [...earlier, modification])
+    charge?.modifications.push(modification)
+    if (charge !== undefined && modification.result._tag === "HoldExpired") {
+      charge.holdEndedAt ??= now
+    }
+    return false
+  }
+
+  /** Both references must name the same charge, or one of them was mixed up. */
+  #chargeOf(command: ModifyCommand, now: number): BankCharge | undefined {
+    const { reference, providerReference } = command.charge
+    const charge = this.chargeByProvider(command.account, providerReference)
+    return charge?.reference === reference && charge.appearsAt <= now ? charge : undefined
+  }
+
+  #refusal(charge: BankCharge, command: ModifyCommand, now: number) {
+    if (charge.currency !== command.currency) return refused("currency_mismatch")
+    return command.kind === "refund"
+      ? refusalToRefund(charge, command, now)
+      : refusalToSettle(charge, command, now)
+  }
+
+  /** The last charge made under a reference of ours. */
+  charge(account: string, reference: string): BankCharge | undefined {
+    return this.#charges.get(keyOf(account, reference))?.at(-1)
+  }
+
+  chargeByProvider(account: string, providerReference: string): BankCharge | undefined {
+    return this.#byProviderReference.get(keyOf(account, providerReference))
+  }
+
+  /** The last modification of a kind made under a reference of ours. */
+  modification(account: string, kind: string, reference: string): BankModification | undefined {
+    return this.#modifications.get(keyOf(account, kind, reference))?.at(-1)
+  }
+
+  hasLost(account: string, kind: string, reference: string): boolean {
+    return this.#lost.has(keyOf(account, kind, reference))
+  }
+
+  charges(): ReadonlyArray<BankCharge> {
+    return [...this.#charges.values()].flat()
+  }
+
+  modifications(): ReadonlyArray<BankModification> {
+    return [...this.#modifications.values()].flat()
+  }
+}

@@ -1,0 +1,244 @@
+import type {
+  ChargeLookup,
+  ChargeOutcome,
+  ChargeRequest,
+  ModificationOutcome,
+  ModificationRequest,
+  PaymentProvider,
+  ProviderCapabilities
+} from "@payloom/core"
+import { Clock, Effect, Option } from "effect"
+import type { BankBooks } from "./BankBooks.ts"
+import { standingAt } from "./bankCharge.ts"
+import type { ModifyCommand } from "./bankCommands.ts"
+import { chargeConductOf, type ModificationKind, modificationConductOf } from "./cardConduct.ts"
+import { type ChargeConduct, chargeThat, type Line, modificationThat } from "./conduct.ts"
+import {
+  chargeLookup,
+  chargeOutcome,
+  modificationLookup,
+  modificationOutcome
+} from "./providerAnswers.ts"
+import { chargedBy, chargeUnsupported, modificationUnsupported } from "./providerRules.ts"
+import type { BankDesk } from "./SandboxBank.ts"
+import type { ScriptPlayer } from "./SandboxScript.ts"
+import type { SealedCard } from "./SandboxVault.ts"
+import { sandboxDeclines } from "./sandboxDeclines.ts"
+import { readSandboxNotification } from "./sandboxNotifications.ts"
+
+const hourMs = 3_600_000
+
+/** What the sandbox's provider can do, unless a test says otherwise: everything. */
+export const sandboxCapabilities: ProviderCapabilities = {
+  methods: ["card", "wallet", "apm"],
+  currencies: "any",
+  refunds: "partial",
+  manualCapture: true,
+  partialCapture: true,
+  dedupesForHours: 24,
+  lookup: true,
+  settleWindowMinutes: 10,
+  holdHours: { default: 168, visa: 120, mastercard: 168, amex: 168, discover: 240 },
+  usesCardRelay: false
+}
+
+/** A provider of the sandbox; several of them share its bank. */
+export interface SandboxProviderOptions {
+  /** `sandbox` where nothing is said. */
+  readonly name?: string
+  /** What it can't do, or does otherwise than {@link sandboxCapabilities}; it keeps to these. */
+  readonly capabilities?: Partial<ProviderCapabilities>
+}
+
+/** What all providers of a sandbox share. */
+export interface SandboxBackground {
+  readonly secret: string
+  readonly bank: BankDesk
+  readonly script: ScriptPlayer
+  readonly readVaultReference: (vaultReference: string) => Option.Option<SealedCard>
+}
+
+const pastDeadline = { _tag: "NotSent", reason: "past the deadline for sending" } as const
+
+const broken = Effect.suspend(() => Effect.die(new Error("sandbox: the connection broke")))
+
+/** The way back of an answer: after a while, never, or not in one piece. */
+const travel = (line: Line): Effect.Effect<void> => {
+  switch (line._tag) {
+    case "Answers":
+      return line.afterMs > 0 ? Effect.sleep(line.afterMs) : Effect.void
+    case "Hangs":
+      return Effect.never
+    case "Breaks":
+      return broken
+  }
+}
+
+const unanswered = { _tag: "Unknown", reason: "no answer" } as const
+
+const chargeWith = (
+  name: string,
+  capabilities: ProviderCapabilities,
+  { bank, script, readVaultReference }: SandboxBackground
+) =>
+  Effect.fn("SandboxProvider.charge")(function* (
+    request: ChargeRequest
+  ): Effect.fn.Return<ChargeOutcome> {
+    const now = yield* Clock.currentTimeMillis
+    if (now > request.sendBefore) return pastDeadline
+    const { reference, amount, currency } = request
+    const account = request.mid.credentials
+    const { card, brand, refusedAs } = chargedBy(request.source, readVaultReference, now)
+    const scripted = script.playCharge({ provider: name, account, reference, card, amount })
+    const refusal = chargeUnsupported(capabilities, request) ?? refusedAs
+    const conduct: ChargeConduct =
+      scripted ??
+      (refusal === undefined
+        ? chargeConductOf(card, { account, authenticated: Option.isSome(request.threeDs) })
+        : chargeThat.isDeclined(refusal))
+    if (conduct._tag === "Says") return conduct.outcome
+    if (conduct._tag === "NotSent") return conduct
+    if (conduct._tag === "Lost") return yield* Effect.as(travel(conduct.line), unanswered)
+    const { charge, isRepeat, appears } = yield* bank.submitCharge({
+      _tag: "Charge",
+      at: now,
+      account,
+      reference,
+      card,
+      amount,
+      currency,
+      capture: request.capture && request.type !== "verify",
+      verdict: conduct.verdict,
+      holdMs: (capabilities.holdHours[brand] ?? capabilities.holdHours.default) * hourMs,
+      dedupeMs: capabilities.dedupesForHours * hourMs
+    })
+    if (!appears) return yield* broken
+    // A card's trouble with the line is over once the bank has the charge: a repeat gets through.
+    if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
+    return chargeOutcome(charge)
+  })
+
+const modifyWith = (
+  kind: ModificationKind,
+  name: string,
+  capabilities: ProviderCapabilities,
+  { bank, script }: SandboxBackground
+) =>
+  Effect.fn(`SandboxProvider.${kind}`)(function* (
+    request: ModificationRequest
+  ): Effect.fn.Return<ModificationOutcome> {
+    const { books, now } = yield* bank.books
+    if ((yield* Clock.currentTimeMillis) > request.sendBefore) return pastDeadline
+    const { reference, amount, currency } = request
+    const account = request.charge.mid.credentials
+    const charge = books.chargeByProvider(account, request.charge.providerReference)
+    const call = { provider: name, account, reference, amount }
+    const scripted = script.playModification(
+      kind,
+      charge === undefined ? call : { ...call, card: charge.card }
+    )
+    const refusal = modificationUnsupported(
+      capabilities,
+      kind,
+      amount,
+      charge === undefined ? undefined : standingAt(charge, now)
+    )
+    const usual =
+      refusal === undefined
+        ? modificationConductOf(kind, charge?.card ?? "unlisted")
+        : modificationThat.fails(refusal)
+    const wasLost = usual._tag === "Lost" && books.hasLost(account, kind, reference)
+    const conduct = scripted ?? (wasLost ? modificationThat.succeeds() : usual)
+    if (conduct._tag === "Says") return conduct.outcome
+    if (conduct._tag === "NotSent") return conduct
+    if (conduct._tag === "Lost") {
+      yield* bank.submit({ _tag: "Lose", at: now, account, kind, reference })
+      return yield* Effect.as(travel(conduct.line), unanswered)
+    }
+    const { reference: attempt, providerReference } = request.charge
+    const command: ModifyCommand = {
+      _tag: "Modify",
+      at: now,
+      account,
+      kind,
+      reference,
+      charge: { reference: attempt, providerReference },
+      amount,
+      currency,
+      verdict: conduct.verdict,
+      dedupeMs: capabilities.dedupesForHours * hourMs
+    }
+    const { modification, isRepeat } = yield* bank.submitModification(command)
+    if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
+    return modificationOutcome(modification)
+  })
+
+type NoAnswer = Exclude<ChargeLookup, { readonly _tag: "Found" }>
+
+const unavailable = (reason: string): NoAnswer => ({ _tag: "Unavailable", reason })
+
+/** Answers from the books, unless the script or the provider's capabilities forbid it. */
+const lookupWith = (
+  name: string,
+  capabilities: ProviderCapabilities,
+  { bank, script }: SandboxBackground
+) =>
+  Effect.fnUntraced(function* <Answer>(
+    account: string,
+    reference: string,
+    read: (books: BankBooks, now: number) => Answer
+  ) {
+    if (!capabilities.lookup) return unavailable("the provider offers no lookup")
+    const scripted = script.playLookup({ provider: name, account, reference })
+    if (scripted?._tag === "Says") return scripted.answer
+    if (scripted?._tag === "Lost") {
+      return yield* Effect.as(travel(scripted.line), unavailable("no answer"))
+    }
+    const { books, now } = yield* bank.books
+    return read(books, now)
+  })
+
+/**
+ * A payment provider that talks to the sandbox's bank. What a charge does is its card's row in
+ * {@link testCards}, or the script; what the bank made of it, and made of it once, is the bank's to
+ * tell. Nothing here fails; lost connections are defects and silence is `Effect.never`, as with a
+ * real provider.
+ */
+export const sandboxProvider = (
+  background: SandboxBackground,
+  options: SandboxProviderOptions = {}
+): PaymentProvider => {
+  const name = options.name ?? "sandbox"
+  const capabilities = { ...sandboxCapabilities, ...options.capabilities }
+  const { bank, secret } = background
+  const lookup = lookupWith(name, capabilities, background)
+  return {
+    name,
+    capabilities,
+    declines: sandboxDeclines,
+    charge: chargeWith(name, capabilities, background),
+    capture: modifyWith("capture", name, capabilities, background),
+    void: modifyWith("void", name, capabilities, background),
+    refund: modifyWith("refund", name, capabilities, background),
+    lookup: Effect.fn("SandboxProvider.lookup")(function* ({ mid, reference }) {
+      const account = mid.credentials
+      return yield* lookup(account, reference, (books, now) =>
+        chargeLookup(books.charge(account, reference), now)
+      )
+    }),
+    lookupModification: Effect.fn("SandboxProvider.lookupModification")(function* (query) {
+      const { kind, reference, charge } = query
+      const account = charge.mid.credentials
+      return yield* lookup(account, reference, (books, now) =>
+        modificationLookup(books.modification(account, kind, reference), now)
+      )
+    }),
+    cancel: Effect.fn("SandboxProvider.cancel")(function* ({ mid, providerReference }) {
+      const at = yield* Clock.currentTimeMillis
+      const account = mid.credentials
+      const rawCode = "payer_canceled"
+      yield* bank.submit({ _tag: "Answer", at, account, providerReference, rawCode })
+    }),
+    readNotification: (mid, notification) => readSandboxNotification(secret, mid, notification)
+  }
+}

@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { CardName } from "./cardConduct.ts"
+import { ChargeVerdict, ModificationVerdict } from "./conduct.ts"
+
+const inscribed = {
+  /** Milliseconds since the epoch. */
+  at: Schema.Int,
+  /** The merchant account's credentials. */
+  account: Schema.String
+}
+
+/**
+ * What the bank was told, in the order it was told: its whole state is made from these, so a
+ * journal of them is all it needs. None holds a card number or a vault reference.
+ */
+export const BankCommand = Schema.TaggedUnion({
+  Charge: {
+    ...inscribed,
+    reference: Schema.String,
+    /** A test card's name, or what else was charged. */
+    card: CardName,
+    amount: Schema.BigIntFromString,
+    currency: Schema.String,
+    capture: Schema.Boolean,
+    verdict: ChargeVerdict,
+    holdMs: Schema.Number,
+    /** For how long a repeated reference is the same charge. */
+    dedupeMs: Schema.Number
+  },
+  Modify: {
+    ...inscribed,
+    kind: Schema.Literals(["capture", "void", "refund"]),
+    reference: Schema.String,
+    charge: Schema.Struct({ reference: Schema.String, providerReference: Schema.String }),
+    amount: Schema.BigIntFromString,
+    currency: Schema.String,
+    verdict: ModificationVerdict,
+    dedupeMs: Schema.Number
+  },
+  /** A modification got lost on its way; remembered, because it does so once. */
+  Lose: { ...inscribed, kind: Schema.String, reference: Schema.String },
+  /** The payer approved or refused a charge that waits for them; `rawCode` says how refused. */
+  Answer: {
+    ...inscribed,
+    providerReference: Schema.String,
+    rawCode: Schema.NullOr(Schema.String)
+  }
+})
+export type BankCommand = typeof BankCommand.Type
+/** A charge, as the journal keeps it. */
+export type ChargeCommand = typeof BankCommand.cases.Charge.Type
+/** A capture, void or refund, as the journal keeps it. */
+export type ModifyCommand = typeof BankCommand.cases.Modify.Type
+
+/** A command as it comes out of a log, and whether it was this process that put it there. */
+export interface LoggedCommand {
+  readonly command: BankCommand
+  readonly own: boolean
+}
+
+/** Where the bank's commands get their order. */
+export interface CommandLog {
+  /** Appends a command; answers everything since the last call, this command included. */
+  readonly append: (command: BankCommand) => ReadonlyArray<LoggedCommand>
+  /** Everything that came since the last call. */
+  readonly catchUp: () => ReadonlyArray<LoggedCommand>
+}
+
+/** The log of a bank that one process has to itself. */
+export const memoryLog: CommandLog = {
+  append: (command) => [{ command, own: true }],
+  catchUp: () => []
+}

@@ -1,0 +1,43 @@
+interface Brand {
+  readonly name: string
+  /** What its numbers begin with. */
+  readonly prefix: RegExp
+  readonly lengths: ReadonlyArray<number>
+}
+
+const brands: ReadonlyArray<Brand> = [
+  { name: "visa", prefix: /^4/, lengths: [13, 16, 19] },
+  {
+    name: "mastercard",
+    prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16]
+  },
+  { name: "amex", prefix: /^3[47]/, lengths: [15] },
+  { name: "diners", prefix: /^3(0[0-5]|[689])/, lengths: [14, 15, 16, 17, 18, 19] },
+  { name: "jcb", prefix: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { name: "discover", prefix: /^6(011|4[4-9]|5)/, lengths: [16, 17, 18, 19] },
+  { name: "unionpay", prefix: /^62/, lengths: [16, 17, 18, 19] }
+]
+
+const anyBrand: Brand = { name: "unknown", prefix: /^/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] }
+
+const brandByNumber = (number: string): Brand =>
+  brands.find(({ prefix }) => prefix.test(number)) ?? anyBrand
+
+/** The brand that issues numbers beginning like this one, `unknown` where none does. */
+export const brandOf = (number: string): string => brandByNumber(number).name
+
+/** Whether the number's last digit is the check digit of the others (ISO/IEC 7812, Luhn). */
+const passesLuhn = (number: string): boolean => {
+  let sum = 0
+  for (let position = 0; position < number.length; position++) {
+    const digit = Number(number[number.length - 1 - position])
+    const weighted = position % 2 === 1 ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
+  }
+  return sum % 10 === 0
+}
+
+/** Whether a text is a card number: digits alone, as many as its brand has, and the check digit. */
+export const isCardNumber = (text: string): boolean =>
+  /^\d+$/.test(text) && brandByNumber(text).lengths.includes(text.length) && passesLuhn(text)

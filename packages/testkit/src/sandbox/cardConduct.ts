@@ -1,0 +1,119 @@
+import { Schema } from "effect"
+import type { ChargeConduct } from "./conduct.ts"
+import { chargeThat, type ModificationConduct, modificationThat } from "./conduct.ts"
+import { sandboxAccounts } from "./sandboxAccounts.ts"
+import { testCardNames } from "./testCards.ts"
+
+/**
+ * What the bank knows a charge's card as, never by its number: a test card's name, a card it has
+ * no table row for, or no card at all.
+ */
+export const CardName = Schema.Literals([...testCardNames, "unlisted", "wallet", "apm"])
+export type CardName = typeof CardName.Type
+
+/** What a card's conduct may depend on. */
+export interface ChargeCircumstances {
+  /** The account's credentials. */
+  readonly account: string
+  /** Whether the charge carries a 3DS authentication. */
+  readonly authenticated: boolean
+}
+
+type CardRow = ChargeConduct | ((circumstances: ChargeCircumstances) => ChargeConduct)
+
+const second = 1_000
+const minute = 60 * second
+
+const approved = chargeThat.isApproved()
+
+/** The conduct of the primary account; the others approve. */
+const onPrimary =
+  (conduct: ChargeConduct): CardRow =>
+  ({ account }) =>
+    account === sandboxAccounts.primary ? conduct : approved
+
+/** The conduct of a charge without an authentication; with one it is approved. */
+const unauthenticated =
+  (conduct: ChargeConduct): CardRow =>
+  ({ authenticated }) =>
+    authenticated ? approved : conduct
+
+const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
+  insufficient_funds: chargeThat.isDeclined("nsf"),
+  card_declined: chargeThat.isDeclined("generic_decline"),
+  fraud: chargeThat.isDeclined("suspected_fraud"),
+  lost_card: chargeThat.isDeclined("lost_card"),
+  stolen_card: chargeThat.isDeclined("stolen_card"),
+  do_not_honor: chargeThat.isDeclined("do_not_honor"),
+  expired_card: chargeThat.isDeclined("expired_card"),
+  invalid_card: chargeThat.isDeclined("no_such_card"),
+  incorrect_cvc: chargeThat.isDeclined("cvc_mismatch"),
+  limit_exceeded: chargeThat.isDeclined("over_limit"),
+  issuer_unavailable: chargeThat.isDeclined("issuer_down"),
+  processing_error: chargeThat.isDeclined("system_error"),
+  currency_not_supported: chargeThat.isDeclined("card_currency"),
+  authentication_failed: chargeThat.isDeclined("sca_failed"),
+  unmapped_decline: chargeThat.isDeclined("unheard_of"),
+
+  cascade: onPrimary(chargeThat.isDeclined("acquirer_refused")),
+  cascade_exhausted: chargeThat.isDeclined("acquirer_refused"),
+  not_sent: onPrimary(chargeThat.isNotSent()),
+  not_sent_anywhere: chargeThat.isNotSent(),
+  authentication_required: unauthenticated(chargeThat.asksThePayer()),
+  step_up: unauthenticated(chargeThat.isDeclined("sca_required")),
+
+  timeout_charged: chargeThat.hangsAfterCharging(),
+  timeout_not_charged: chargeThat.hangs(),
+  lost_answer: chargeThat.throwsAfterCharging(),
+  late_charge: chargeThat.appearsLate(3 * minute),
+  pending: chargeThat.settles(10 * second),
+  pending_declined: chargeThat.settles(10 * second, "nsf"),
+  slow: chargeThat.answersAfter(2 * second),
+  wrong_amount: chargeThat.isApprovedWithSurplus(1n),
+
+  apm: chargeThat.settles(10 * second)
+}
+
+/** How a charge of a card goes: approved, where its row says nothing else. */
+export const chargeConductOf = (
+  card: CardName,
+  circumstances: ChargeCircumstances
+): ChargeConduct => {
+  const row = charges[card] ?? approved
+  return typeof row === "function" ? row(circumstances) : row
+}
+
+/** What can be done to a charge. */
+export type ModificationKind = "capture" | "void" | "refund"
+
+const modifications: Readonly<
+  Record<ModificationKind, Readonly<Partial<Record<CardName, ModificationConduct>>>>
+> = {
+  capture: {
+    capture_fails: modificationThat.fails("capture_refused"),
+    hold_expired: modificationThat.findsTheHoldExpired(),
+    capture_timeout_done: modificationThat.hangsAfterwards(),
+    capture_timeout_not_done: modificationThat.hangsOnce()
+  },
+  void: {
+    void_fails: modificationThat.fails("void_refused"),
+    void_timeout_done: modificationThat.hangsAfterwards(),
+    void_timeout_not_done: modificationThat.hangsOnce()
+  },
+  refund: {
+    refund_fails: modificationThat.fails("refund_refused"),
+    refund_pending: modificationThat.settles(10 * second),
+    refund_pending_fails: modificationThat.settles(10 * second, "refund_refused"),
+    refund_reversed: modificationThat.isReversedAfter(60 * second),
+    refund_timeout_done: modificationThat.hangsAfterwards(),
+    refund_timeout_not_done: modificationThat.hangsOnce()
+  }
+}
+
+const succeeds = modificationThat.succeeds()
+
+/** How a capture, void or refund of a card's charge goes, as far as the bank's rules allow it. */
+export const modificationConductOf = (
+  kind: ModificationKind,
+  card: CardName
+): ModificationConduct => modifications[kind][card] ?? succeeds

@@ -1,0 +1,52 @@
+import { CompactEncrypt, importJWK } from "jose"
+
+/** What a payer types. */
+export interface CardDetails {
+  /** Digits; spaces and dashes are dropped. */
+  readonly number: string
+  /** 1 to 12. */
+  readonly expMonth: number
+  /** In four digits, or in two for this century. */
+  readonly expYear: number
+  readonly cvc: string
+  readonly holder?: string
+}
+
+/** A card vault's public key: a JSON Web Key on P-256, safe to hand to every browser. */
+export interface CardFieldKey {
+  readonly kty: "EC"
+  readonly crv: "P-256"
+  readonly x: string
+  readonly y: string
+}
+
+/**
+ * Encrypts card details for the vault, in the payer's browser: the sandbox's stand-in for a
+ * card-encryption field. Only the ciphertext, a JWE in compact form (ECDH-ES, A256GCM), goes to the
+ * merchant's server. Nothing is judged here; the vault refuses what is no card.
+ *
+ * Runs wherever there is Web Crypto. Rejects only where the key is none.
+ *
+ * @example
+ * ```ts
+ * import { encryptCard } from "@payloom/testkit/card-field"
+ *
+ * const ciphertext = await encryptCard(
+ *   { number: "4242 4242 4242 4242", expMonth: 12, expYear: 2034, cvc: "123" },
+ *   publicKey
+ * )
+ * ```
+ */
+export const encryptCard = async (card: CardDetails, publicKey: CardFieldKey): Promise<string> => {
+  const details = {
+    number: card.number.replace(/[\s-]/g, ""),
+    exp_month: card.expMonth,
+    exp_year: card.expYear < 100 ? 2000 + card.expYear : card.expYear,
+    cvc: card.cvc,
+    ...(card.holder === undefined ? {} : { holder: card.holder })
+  }
+  const key = await importJWK({ ...publicKey }, "ECDH-ES")
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(details)))
+    .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
+    .encrypt(key)
+}

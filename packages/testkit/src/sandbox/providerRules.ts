@@ -1,0 +1,76 @@
+import type { ChargeRequest, ChargeSource, ProviderCapabilities } from "@payloom/core"
+import { Option } from "effect"
+import type { ChargeStanding } from "./bankCharge.ts"
+import { brandOf } from "./cardBrands.ts"
+import type { CardName, ModificationKind } from "./cardConduct.ts"
+import type { SealedCard } from "./SandboxVault.ts"
+import { testCardByNumber } from "./testCards.ts"
+
+/** What is charged, as the bank knows it. */
+export interface Charged {
+  readonly card: CardName
+  readonly brand: string
+  /** The raw code it is declined with before anybody looks at the card's row. */
+  readonly refusedAs: string | undefined
+}
+
+/** A card is good to the end of its month. */
+const hasExpired = (card: SealedCard, now: number): boolean =>
+  now >= Date.UTC(card.expYear, card.expMonth, 1)
+
+const chargedCard = (card: SealedCard, now: number): Charged => {
+  const listed = testCardByNumber(card.number)
+  return {
+    card: listed?.name ?? "unlisted",
+    brand: listed?.brand ?? brandOf(card.number),
+    refusedAs: hasExpired(card, now) ? "expired_card" : undefined
+  }
+}
+
+/** Reads what is charged; the number goes no further. */
+export const chargedBy = (
+  source: ChargeSource,
+  readVaultReference: (vaultReference: string) => Option.Option<SealedCard>,
+  now: number
+): Charged => {
+  switch (source._tag) {
+    case "Vaulted":
+      return Option.match(readVaultReference(source.vaultReference), {
+        onNone: () => ({ card: "unlisted", brand: "unknown", refusedAs: "unreadable_card" }),
+        onSome: (card) => chargedCard(card, now)
+      })
+    case "Wallet":
+      return { card: "wallet", brand: "unknown", refusedAs: undefined }
+    case "Apm":
+      return { card: "apm", brand: "unknown", refusedAs: undefined }
+  }
+}
+
+const methods = { Vaulted: "card", Wallet: "wallet", Apm: "apm" } as const
+
+/** The raw code of a charge that the provider never claimed to take. */
+export const chargeUnsupported = (
+  { methods: taken, currencies, manualCapture }: ProviderCapabilities,
+  { source, currency, capture, type }: ChargeRequest
+): string | undefined => {
+  if (!taken.includes(methods[source._tag])) return "account_method"
+  if (currencies !== "any" && !currencies.includes(currency)) return "account_currency"
+  return manualCapture || capture || type === "verify" ? undefined : "account_capture"
+}
+
+/** The raw code of a modification that the provider never claimed to make. */
+export const modificationUnsupported = (
+  { partialCapture, refunds }: ProviderCapabilities,
+  kind: ModificationKind,
+  amount: bigint,
+  standing: ChargeStanding | undefined
+): string | undefined => {
+  if (kind === "capture") {
+    const isPartial = standing !== undefined && amount !== standing.authorized
+    return isPartial && !partialCapture ? "partial_capture_unsupported" : undefined
+  }
+  if (kind !== "refund" || refunds === "partial") return undefined
+  if (refunds === "none") return "refunds_unsupported"
+  const isPartial = standing !== undefined && amount !== standing.captured
+  return isPartial ? "partial_refund_unsupported" : undefined
+}

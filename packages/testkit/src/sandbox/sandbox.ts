@@ -1,0 +1,107 @@
+import { CardVault, type PaymentProvider } from "@payloom/core"
+import { Layer } from "effect"
+import { memoryLog } from "./bankCommands.ts"
+import { type CardDetails, type CardFieldKey, encryptCard } from "./cardField.ts"
+import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
+import { journalLog } from "./SandboxJournal.ts"
+import { type SandboxProviderOptions, sandboxProvider } from "./SandboxProvider.ts"
+import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
+import { sandboxVault, vaultReader } from "./SandboxVault.ts"
+import { sandboxAccounts } from "./sandboxAccounts.ts"
+import { cardFieldKeyPair } from "./sandboxKeys.ts"
+import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
+import { type TestCardName, testCards } from "./testCards.ts"
+
+/** The secret of every sandbox that isn't given one. Known to all: it protects test cards only. */
+export const sandboxSecret = "payloom-sandbox"
+
+/** How a sandbox is set up. */
+export interface SandboxOptions {
+  /**
+   * What keys are derived from: the card field's, the vault references' and the notifications'.
+   * {@link sandboxSecret} where none is given.
+   */
+  readonly secret?: string
+  /** The file that keeps the bank, for it to outlive its process or to be shared by several. */
+  readonly journal?: string
+  /** One provider named `sandbox` where nothing is said. */
+  readonly providers?: ReadonlyArray<SandboxProviderOptions>
+}
+
+/** A card to encrypt: a test card's name, or one with details of its own, or any details. */
+export type CardToEncrypt =
+  | TestCardName
+  | ({ readonly card: TestCardName } & Partial<Omit<CardDetails, "number">>)
+  | CardDetails
+
+/** Everything on the far side of the engine: field, vault, providers and bank. */
+export interface Sandbox {
+  /** The first of `providers`. */
+  readonly provider: PaymentProvider
+  readonly providers: ReadonlyArray<PaymentProvider>
+  readonly vault: CardVault["Service"]
+  readonly vaultLayer: Layer.Layer<CardVault>
+  /** What really happened. */
+  readonly bank: SandboxBank
+  /** What the next calls shall meet. */
+  readonly script: SandboxScript
+  readonly notifications: SandboxNotifications
+  /** For the card field in the browser. */
+  readonly publicKey: CardFieldKey
+  /** What the card field makes of a card: a ciphertext for this sandbox's vault. */
+  readonly encryptCard: (card: CardToEncrypt) => Promise<string>
+  readonly testCards: typeof testCards
+  readonly accounts: typeof sandboxAccounts
+}
+
+const usualDetails = { expMonth: 12, expYear: 2049, cvc: "123" }
+
+const detailsOf = (card: CardToEncrypt): CardDetails => {
+  if (typeof card === "string") return { ...usualDetails, number: testCards[card].number }
+  if (!("card" in card)) return card
+  const { card: name, ...details } = card
+  return { ...usualDetails, ...details, number: testCards[name].number }
+}
+
+/**
+ * A sandbox: providers, a card vault and the bank behind them, with published test cards for every
+ * way a payment can go. Nothing in it runs by itself and all its time is Effect's Clock, so a test
+ * clock drives it.
+ *
+ * @example
+ * ```ts
+ * const box = sandbox()
+ * const ciphertext = await box.encryptCard("insufficient_funds")
+ * ```
+ *
+ * @example Two providers, one of them without lookup, on a bank that outlives a crash
+ * ```ts
+ * const box = sandbox({
+ *   journal: "bank.jsonl",
+ *   providers: [{ name: "north" }, { name: "south", capabilities: { lookup: false } }]
+ * })
+ * ```
+ */
+export const sandbox = (options: SandboxOptions = {}): Sandbox => {
+  const secret = options.secret ?? sandboxSecret
+  const bank = sandboxBank(options.journal === undefined ? memoryLog : journalLog(options.journal))
+  const script = sandboxScript()
+  const background = { secret, bank, script, readVaultReference: vaultReader(secret) }
+  const [first = {}, ...others] = options.providers ?? []
+  const provider = sandboxProvider(background, first)
+  const vault = sandboxVault(secret)
+  const { publicKey } = cardFieldKeyPair(secret)
+  return {
+    provider,
+    providers: [provider, ...others.map((other) => sandboxProvider(background, other))],
+    vault,
+    vaultLayer: Layer.succeed(CardVault, vault),
+    bank,
+    script,
+    notifications: sandboxNotifications(secret, bank),
+    publicKey,
+    encryptCard: (card) => encryptCard(detailsOf(card), publicKey),
+    testCards,
+    accounts: sandboxAccounts
+  }
+}

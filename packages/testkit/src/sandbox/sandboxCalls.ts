@@ -1,0 +1,87 @@
+import type {
+  ChargeOutcome,
+  ChargeReference,
+  ChargeRequest,
+  MidAccount,
+  ModificationOutcome,
+  ModificationRequest
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
+import { sandboxAccounts } from "./sandboxAccounts.ts"
+
+/** The merchant account with these credentials. */
+export const accountOf = (credentials: string): MidAccount => ({
+  id: `mid of ${credentials}`,
+  credentials
+})
+
+/** The key that fingerprints are made with where a test doesn't care. */
+export const anyFingerprintKey = new Uint8Array(32).fill(7)
+
+/** A card as the vault keeps it, straight from the card field. */
+export const storeCard = Effect.fnUntraced(function* (box: Sandbox, card: CardToEncrypt) {
+  const ciphertext = yield* Effect.promise(() => box.encryptCard(card))
+  return yield* Effect.orDie(box.vault.store({ ciphertext, fingerprintKey: anyFingerprintKey }))
+})
+
+/** A one-off charge of 12.50 USD, taken at once, on the primary account. */
+export const chargeOf = (
+  vaultReference: string,
+  reference: string,
+  changes: Partial<ChargeRequest> = {}
+): ChargeRequest => ({
+  reference,
+  mid: accountOf(sandboxAccounts.primary),
+  amount: 1250n,
+  currency: "USD",
+  capture: true,
+  source: { _tag: "Vaulted", vaultReference },
+  type: "one_off",
+  initiator: "customer",
+  agreement: null,
+  billingAddress: null,
+  sendBefore: Number.MAX_SAFE_INTEGER,
+  threeDs: Option.none(),
+  ...changes
+})
+
+/** A capture, void or refund of all of a charge of 12.50 USD. */
+export const modificationOf = (
+  charge: ChargeReference,
+  reference: string,
+  changes: Partial<ModificationRequest> = {}
+): ModificationRequest => ({
+  reference,
+  charge,
+  amount: 1250n,
+  currency: "USD",
+  sendBefore: Number.MAX_SAFE_INTEGER,
+  ...changes
+})
+
+/** A charge of a card of an account that the bank has approved, by both references. */
+export const approvedCharge = Effect.fnUntraced(function* (
+  box: Sandbox,
+  card: CardToEncrypt,
+  reference: string,
+  changes: Partial<ChargeRequest> = {}
+) {
+  const { vaultReference } = yield* storeCard(box, card)
+  const request = chargeOf(vaultReference, reference, changes)
+  const outcome = yield* box.provider.charge(request)
+  if (outcome._tag !== "Approved") return yield* Effect.die(`not approved: ${outcome._tag}`)
+  const { providerReference } = outcome
+  return { mid: request.mid, reference, providerReference } satisfies ChargeReference
+})
+
+/** What a lookup on the primary account finds: a state, or the tag of another answer. */
+export const stateOf = Effect.fnUntraced(function* (box: Sandbox, reference: string) {
+  const mid = accountOf(sandboxAccounts.primary)
+  const found = yield* box.provider.lookup({ mid, reference })
+  return found._tag === "Found" ? found.state : found._tag
+})
+
+/** The answer's tag, or the raw code of a failure. */
+export const answerTo = (call: Effect.Effect<ChargeOutcome | ModificationOutcome>) =>
+  Effect.map(call, (outcome) => ("rawCode" in outcome ? outcome.rawCode : outcome._tag))

@@ -1,0 +1,176 @@
+/** A published card of the sandbox. None of the numbers belongs to anybody. */
+export interface TestCard<Name extends string = string> {
+  readonly name: Name
+  readonly number: string
+  readonly brand: string
+  readonly funding: "credit" | "debit"
+  /** ISO 3166-1 alpha-2 code of the issuer's country. */
+  readonly country: string
+  /** What paying with it does, in one sentence. */
+  readonly does: string
+}
+
+type Row = Omit<TestCard, "name">
+
+const visa = (number: string, does: string): Row => ({
+  number,
+  brand: "visa",
+  funding: "credit",
+  country: "US",
+  does
+})
+
+const rows = {
+  approved: visa("4242424242424242", "Approved."),
+  approved_debit: { ...visa("4000056655665556", "Approved; a debit card."), funding: "debit" },
+  approved_germany: { ...visa("4000002760000016", "Approved; issued in Germany."), country: "DE" },
+  approved_mastercard: {
+    ...visa("5555555555554444", "Approved; a Mastercard."),
+    brand: "mastercard"
+  },
+  approved_amex: {
+    ...visa("378282246310005", "Approved; an American Express card."),
+    brand: "amex"
+  },
+  approved_discover: {
+    ...visa("6011111111111117", "Approved; a Discover card."),
+    brand: "discover"
+  },
+  approved_jcb: {
+    ...visa("3566002020360505", "Approved; a JCB card, issued in Japan."),
+    brand: "jcb",
+    country: "JP"
+  },
+
+  insufficient_funds: visa("4000000000009995", "Declined as insufficient_funds, softly."),
+  card_declined: visa("4000000000000002", "Declined as card_declined, softly, without a reason."),
+  fraud: visa("4100000000000019", "Declined as card_declined, hard: the issuer suspects fraud."),
+  lost_card: visa("4000000000009987", "Declined as card_declined, hard: reported lost."),
+  stolen_card: visa("4000000000009979", "Declined as card_declined, hard: reported stolen."),
+  do_not_honor: visa("4000000001000019", "Declined as do_not_honor, softly."),
+  expired_card: visa("4000000000000069", "Declined as expired_card, whatever its expiry says."),
+  invalid_card: visa("4000000001000027", "Declined as invalid_card: the issuer has no such card."),
+  incorrect_cvc: visa("4000000000000127", "Declined as incorrect_cvc, whatever the code."),
+  limit_exceeded: visa("4000000000006975", "Declined as limit_exceeded, softly."),
+  issuer_unavailable: visa("4000000001000035", "Declined as issuer_unavailable on every account."),
+  processing_error: visa("4000000000000119", "Declined as processing_error on every account."),
+  currency_not_supported: visa(
+    "4000000001000043",
+    "Declined as currency_not_supported, in every currency."
+  ),
+  authentication_failed: visa("4000000001000050", "Declined as authentication_failed."),
+  unmapped_decline: visa(
+    "4000000001000068",
+    "Declined with a raw code that the decline table doesn't know."
+  ),
+
+  cascade: visa(
+    "4000000002000018",
+    "Declined by the primary account with a code that cascades, approved by every other."
+  ),
+  cascade_exhausted: visa(
+    "4000000002000026",
+    "Declined by every account with a code that cascades."
+  ),
+  not_sent: visa(
+    "4000000002000034",
+    "Provably never reaches the primary account, approved by every other."
+  ),
+  not_sent_anywhere: visa("4000000002000042", "Provably never reaches any account."),
+  authentication_required: visa(
+    "4000000002000059",
+    "Asks for the payer, unless the charge carries a 3DS authentication: then approved."
+  ),
+  step_up: visa(
+    "4000000002000067",
+    "Declined with the demand for 3DS; approved once the charge carries an authentication."
+  ),
+
+  timeout_charged: visa("4000000002000075", "The call never answers, and the card was charged."),
+  timeout_not_charged: visa(
+    "4000000002000083",
+    "The call never answers, and the card was not charged."
+  ),
+  lost_answer: visa("4000000002000091", "The card is charged, then the connection breaks."),
+  late_charge: visa(
+    "4000000002000109",
+    "The connection breaks and no charge is found; it appears 3 minutes later, approved."
+  ),
+  pending: visa("4000000002000117", "Pending, approved 10 seconds later."),
+  pending_declined: visa(
+    "4000000002000125",
+    "Pending, declined as insufficient_funds 10 seconds later."
+  ),
+  slow: visa("4000000002000133", "Approved, after the call took 2 seconds."),
+  wrong_amount: visa("4000000002000141", "Approved, for 1 minor unit more than was asked."),
+
+  capture_fails: visa("4000000002000158", "Approved; a capture fails."),
+  hold_expired: visa("4000000002000166", "Approved; a capture finds that the hold has expired."),
+  capture_timeout_done: visa(
+    "4000000002000174",
+    "Approved; a capture never answers, and was carried out."
+  ),
+  capture_timeout_not_done: visa(
+    "4000000002000182",
+    "Approved; a capture never answers and was not carried out; sent again, it succeeds."
+  ),
+  void_fails: visa("4000000002000190", "Approved; a void fails."),
+  void_timeout_done: visa(
+    "4000000002000208",
+    "Approved; a void never answers, and was carried out."
+  ),
+  void_timeout_not_done: visa(
+    "4000000002000216",
+    "Approved; a void never answers and was not carried out; sent again, it succeeds."
+  ),
+  refund_fails: visa("4000000002000224", "Approved; a refund fails."),
+  refund_pending: visa(
+    "4000000002000232",
+    "Approved; a refund is pending and succeeds 10 seconds later."
+  ),
+  refund_pending_fails: visa(
+    "4000000002000240",
+    "Approved; a refund is pending and fails 10 seconds later."
+  ),
+  refund_reversed: visa(
+    "4000000002000257",
+    "Approved; a refund succeeds and is reversed 60 seconds later."
+  ),
+  refund_timeout_done: visa(
+    "4000000002000265",
+    "Approved; a refund never answers, and was carried out."
+  ),
+  refund_timeout_not_done: visa(
+    "4000000002000273",
+    "Approved; a refund never answers and was not carried out; sent again, it succeeds."
+  )
+} satisfies Record<string, Row>
+
+/** The name of a published test card: its key in {@link testCards}. */
+export type TestCardName = keyof typeof rows
+
+const named = (Object.entries(rows) as Array<[TestCardName, Row]>).map(
+  ([name, row]): [TestCardName, TestCard<TestCardName>] => [name, { name, ...row }]
+)
+
+/**
+ * The published test cards by name. Any expiry that lies ahead and any security code will do; a
+ * card whose expiry has passed is declined as `expired_card`, whichever it is.
+ *
+ * @example
+ * ```ts
+ * testCards.insufficient_funds.number // "4000000000009995"
+ * ```
+ */
+export const testCards = Object.fromEntries(named) as Readonly<
+  Record<TestCardName, TestCard<TestCardName>>
+>
+
+/** The names of all test cards, as {@link testCards} lists them. */
+export const testCardNames: ReadonlyArray<TestCardName> = named.map(([name]) => name)
+
+const byNumber = new Map(named.map(([, card]) => [card.number, card]))
+
+/** The test card with a number, undefined where none has it. */
+export const testCardByNumber = (number: string): TestCard<TestCardName> | undefined =>
+  byNumber.get(number)
