@@ -1,0 +1,145 @@
+import {
+  EventCollection,
+  insert,
+  JobCollection,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  PaymentCollection,
+  type PaymentRecord,
+  remove,
+  type Storage,
+  type Stored,
+  update
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { day, openShop, type Shop } from "../scenarios/testing/openShop.ts"
+
+type Meddle = (on: {
+  readonly shop: Shop
+  readonly storage: Storage["Service"]
+  readonly payment: Stored<PaymentRecord>
+}) => Effect.Effect<unknown, unknown>
+
+/** What the audit makes of a payment that somebody meddled with behind the engine's back. */
+const auditAfter = async (
+  meddle: Meddle,
+  fields: { readonly captureMethod?: "manual" } = {}
+): Promise<string> => {
+  const shop = await openShop()
+  const { id } = await shop.pay("approved", fields)
+  expect(await shop.audit()).toEqual([])
+  const { storage } = shop
+  const found = await shop.run(storage.get(shop.shop().scope, PaymentCollection, id))
+  const payment = await Effect.runPromise(Effect.fromOption(found))
+  await shop.run(meddle({ shop, storage, payment }))
+  return (await shop.audit()).join("\n")
+}
+
+const rewrite = (storage: Storage["Service"], payment: Stored<PaymentRecord>, row: object) =>
+  storage.commit([update(PaymentCollection, payment, { ...payment.row, ...row })])
+
+const groupOf = (payment: PaymentRecord, amounts: ReadonlyArray<bigint>): LedgerGroup => ({
+  id: "ledger_01M7FH87G00000000000000000" as LedgerGroup["id"],
+  kind: "refund",
+  payment: payment.id,
+  currency: payment.currency,
+  entries: amounts.map((amount) => ({ account: "refunds", amount })),
+  created: payment.created
+})
+
+describe("the auditor", () => {
+  it("finds an amount that neither bank nor ledger knows of", async () => {
+    const found = await auditAfter(({ storage, payment }) =>
+      rewrite(storage, payment, { amountCaptured: 1249n })
+    )
+    expect(found).toContain("the ledger has 1250 captured")
+    expect(found).toContain("the bank has 1250 captured")
+  })
+
+  it("finds more refunded than there are refunds", async () => {
+    const found = await auditAfter(({ storage, payment }) =>
+      rewrite(storage, payment, { amountRefunded: 5n, amountReserved: 1300n })
+    )
+    expect(found).toContain("amount_refunded is 5, not 0")
+    expect(found).toContain("1300 is reserved for refunds")
+    expect(found).toContain("more goes out than came in")
+  })
+
+  it("finds a status that its machine forbids, and one that its attempt gainsays", async () => {
+    const found = await auditAfter(({ storage, payment }) =>
+      rewrite(storage, payment, { status: "declined" })
+    )
+    expect(found).toContain("went from succeeded to declined, which its machine forbids")
+    expect(found).toContain("its last attempt is captured")
+  })
+
+  it("finds a second charge under one reference at the bank", async () => {
+    const found = await auditAfter(({ shop }) =>
+      Effect.gen(function* () {
+        yield* Effect.promise(() => shop.clock.advance(day))
+        const [request] = shop.requests
+        if (request === undefined) return
+        const sendBefore = shop.clock.now() + 1
+        yield* shop.box.provider.charge({ ...request, sendBefore })
+      })
+    )
+    expect(found).toMatch(/charge of attempt_\w+ 2 times/)
+  })
+
+  it("finds money that the bank took for an attempt that was given up", async () => {
+    const shop = await openShop()
+    shop.box.script.charge(chargeThat.says({ _tag: "NotSent", reason: "a lie" }), { times: 2 })
+    const payment = await shop.pay("approved")
+    const [request] = shop.requests
+    if (request !== undefined) await shop.run(shop.box.provider.charge(request))
+    expect(payment.status).toBe("failed")
+    expect(await shop.audit()).toEqual([expect.stringContaining("failed and captured at the bank")])
+  })
+
+  it("finds a row whose job is gone", async () => {
+    const found = await auditAfter(
+      ({ storage, payment }) =>
+        Effect.gen(function* () {
+          const key = `expire_authorization:${payment.row.id}`
+          const job = yield* storage.findUnique(payment.scope, JobCollection, "subject", key)
+          yield* storage.commit(Option.toArray(job).map((stored) => remove(JobCollection, stored)))
+        }),
+      { captureMethod: "manual" }
+    )
+    expect(found).toMatch(/lacks the job expire_authorization:payment_\w+/)
+  })
+
+  it("finds a job that is left behind", async () => {
+    const shop = await openShop()
+    await shop.pay("approved", { captureMethod: "manual" })
+    await shop.clock.advance(7 * day)
+    expect(await shop.audit()).toEqual([
+      "a alert_authorization is left behind",
+      "a expire_authorization is left behind"
+    ])
+  })
+
+  it("finds a ledger group that came without its payment", async () => {
+    const found = await auditAfter(({ storage, payment }) =>
+      storage.commit([
+        insert(payment.scope, LedgerGroupCollection, groupOf(payment.row, [7n, -7n]))
+      ])
+    )
+    expect(found).toContain("came without its payment")
+    expect(found).toContain("the ledger has 7 refunded")
+  })
+
+  it("finds an event that came without its state", async () => {
+    const found = await auditAfter(({ shop, storage, payment }) =>
+      Effect.gen(function* () {
+        const [event] = yield* Effect.promise(() => shop.events())
+        if (event === undefined) return
+        const again = { ...event, id: event.id.replace(/.{4}$/, "ZZZZ") as typeof event.id }
+        yield* storage.commit([insert(payment.scope, EventCollection, again)])
+      })
+    )
+    expect(found).toContain("payment.succeeded came without the state of payment_")
+  })
+})

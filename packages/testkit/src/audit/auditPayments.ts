@@ -1,0 +1,152 @@
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  type Collection,
+  isInFlight,
+  type Job,
+  JobCollection,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  ModificationCollection,
+  type ModificationRecord,
+  PaymentCollection,
+  type PaymentRecord,
+  type Row,
+  type Scope,
+  type Storage
+} from "@payloom/core"
+import { Clock, Effect } from "effect"
+import type { BankChargeView, SandboxBank } from "../sandbox/SandboxBank.ts"
+import { moneyFindings } from "./moneyFindings.ts"
+
+/** Everything there is about one payment, here and at the bank. */
+export interface PaymentFile {
+  readonly payment: PaymentRecord
+  /** Oldest first. */
+  readonly attempts: ReadonlyArray<AttemptRecord>
+  readonly modifications: ReadonlyArray<ModificationRecord>
+  readonly groups: ReadonlyArray<LedgerGroup>
+  /** What the bank has under the references of the attempts. */
+  readonly charges: ReadonlyArray<BankChargeView>
+  /** Kind and subject of every job there is. */
+  readonly jobs: ReadonlySet<string>
+}
+
+/** What is audited: a merchant's rows, and the bank that its charges went to. */
+export interface Audited {
+  readonly storage: Storage["Service"]
+  readonly scope: Scope
+  readonly bank: SandboxBank
+}
+
+/**
+ * Goes through the books of a merchant once everything due has run, and answers what is wrong, a
+ * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
+ * amount agrees with the bank and the ledger, and the ledger with itself; every row that isn't at
+ * rest has the job that moves it on, and no job is left behind.
+ *
+ * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
+ *
+ * @example
+ * ```ts
+ * expect(await Effect.runPromise(auditPayments({ storage, scope, bank }))).toEqual([])
+ * ```
+ */
+export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank }: Audited) {
+  const payments = yield* everyRow(storage, scope, PaymentCollection)
+  const attempts = yield* everyRow(storage, scope, AttemptCollection)
+  const modifications = yield* everyRow(storage, scope, ModificationCollection)
+  const groups = yield* everyRow(storage, scope, LedgerGroupCollection)
+  const jobs = yield* everyRow(storage, scope, JobCollection)
+  const now = yield* Clock.currentTimeMillis
+  const charges = yield* bank.charges()
+  const kept = new Set(jobs.map(({ kind, subject }) => `${kind}:${subject}`))
+  const files = payments.map((payment): PaymentFile => {
+    const own = attempts.filter((attempt) => attempt.payment === payment.id)
+    const references = new Set<string>(own.map(({ id }) => id))
+    return {
+      payment,
+      attempts: own,
+      modifications: modifications.filter((row) => row.payment === payment.id),
+      groups: groups.filter((row) => row.payment === payment.id),
+      charges: charges.filter(({ reference }) => references.has(reference)),
+      jobs: kept
+    }
+  })
+  const doubled = yield* bank.doubled()
+  return [
+    ...doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`),
+    ...files.flatMap((file) =>
+      [...serialFindings(file), ...jobFindings(file), ...moneyFindings(file)].map(
+        (finding) => `${file.payment.id} (${file.payment.status}): ${finding}`
+      )
+    ),
+    ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
+    ...balanceFindings(groups)
+  ] satisfies ReadonlyArray<string>
+})
+
+const pageSize = 500
+
+/** All rows of a collection in a scope, by id. */
+export const everyRow = Effect.fnUntraced(function* <R extends Row>(
+  storage: Storage["Service"],
+  scope: Scope,
+  of: Collection<R>
+) {
+  const rows: Array<R> = []
+  for (;;) {
+    const after = rows.at(-1)?.id
+    const page = yield* storage.page(scope, of, {
+      order: "asc",
+      limit: pageSize,
+      ...(after === undefined ? {} : { after })
+    })
+    rows.push(...page.map(({ row }) => row))
+    if (page.length < pageSize) return rows
+  }
+})
+
+const isLeftBehind = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
+  dueAt <= now && (leasedUntil ?? dueAt) <= now
+
+const serialFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<string> => {
+  const ids = attempts.map(({ id }) => id)
+  const named = [...payment.attempts]
+  const overlaps = attempts.slice(1).filter((attempt, position) => {
+    const before = attempts[position]
+    return before?.settledAt == null || before.settledAt > attempt.created
+  })
+  return [
+    ...(named.sort().join() === ids.sort().join() ? [] : ["names other attempts than it has"]),
+    ...overlaps.map(({ id }) => `${id} began before the attempt before it was settled`),
+    ...(attempts.filter(isInFlight).length > 1 ? ["has several attempts in flight"] : [])
+  ]
+}
+
+const jobFindings = ({
+  payment,
+  attempts,
+  modifications,
+  jobs
+}: PaymentFile): ReadonlyArray<string> => {
+  const wanted = [
+    ...attempts.filter(isInFlight).map(({ id }) => `recover_attempt:${id}`),
+    ...modifications
+      .filter(({ status }) => status === "pending")
+      .map(({ id }) => `carry_out_modification:${id}`),
+    ...(payment.status === "authorized" ? [`expire_authorization:${payment.id}`] : []),
+    ...(payment.status === "requires_payment" ? [`expire_payment:${payment.id}`] : [])
+  ]
+  return wanted.filter((job) => !jobs.has(job)).map((job) => `lacks the job ${job}`)
+}
+
+const balanceFindings = (groups: ReadonlyArray<LedgerGroup>): ReadonlyArray<string> => {
+  const sums = new Map<string, bigint>()
+  for (const { currency, entries } of groups) {
+    for (const { amount } of entries) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  }
+  return [...sums].flatMap(([currency, sum]) =>
+    sum === 0n ? [] : [`the ledger is off by ${sum} ${currency}`]
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  type AttemptRecord,
+  type AttemptStatus,
+  isInFlight,
+  type LedgerGroup,
+  type ModificationRecord,
+  type PaymentRecord,
+  type PaymentStatus
+} from "@payloom/core"
+import type { BankChargeView } from "../sandbox/SandboxBank.ts"
+import type { PaymentFile } from "./auditPayments.ts"
+
+const gone: ReadonlyArray<AttemptStatus> = ["declined", "failed", "late_charged", "reversed"]
+
+/** What the last attempt must be for a payment to be what it is. */
+const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>> = {
+  created: [],
+  requires_payment: [],
+  authenticating: ["requires_action"],
+  processing: ["pending", "unknown"],
+  authorized: ["authorized"],
+  succeeded: ["captured"],
+  partially_captured: ["captured"],
+  partially_refunded: ["captured"],
+  refunded: ["captured"],
+  declined: gone,
+  failed: gone,
+  voided: ["voided"],
+  expired: ["expired"],
+  canceled: []
+}
+
+/** Whether the money of a payment is where bank, ledger and its own amounts say, all alike. */
+export const moneyFindings = (file: PaymentFile): ReadonlyArray<string> => [
+  ...statusFindings(file),
+  ...amountFindings(file),
+  ...ledgerFindings(file),
+  ...file.attempts.flatMap((attempt) => bankFindings(file, attempt))
+]
+
+const statusFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<string> => {
+  const last = attempts.at(-1)
+  const allowed = lastAttempts[payment.status]
+  const agrees = last === undefined ? isWithoutAttempt(payment) : allowed.includes(last.status)
+  return agrees ? [] : [`its last attempt is ${last?.status ?? "missing"}`]
+}
+
+const isWithoutAttempt = ({ status }: PaymentRecord): boolean =>
+  status === "requires_payment" || status === "expired" || status === "canceled"
+
+const totalOf = (rows: ReadonlyArray<{ readonly amount: bigint }>): bigint =>
+  rows.reduce((sum, { amount }) => sum + amount, 0n)
+
+const isRefund = ({ kind, purpose }: ModificationRecord): boolean =>
+  kind === "refund" && purpose === "merchant"
+
+const amountFindings = ({ payment, modifications }: PaymentFile): ReadonlyArray<string> => {
+  const refunds = modifications.filter(isRefund)
+  const done = totalOf(refunds.filter(({ status }) => status === "succeeded"))
+  const pending = totalOf(refunds.filter(({ status }) => status === "pending"))
+  const { amountCaptured, amountRefunded, amountReserved, amountDisputed } = payment
+  const live = modifications.filter(
+    ({ kind, purpose, status }) =>
+      kind !== "refund" && purpose === "merchant" && status !== "failed"
+  )
+  return [
+    ...(amountRefunded === done ? [] : [`amount_refunded is ${amountRefunded}, not ${done}`]),
+    ...(amountReserved === done + pending ? [] : [`${amountReserved} is reserved for refunds`]),
+    ...(amountReserved + amountDisputed <= amountCaptured ? [] : ["more goes out than came in"]),
+    ...(live.length <= 1 ? [] : ["has several captures or voids"])
+  ]
+}
+
+const moved = (groups: ReadonlyArray<LedgerGroup>, kind: LedgerGroup["kind"]): bigint =>
+  totalOf(
+    groups
+      .filter((group) => group.kind === kind)
+      .flatMap(({ entries }) => entries)
+      .filter(({ amount }) => amount > 0n)
+  )
+
+const ledgerFindings = ({ payment, groups }: PaymentFile): ReadonlyArray<string> => {
+  const captured = moved(groups, "capture")
+  const refunded = moved(groups, "refund") - moved(groups, "refund_reversal")
+  return [
+    ...(captured === payment.amountCaptured ? [] : [`the ledger has ${captured} captured`]),
+    ...(refunded === payment.amountRefunded ? [] : [`the ledger has ${refunded} refunded`])
+  ]
+}
+
+const holdsMoney = ({ state, amount }: BankChargeView): boolean =>
+  amount > 0n && (state === "authorized" || state === "captured")
+
+const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<string> => {
+  const charge = file.charges.find(({ reference }) => reference === attempt.id)
+  const isChanging = file.modifications.some(
+    (row) => row.attempt === attempt.id && row.status === "pending"
+  )
+  if (isInFlight(attempt) || isChanging) return []
+  const state = charge?.state ?? "absent"
+  const at = `${attempt.id} is ${attempt.status} and ${state} at the bank`
+  switch (attempt.status) {
+    case "captured":
+      return charge === undefined ? [at] : capturedFindings(file.payment, charge, at)
+    case "authorized":
+      return state === "authorized" || state === "expired" ? [] : [at]
+    case "voided":
+      return state === "voided" ? [] : [at]
+    case "expired":
+      return state === "captured" || state === "refunded" ? [at] : []
+    case "reversed":
+    case "declined":
+    case "failed":
+      return charge !== undefined && holdsMoney(charge) ? [at] : []
+    default:
+      return []
+  }
+}
+
+const capturedFindings = (
+  { amount, amountCaptured, amountRefunded }: PaymentRecord,
+  charge: BankChargeView,
+  at: string
+): ReadonlyArray<string> => {
+  if (amount === 0n) return []
+  return [
+    ...(charge.state === "captured" || charge.state === "refunded" ? [] : [at]),
+    ...(charge.captured === amountCaptured ? [] : [`the bank has ${charge.captured} captured`]),
+    ...(charge.refunded === amountRefunded ? [] : [`the bank has ${charge.refunded} refunded`])
+  ]
+}

@@ -1,0 +1,137 @@
+import {
+  AttemptCollection,
+  attemptMachine,
+  type Change,
+  canMove,
+  captureMachine,
+  EventCollection,
+  type EventRecord,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  type Machine,
+  ModificationCollection,
+  PaymentCollection,
+  paymentMachine,
+  refundMachine,
+  Storage
+} from "@payloom/core"
+import { Effect } from "effect"
+
+/** A storage whose every commit is looked at, and what was found wrong with them. */
+export interface WatchedStorage {
+  readonly storage: Storage["Service"]
+  readonly findings: () => ReadonlyArray<string>
+}
+
+interface StatusRow {
+  readonly id: string
+  readonly status: string
+  readonly kind?: string
+}
+
+const machines: Readonly<Record<string, (row: StatusRow) => Machine<string, string>>> = {
+  [PaymentCollection.name]: () => paymentMachine,
+  [AttemptCollection.name]: () => attemptMachine,
+  [ModificationCollection.name]: ({ kind }) =>
+    kind === "refund" ? refundMachine : (captureMachine as Machine<string, string>)
+}
+
+/** Whether a row may be made in this status: in an initial one, or as far as one decision goes. */
+const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
+  machine.initial.some(
+    (initial) =>
+      initial === status ||
+      canMove(machine, initial, status) ||
+      Object.values(machine.transitions[initial] ?? {}).some(
+        (next) => next !== undefined && canMove(machine, next, status)
+      )
+  )
+
+/**
+ * Looks at every commit that an engine makes: each status moves as its machine allows, each event
+ * tells the state of the very commit it is in, and its versions grow; each group of the ledger
+ * balances, and stands beside the payment that it is about.
+ */
+export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
+  const found: Array<string> = []
+  const statuses = new Map<string, string>()
+  const versions = new Map<string, number>()
+  const storage = Storage.of({
+    ...inner,
+    commit: (changes) =>
+      Effect.tap(inner.commit(changes), () =>
+        Effect.sync(() => {
+          for (const change of changes) {
+            found.push(
+              ...transitionFindings(statuses, change),
+              ...eventFindings(versions, changes, change),
+              ...ledgerFindings(changes, change)
+            )
+          }
+        })
+      )
+  })
+  return { storage, findings: () => [...found] }
+}
+
+const transitionFindings = (
+  statuses: Map<string, string>,
+  change: Change
+): ReadonlyArray<string> => {
+  const machineOf = machines[change.collection.name]
+  if (machineOf === undefined || change._tag === "Check" || change._tag === "Delete") return []
+  const row = change.row as unknown as StatusRow
+  const machine = machineOf(row)
+  const before = statuses.get(row.id)
+  statuses.set(row.id, row.status)
+  if (change._tag === "Insert") {
+    return mayBegin(machine, row.status) ? [] : [`${row.id} began as ${row.status}`]
+  }
+  return before === undefined || before === row.status || canMove(machine, before, row.status)
+    ? []
+    : [`${row.id} went from ${before} to ${row.status}, which its machine forbids`]
+}
+
+const writes = (change: Change, id: string): boolean =>
+  (change._tag === "Insert" || change._tag === "Update") && change.row.id === id
+
+const versionAfter = (change: Change): number =>
+  change._tag === "Insert" ? 1 : change._tag === "Update" ? change.version + 1 : change.version
+
+const eventFindings = (
+  versions: Map<string, number>,
+  changes: ReadonlyArray<Change>,
+  change: Change
+): ReadonlyArray<string> => {
+  if (change._tag !== "Insert" || change.collection.name !== EventCollection.name) return []
+  const { type, data } = change.row as EventRecord
+  const object = data.object as unknown as StatusRow
+  const about = changes.find(
+    (other) =>
+      writes(other, object.id) ||
+      (other._tag === "Check" && other.id === object.id && type.startsWith("alert."))
+  )
+  const before = versions.get(object.id) ?? 0
+  versions.set(object.id, data.version)
+  const state = about !== undefined && "row" in about ? (about.row as StatusRow).status : undefined
+  return [
+    ...(about === undefined ? [`${type} came without the state of ${object.id}`] : []),
+    ...(about !== undefined && versionAfter(about) !== data.version
+      ? [`${type} of ${object.id} says version ${data.version}, not ${versionAfter(about)}`]
+      : []),
+    ...(state !== undefined && state !== object.status
+      ? [`${type} of ${object.id} says ${object.status} and not ${state}`]
+      : []),
+    ...(data.version < before ? [`${type} of ${object.id} is older than the one before it`] : [])
+  ]
+}
+
+const ledgerFindings = (changes: ReadonlyArray<Change>, change: Change): ReadonlyArray<string> => {
+  if (change._tag !== "Insert" || change.collection.name !== LedgerGroupCollection.name) return []
+  const { id, entries, payment } = change.row as LedgerGroup
+  const sum = entries.reduce((total, { amount }) => total + amount, 0n)
+  return [
+    ...(sum === 0n ? [] : [`${id} is off by ${sum}`]),
+    ...(changes.some((other) => writes(other, payment)) ? [] : [`${id} came without its payment`])
+  ]
+}

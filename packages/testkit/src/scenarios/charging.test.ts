@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import type { TestCardName } from "../sandbox/testCards.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { hour, openShop, type Shop } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+const statusesOf = async ({ shop }: Shop, payment: string) =>
+  (await shop().payments.listAttempts(payment, {})).data.map(({ status }) => status)
+
+describe("a charge", () => {
+  it("takes the money at once and says so, in the books and in an event", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n, decline: null })
+    expect((await shop.run(shop.box.bank.totals())).EUR).toMatchObject({ captured: 1250n })
+    expect((await shop.events()).map(({ type }) => type)).toEqual(["payment.succeeded"])
+    expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
+  })
+
+  it("is an answer with a decline block where the bank declines", async () => {
+    const shop = await open()
+    const payment = await shop.pay("insufficient_funds")
+    expect(payment.status).toBe("declined")
+    expect(payment.decline).toMatchObject({ code: "insufficient_funds", category: "soft" })
+    expect(payment.attempts).toHaveLength(1)
+    expect(await shop.ledger()).toEqual([])
+  })
+
+  it("never tells that a decline was for fraud, but to the merchant who asks why", async () => {
+    const shop = await open()
+    const payment = await shop.pay("fraud")
+    expect(payment.decline).toMatchObject({ code: "card_declined", category: "hard" })
+    expect(JSON.stringify(payment.decline)).not.toMatch(/fraud|risk/)
+    const [explained] = await shop.shop().payments.explain(payment.id)
+    expect(explained).toMatchObject({ rawCode: "suspected_fraud", networkCode: "59" })
+  })
+
+  it("takes a payment in a currency without decimals for exactly what was asked", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { amount: 1250n, currency: "JPY" })
+    expect(payment.amountCaptured).toBe(1250n)
+    expect((await shop.run(shop.box.bank.totals())).JPY?.captured).toBe(1250n)
+  })
+
+  it("checks a card with amount 0 without taking anything", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { type: "verify", amount: 0n })
+    expect(payment).toMatchObject({ status: "succeeded", amount: 0n, amountCaptured: 0n })
+    expect(await shop.ledger()).toEqual([])
+    await expect(
+      shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "nothing to refund" })
+    ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+  })
+
+  it("is cancelled at the provider and declined where it asks for a payer who isn't there", async () => {
+    const shop = await open()
+    const payment = await shop.pay("authentication_required")
+    expect(payment.decline).toMatchObject({
+      code: "authentication_required",
+      advice: "authenticate"
+    })
+    const [charge] = await shop.run(shop.box.bank.charges())
+    expect(charge).toMatchObject({ state: "declined", rawCode: "payer_canceled" })
+  })
+
+  it("is declined and not stepped up where no payer is there to authenticate", async () => {
+    const shop = await open()
+    const payment = await shop.pay("step_up")
+    expect(payment.decline).toMatchObject({ code: "authentication_required" })
+    expect(payment.attempts).toHaveLength(1)
+  })
+
+  it("waits no longer than the call takes", async () => {
+    const shop = await open()
+    const before = shop.clock.now()
+    expect((await shop.pay("slow")).status).toBe("succeeded")
+    expect(shop.clock.now() - before).toBe(2000)
+  })
+})
+
+describe("the cascade", () => {
+  it("goes to the next MID on a decline that cascades, and in order", async () => {
+    const shop = await open()
+    const payment = await shop.pay("cascade")
+    expect(payment).toMatchObject({ status: "succeeded", decline: null })
+    const attempts = (await shop.shop().payments.listAttempts(payment.id, {})).data
+    expect(attempts.map(({ mid, status }) => [mid, status])).toEqual([
+      [shop.mids[0], "declined"],
+      [shop.mids[1], "captured"]
+    ])
+    expect(attempts.map(({ id }) => id)).toEqual(payment.attempts)
+  })
+
+  it("goes to the next MID where the charge was certainly not sent", async () => {
+    const shop = await open()
+    const payment = await shop.pay("not_sent")
+    expect(payment.status).toBe("succeeded")
+    expect(await statusesOf(shop, payment.id)).toEqual(["failed", "captured"])
+  })
+
+  it("ends declined with the last decline once every MID has declined", async () => {
+    const shop = await open({ accounts: Object.values(sandboxAccounts) })
+    const payment = await shop.pay("cascade_exhausted")
+    expect(payment).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
+    expect(payment.attempts).toHaveLength(3)
+    expect((await shop.events()).map(({ type }) => type)).toEqual(["payment.declined"])
+  })
+
+  it("ends failed where no MID could be reached", async () => {
+    const shop = await open()
+    const payment = await shop.pay("not_sent_anywhere")
+    expect(payment).toMatchObject({ status: "failed", decline: { code: "processing_error" } })
+    expect(await statusesOf(shop, payment.id)).toEqual(["failed", "failed"])
+  })
+
+  const stops: ReadonlyArray<TestCardName> = [
+    "insufficient_funds",
+    "fraud",
+    "lost_card",
+    "do_not_honor",
+    "expired_card",
+    "incorrect_cvc",
+    "unmapped_decline",
+    "authentication_failed"
+  ]
+  it.each(stops)("never goes on after the decline of %s", async (card) => {
+    const shop = await open()
+    const payment = await shop.pay(card)
+    expect(payment).toMatchObject({ status: "declined" })
+    expect(payment.attempts).toHaveLength(1)
+  })
+
+  const unknowns: ReadonlyArray<TestCardName> = [
+    "timeout_charged",
+    "timeout_not_charged",
+    "lost_answer",
+    "late_charge",
+    "pending",
+    "wrong_amount"
+  ]
+  it.each(unknowns)("never goes on while the outcome of %s is unknown", async (card) => {
+    const shop = await open()
+    const payment = await shop.pay(card)
+    expect(payment).toMatchObject({ status: "processing", decline: null })
+    expect(payment.attempts).toHaveLength(1)
+    await shop.elapse(hour)
+    const later = await shop.shop().payments.retrieve(payment.id)
+    expect(later.attempts).toHaveLength(1)
+  })
+
+  it("opens the next attempt in the commit that settles the one before", async () => {
+    const shop = await open()
+    await shop.saveCard("cascade")
+    shop.process().mortal.meet((commit) => (commit === 2 ? "dies_after" : undefined))
+    await shop.untilDead(shop.pay("cascade"))
+    const [payment] = (await (await shop.restart()).merchant.payments.list({})).data
+    expect(payment).toMatchObject({ status: "processing" })
+    expect(payment?.attempts).toHaveLength(2)
+  })
+
+  it("stops at an unknown even where others stand behind it", async () => {
+    const shop = await open({ accounts: Object.values(sandboxAccounts) })
+    shop.box.script.charge(chargeThat.isNotSent(), { account: sandboxAccounts.primary })
+    shop.box.script.charge(chargeThat.throws(), { account: sandboxAccounts.secondary })
+    const payment = await shop.pay("approved")
+    expect(payment.status).toBe("processing")
+    expect(await statusesOf(shop, payment.id)).toEqual(["failed", "unknown"])
+    await shop.elapse(hour)
+    expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("failed")
+    expect(await shop.run(shop.box.bank.charges())).toEqual([])
+  })
+})

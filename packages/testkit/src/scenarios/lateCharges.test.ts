@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+const alertsOf = ({ alerts }: Shop) => alerts.map(({ event }) => event.type)
+
+const balanceOf = async ({ shop }: Shop, account: string) =>
+  (await shop().ledger.trialBalance()).find((balance) => balance.account.startsWith(account))
+    ?.balance
+
+/** A payment that was given up, whose charge shows up an hour later. */
+const payLate = async (shop: Shop, fields: { readonly captureMethod?: "manual" } = {}) => {
+  shop.box.script.charge(chargeThat.appearsLate(hour))
+  const { id } = await shop.pay("approved", fields)
+  await shop.elapse(30 * minute)
+  const payment = await shop.shop().payments.retrieve(id)
+  expect(payment.status).toBe("failed")
+  await shop.elapse(hour)
+  return payment
+}
+
+describe("a charge that shows up after its attempt was given up", () => {
+  it("is booked to suspense and refunded at the bank, and the payment stays as it was", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    const attempt = shop.lastAttempt(payment)
+    await shop.notify(attempt)
+    expect(alertsOf(shop)).toEqual(["alert.late_charge"])
+    expect(await balanceOf(shop, "suspense")).toBe(-1250n)
+    await shop.work()
+    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_reversed"])
+    expect(await balanceOf(shop, "suspense")).toBe(0n)
+    const [charge] = await shop.run(shop.box.bank.charges())
+    expect(charge).toMatchObject({ state: "refunded", captured: 1250n, refunded: 1250n })
+    expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
+    expect((await shop.shop().payments.listAttempts(payment.id, {})).data[0]?.status).toBe(
+      "reversed"
+    )
+    expect((await shop.shop().payments.listRefunds(payment.id)).data).toEqual([])
+  })
+
+  it("is voided where it is held and not taken", async () => {
+    const shop = await open()
+    const payment = await payLate(shop, { captureMethod: "manual" })
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.work()
+    expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ state: "voided" }])
+    expect(await shop.ledger()).toEqual([])
+  })
+
+  it("is heard of once, however often it is told", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    const attempt = shop.lastAttempt(payment)
+    await shop.notify(attempt)
+    await shop.notify(attempt)
+    await shop.work()
+    await shop.notify(attempt)
+    await shop.work()
+    expect(alertsOf(shop)).toHaveLength(2)
+    expect(await shop.run(shop.box.bank.modifications())).toHaveLength(1)
+  })
+
+  it("is told by the answer itself where that comes after the attempt was given up", async () => {
+    const shop = await open()
+    shop.box.script.charge(
+      chargeThat.says({
+        _tag: "Declined",
+        rawCode: "acquirer_refused",
+        networkCode: null,
+        providerReference: null
+      }),
+      { account: sandboxAccounts.secondary }
+    )
+    shop.box.script.charge(chargeThat.answersAfter(hour), { account: sandboxAccounts.primary })
+    const payment = await shop.pay("approved")
+    await shop.shop().payments.resolveAttempt(shop.lastAttempt(payment), { _tag: "NotCharged" })
+    await shop.clock.advance(hour)
+    await shop.work()
+    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_reversed"])
+    expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ state: "refunded" }])
+  })
+
+  it("that can't be taken back stays in suspense, with an alert", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    shop.box.script.refund(modificationThat.fails("refund_refused"))
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.work()
+    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_kept"])
+    expect(await balanceOf(shop, "suspense")).toBe(-1250n)
+  })
+
+  it("comes back to suspense, with an alert, where its refund is reversed", async () => {
+    const shop = await openShop()
+    const payment = await payLate(shop)
+    shop.box.script.refund(modificationThat.isReversedAfter(minute))
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.work()
+    const [refund] = await shop.run(shop.box.bank.modifications())
+    await shop.clock.advance(minute)
+    await shop.notify(refund?.reference ?? "")
+    expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_kept")
+    expect(await balanceOf(shop, "suspense")).toBe(-1250n)
+    expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
+    expect(shop.commitFindings()).toEqual([])
+  })
+
+  it("is taken back once, though the refund's answer was lost", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    shop.box.script.refund(modificationThat.hangsAfterwards())
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.work()
+    await shop.elapse(10 * second)
+    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_reversed"])
+    expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ refunded: 1250n }])
+  })
+})

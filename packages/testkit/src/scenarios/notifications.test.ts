@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
+  (await shop().payments.retrieve(id)).status
+
+const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
+
+describe("a charge that the provider settles later", () => {
+  it("is settled by a lookup", async () => {
+    const shop = await open()
+    const payment = await shop.pay("pending")
+    expect(payment.status).toBe("processing")
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+
+  it("is declined by a lookup, and goes to no other MID", async () => {
+    const shop = await open()
+    const payment = await shop.pay("pending_declined")
+    await shop.elapse(hour)
+    const declined = await shop.shop().payments.retrieve(payment.id)
+    expect(declined).toMatchObject({ status: "declined", decline: { code: "insufficient_funds" } })
+    expect(declined.attempts).toHaveLength(1)
+  })
+
+  it("is settled by a notification, without waiting for the lookup", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.settles(second))
+    const payment = await shop.pay("approved")
+    await shop.clock.advance(2 * second)
+    await shop.notify(shop.lastAttempt(payment))
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("is settled once, however often the notification comes and whatever the lookup says", async () => {
+    const shop = await open()
+    const payment = await shop.pay("pending")
+    await shop.clock.advance(15 * second)
+    await Promise.all([1, 2, 3].map(() => shop.notify(shop.lastAttempt(payment))))
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.elapse(hour)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+    expect(await shop.ledger()).toHaveLength(1)
+  })
+
+  it("does not move on the notice of another MID", async () => {
+    const shop = await open()
+    const payment = await shop.pay("pending")
+    await shop.clock.advance(15 * second)
+    const attempt = shop.lastAttempt(payment)
+    await expect(shop.notify(attempt, shop.mids[1])).rejects.toMatchObject({
+      _tag: "NotificationNotAuthentic"
+    })
+    await shop.shop().routing.updateMid(shop.mids[1] ?? "", { credentials: "sandbox_primary" })
+    await shop.notify(attempt, shop.mids[1])
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.notify(attempt)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("may be told of before its own answer has come", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.answersAfter(10 * second))
+    const paymentInstrument = await shop.saveCard("approved")
+    const input = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
+    const paying = shop.shop().payments.create(input, { idempotencyKey: "told first" })
+    await shop.clock.advance(second)
+    const [charge] = await shop.run(shop.box.bank.charges())
+    await shop.notify(charge?.reference ?? "")
+    expect(await shop.until(paying)).toMatchObject({ status: "succeeded" })
+    expect(await typesOf(shop)).toEqual(["payment.succeeded"])
+    const replay = await shop.shop().payments.create(input, { idempotencyKey: "told first" })
+    expect(replay).toEqual(await paying)
+  })
+})
+
+describe("a refund", () => {
+  const refund = async (shop: Shop, payment: { readonly id: string }) => {
+    const made = await shop
+      .shop()
+      .payments.refund(payment.id, {}, { idempotencyKey: `refund ${payment.id}` })
+    await shop.work()
+    return made
+  }
+
+  it("that is reversed puts status and amounts back, and says only refund.reversed", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_reversed")
+    const { id } = await refund(shop, payment)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.elapse(2 * 60 * second)
+    const before = (await shop.events()).length
+    await shop.notify(id)
+    const restored = await shop.shop().payments.retrieve(payment.id)
+    expect(restored).toMatchObject({ status: "succeeded", amountRefunded: 0n })
+    expect((await typesOf(shop)).slice(before)).toEqual(["refund.reversed"])
+    expect((await shop.ledger()).map(({ kind }) => kind)).toEqual([
+      "capture",
+      "refund",
+      "refund_reversal"
+    ])
+    await shop.notify(id)
+    expect(await shop.ledger()).toHaveLength(3)
+    expect((await shop.shop().payments.listRefunds(payment.id)).data[0]?.status).toBe("reversed")
+  })
+
+  it("is all that can be reversed: the same notice of a capture changes nothing", async () => {
+    const shop = await openShop()
+    const { id } = await shop.pay("approved", { captureMethod: "manual" })
+    shop.box.script.capture(modificationThat.isReversedAfter(second))
+    const capture = await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    const before = await shop.shop().payments.retrieve(id)
+    await shop.clock.advance(second)
+    await shop.notify(capture.id)
+    expect(await shop.shop().payments.retrieve(id)).toEqual(before)
+    expect(await shop.ledger()).toHaveLength(1)
+    expect(shop.commitFindings()).toEqual([])
+  })
+
+  it("may be made again for what was reversed", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_reversed")
+    const { id } = await refund(shop, payment)
+    await shop.elapse(60 * second)
+    await shop.notify(id)
+    shop.box.script.refund(modificationThat.succeeds())
+    await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "again" })
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("is settled by a notification while the provider still works on it", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_pending")
+    const { id } = await refund(shop, payment)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    shop.box.script.lookup({ _tag: "Says", answer: { _tag: "Unavailable", reason: "down" } })
+    await shop.elapse(10 * second)
+    await shop.notify(id)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.elapse(hour)
+    expect((await typesOf(shop)).filter((type) => type === "refund.succeeded")).toHaveLength(1)
+  })
+})

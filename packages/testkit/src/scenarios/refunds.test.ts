@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { lookupThat, modificationThat } from "../sandbox/conduct.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
+
+const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
+  (await shop().payments.retrieve(id)).status
+
+const refund = (
+  { shop }: Shop,
+  payment: { readonly id: string },
+  amount?: bigint,
+  key = `refund of ${amount}`
+) =>
+  shop().payments.refund(payment.id, amount === undefined ? {} : { amount }, {
+    idempotencyKey: key
+  })
+
+describe("refunds", () => {
+  it("give back part after part until nothing is left", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop, payment, 1000n)
+    await shop.work()
+    expect(await shop.shop().payments.retrieve(payment.id)).toMatchObject({
+      status: "partially_refunded",
+      amountRefunded: 1000n
+    })
+    await refund(shop, payment)
+    await shop.work()
+    expect(await shop.shop().payments.retrieve(payment.id)).toMatchObject({
+      status: "refunded",
+      amountRefunded: 1250n
+    })
+    await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    expect(await typesOf(shop)).toEqual([
+      "payment.succeeded",
+      "refund.pending",
+      "refund.succeeded",
+      "payment.partially_refunded",
+      "refund.pending",
+      "refund.succeeded",
+      "payment.refunded"
+    ])
+  })
+
+  it("of 60 and 60 on 100 at once are one accepted and one refused", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { amount: 100n })
+    const results = await Promise.allSettled([
+      refund(shop, payment, 60n, "one"),
+      refund(shop, payment, 60n, "two")
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    await shop.work()
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(60n)
+  })
+
+  it("that are pending count against what is left", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_pending", { amount: 100n })
+    await refund(shop, payment, 60n)
+    await shop.work()
+    await expect(refund(shop, payment, 41n)).rejects.toMatchObject({ code: "amount_too_large" })
+    await refund(shop, payment, 40n)
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("that fail free what they had taken", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_pending_fails")
+    await refund(shop, payment)
+    await shop.work()
+    await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect((await typesOf(shop)).at(-1)).toBe("refund.failed")
+    shop.box.script.refund(modificationThat.succeeds())
+    await refund(shop, payment, undefined, "again")
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("are refused before anything is captured", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+  })
+
+  it("of a part are refused where the provider refunds in full only", async () => {
+    const shop = await open({ providers: [{ capabilities: { refunds: "full" } }] })
+    const payment = await shop.pay("approved")
+    await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ param: "amount" })
+    await refund(shop, payment)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("are pending only as long as the provider has been, or will be, called", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.isNotSent(), { times: 4 })
+    await refund(shop, payment)
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    expect(shop.box.script.remaining()).toBe(0)
+  })
+
+  it("come back with the same answer for the same key, whatever became of them since", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    const first = await refund(shop, payment, 100n)
+    await shop.work()
+    expect(await refund(shop, payment, 100n)).toEqual(first)
+    expect((await shop.shop().payments.listRefunds(payment.id)).data).toHaveLength(1)
+  })
+
+  it("of a payment reversed to part go back to partially_refunded", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop, payment, 250n)
+    await shop.work()
+    shop.box.script.refund(modificationThat.isReversedAfter(minute))
+    const { id } = await refund(shop, payment)
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.elapse(minute)
+    await shop.notify(id)
+    expect(await shop.shop().payments.retrieve(payment.id)).toMatchObject({
+      status: "partially_refunded",
+      amountRefunded: 250n
+    })
+  })
+})
+
+describe("a refund whose answer never came", () => {
+  it.each(["refund_timeout_done", "refund_timeout_not_done"] as const)(
+    "is looked up and never doubled: %s",
+    async (card) => {
+      const shop = await open()
+      const payment = await shop.pay(card)
+      await refund(shop, payment)
+      await shop.work()
+      expect(await statusOf(shop, payment)).toBe("succeeded")
+      await shop.elapse(hour)
+      expect(await statusOf(shop, payment)).toBe("refunded")
+      expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(1250n)
+    }
+  )
+
+  it("stays pending with one alert after a day, however long the lookup is down", async () => {
+    const shop = await open()
+    const payment = await shop.pay("refund_timeout_done")
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    await refund(shop, payment)
+    await shop.elapse(day - second)
+    expect(shop.alerts).toEqual([])
+    await shop.elapse(minute)
+    expect(shop.alerts.map(({ event }) => event.type)).toEqual(["alert.outcome_unknown"])
+    await shop.elapse(7 * day)
+    expect(shop.alerts).toHaveLength(1)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    shop.box.script.clear()
+    await shop.elapse(day)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("is not made twice where the provider remembers for long and answers nothing", async () => {
+    const shop = await open({
+      providers: [{ capabilities: { lookup: false, dedupesForHours: 48 } }]
+    })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.hangsAfterwards(), { times: Number.POSITIVE_INFINITY })
+    await refund(shop, payment)
+    await shop.elapse(7 * day)
+    const made = await shop.run(shop.box.bank.modifications())
+    expect(made).toHaveLength(1)
+  })
+
+  it("is not made twice after a sending that certainly didn't arrive", async () => {
+    const shop = await open({ providers: [{ capabilities: { settleWindowMinutes: 3000 } }] })
+    const payment = await shop.pay("approved")
+    shop.box.script.lookup(lookupThat.findsNothing(), { times: 2 })
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    shop.box.script.refund(modificationThat.isNotSent(), { times: 5 })
+    await refund(shop, payment)
+    await shop.elapse(7 * day)
+    const made = await shop.run(shop.box.bank.modifications())
+    expect(made).toHaveLength(1)
+  })
+})

@@ -1,0 +1,282 @@
+import { velocityRule } from "@payloom/core"
+import { afterEach, describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+type Rule = Parameters<ReturnType<Shop["shop"]>["routing"]["setRules"]>[0][number]
+
+const rule = (fields: Partial<Rule> & Pick<Rule, "targets">): Rule => ({
+  name: "a rule",
+  conditions: {},
+  order: "listed",
+  ...fields
+})
+
+const target = (mid: string | undefined, weight = 0) => ({ mid: mid ?? "", weight })
+
+/** The MID of the first attempt. */
+const wentTo = async ({ shop }: Shop, { id }: { readonly id: string }) =>
+  (await shop().payments.listAttempts(id, {})).data[0]?.mid
+
+const accounts = Object.values(sandboxAccounts)
+
+describe("routing", () => {
+  it("takes the MIDs as they were made where no rule holds", async () => {
+    const shop = await open({ accounts })
+    expect(await wentTo(shop, await shop.pay("approved"))).toBe(shop.mids[0])
+  })
+
+  it("goes by the first rule whose conditions all hold", async () => {
+    const shop = await open({ accounts })
+    const [first, second, third] = shop.mids
+    const [large, german] = await shop.shop().routing.setRules([
+      rule({ conditions: { amountFrom: 2000n }, targets: [target(second)] }),
+      rule({
+        conditions: { cardCountries: ["DE"], currencies: ["EUR"] },
+        targets: [target(third)]
+      })
+    ])
+    expect(await wentTo(shop, await shop.pay("approved", { amount: 2000n }))).toBe(second)
+    expect(await wentTo(shop, await shop.pay("approved_germany"))).toBe(third)
+    expect(await wentTo(shop, await shop.pay("approved_germany", { amount: 2000n }))).toBe(second)
+    expect(await wentTo(shop, await shop.pay("approved_germany", { currency: "USD" }))).toBe(first)
+    const payments = (await shop.shop().payments.list({})).data
+    const rules = await Promise.all(
+      payments.map(async ({ id }) => (await shop.shop().payments.explain(id))[0]?.rule)
+    )
+    expect(rules).toEqual([null, large?.id, german?.id, large?.id])
+  })
+
+  it("cascades in the order that the rule names", async () => {
+    const shop = await open({ accounts })
+    const [first, second, third] = shop.mids
+    await shop
+      .shop()
+      .routing.setRules([rule({ targets: [target(third), target(first), target(second)] })])
+    const payment = await shop.pay("cascade_exhausted")
+    const attempts = (await shop.shop().payments.listAttempts(payment.id, {})).data
+    expect(attempts.map(({ mid }) => mid)).toEqual([third, first, second])
+  })
+
+  it("sends first tries by weight, and none where the weight is 0", async () => {
+    const shop = await open({ accounts })
+    const [first, second, third] = shop.mids
+    await shop.shop().routing.setRules([
+      rule({
+        order: "weighted",
+        targets: [target(first, 0), target(second, 1), target(third, 1)]
+      })
+    ])
+    const counts = new Map<string | null | undefined, number>()
+    for (let sent = 0; sent < 60; sent++) {
+      const mid = await wentTo(shop, await shop.pay("approved"))
+      counts.set(mid, (counts.get(mid) ?? 0) + 1)
+    }
+    expect(counts.get(first)).toBeUndefined()
+    expect(counts.get(second)).toBeGreaterThan(5)
+    expect(counts.get(third)).toBeGreaterThan(5)
+  })
+
+  it("takes the cheapest for the amount under least cost", async () => {
+    const shop = await open({ accounts })
+    const [first, second] = shop.mids
+    const { routing } = shop.shop()
+    await routing.updateMid(first ?? "", { fee: { basisPoints: 0, fixed: 30n } })
+    await routing.updateMid(second ?? "", { fee: { basisPoints: 100, fixed: 0n } })
+    await routing.setRules([
+      rule({ order: "least_cost", targets: [target(first), target(second)] })
+    ])
+    expect(await wentTo(shop, await shop.pay("approved", { amount: 2999n }))).toBe(second)
+    expect(await wentTo(shop, await shop.pay("approved", { amount: 3001n }))).toBe(first)
+  })
+
+  it("takes the one that has approved most of late", async () => {
+    const shop = await open()
+    const [first, second] = shop.mids
+    await shop
+      .shop()
+      .routing.setRules([
+        rule({ order: "best_approval_rate", targets: [target(first), target(second)] })
+      ])
+    shop.box.script.charge(chargeThat.isDeclined("nsf"), {
+      account: sandboxAccounts.primary,
+      times: 3
+    })
+    expect(await wentTo(shop, await shop.pay("approved"))).toBe(first)
+    expect(await wentTo(shop, await shop.pay("approved"))).toBe(second)
+  })
+
+  it("tells of every MID considered why it was or wasn't taken", async () => {
+    const shop = await open({ accounts })
+    const [first, second, third] = shop.mids
+    const { routing, payments } = shop.shop()
+    await routing.updateMid(first ?? "", { enabled: false })
+    await routing.updateMid(second ?? "", { currencies: ["JPY"] })
+    const payment = await shop.pay("approved")
+    const [explained] = await payments.explain(payment.id)
+    expect(explained?.candidates).toEqual([
+      { mid: first, verdict: "disabled" },
+      { mid: second, verdict: "currency_not_settled" },
+      { mid: third, verdict: "usable" }
+    ])
+    expect(explained).toMatchObject({ mid: third, rule: null, status: "captured" })
+  })
+
+  it("simulates other rules over what was charged, and writes nothing", async () => {
+    const shop = await open({ accounts })
+    const since = shop.clock.now()
+    const small = await shop.pay("approved", { amount: 100n })
+    const large = await shop.pay("approved", { amount: 5000n })
+    const rules = await shop
+      .shop()
+      .routing.setRules([
+        rule({ conditions: { amountFrom: 1000n }, targets: [target(shop.mids[2])] })
+      ])
+    await shop.shop().routing.setRules([])
+    const before = await shop.events()
+    const routes = await shop.shop().routing.simulate(rules, { since })
+    expect(routes.map(({ payment, went, wouldGo }) => [payment, went, wouldGo])).toEqual([
+      [small.id, shop.mids[0], shop.mids[0]],
+      [large.id, shop.mids[0], shop.mids[2]]
+    ])
+    expect(await shop.events()).toEqual(before)
+    expect(await shop.shop().routing.rules()).toEqual([])
+  })
+
+  it("refuses a currency that no MID settles, and declines where none can take it now", async () => {
+    const shop = await open()
+    await expect(shop.pay("approved", { currency: "GBP" })).rejects.toMatchObject({
+      code: "currency_unsupported"
+    })
+    for (const mid of shop.mids) await shop.shop().routing.updateMid(mid, { enabled: false })
+    const payment = await shop.pay("approved")
+    expect(payment).toMatchObject({ status: "declined", decline: { code: "no_route" } })
+    expect(await shop.run(shop.box.bank.charges())).toEqual([])
+  })
+})
+
+describe("the circuit breaker of a MID", () => {
+  it("opens after ten failures, closes again by one trial, and declines meanwhile", async () => {
+    const shop = await open({ accounts: [sandboxAccounts.primary] })
+    shop.box.script.charge(chargeThat.isNotSent(), { times: 10 })
+    for (let sent = 0; sent < 10; sent++) {
+      expect((await shop.pay("approved")).status).toBe("failed")
+    }
+    const refused = await shop.pay("approved")
+    expect(refused).toMatchObject({ status: "declined", decline: { code: "no_route" } })
+    const [explained] = await shop.shop().payments.explain(refused.id)
+    expect(explained?.candidates).toEqual([{ mid: shop.mids[0], verdict: "route_unhealthy" }])
+    await shop.clock.advance(30 * second)
+    shop.box.script.charge(chargeThat.isNotSent())
+    expect((await shop.pay("approved")).status).toBe("failed")
+    expect((await shop.pay("approved")).decline?.code).toBe("no_route")
+    await shop.clock.advance(30 * second)
+    expect((await shop.pay("approved")).status).toBe("succeeded")
+    expect((await shop.pay("approved")).status).toBe("succeeded")
+  })
+
+  it("lets the others take over", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.isNotSent(), {
+      account: sandboxAccounts.primary,
+      times: 10
+    })
+    for (let sent = 0; sent < 10; sent++) await shop.pay("approved")
+    expect(await wentTo(shop, await shop.pay("approved"))).toBe(shop.mids[1])
+  })
+
+  it("does not open for declines", async () => {
+    const shop = await open()
+    for (let sent = 0; sent < 20; sent++) await shop.pay("insufficient_funds")
+    expect((await shop.pay("approved")).status).toBe("succeeded")
+  })
+})
+
+describe("the velocity rule", () => {
+  const risk = velocityRule({ attempts: 3, windowMs: hour })
+
+  it("declines a card that was tried too often, and tells nobody but the merchant why", async () => {
+    const shop = await open({ risk })
+    for (let tried = 0; tried < 3; tried++) await shop.pay("insufficient_funds")
+    const refused = await shop.pay("insufficient_funds")
+    expect(refused.decline).toMatchObject({ code: "card_declined", category: "hard" })
+    expect(JSON.stringify(refused.decline)).not.toMatch(/fraud|velocity|risk/)
+    const [explained] = await shop.shop().payments.explain(refused.id)
+    expect(explained).toMatchObject({ rawCode: "fraud:velocity", mid: null })
+    expect(await shop.run(shop.box.bank.charges())).toHaveLength(3)
+  })
+
+  it("goes by the card and not by who holds it, and forgets with time", async () => {
+    const shop = await open({ risk })
+    for (let tried = 0; tried < 3; tried++) {
+      await shop.pay({ card: "approved", expYear: 2030 + tried })
+    }
+    expect((await shop.pay({ card: "approved", expYear: 2040 })).status).toBe("declined")
+    expect((await shop.pay("approved_mastercard")).status).toBe("succeeded")
+    await shop.clock.advance(hour + minute)
+    expect((await shop.pay({ card: "approved", expYear: 2041 })).status).toBe("succeeded")
+  })
+})
+
+describe("what the provider is told", () => {
+  const framingOf = ({ requests }: Shop) => {
+    const { initiator, agreement, type } = requests.at(-1) ?? {}
+    return { initiator, agreement, type }
+  }
+
+  it("is that the customer pays, without an agreement, on a plain charge", async () => {
+    const shop = await open()
+    await shop.pay("approved")
+    expect(framingOf(shop)).toEqual({ initiator: "customer", agreement: null, type: "one_off" })
+  })
+
+  it("is the agreement's start, then its continuation with the first reference", async () => {
+    const shop = await open()
+    const first = await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "customer",
+      agreement: { usage: "unscheduled", position: "first", networkReference: null }
+    })
+    const [charge] = await shop.run(shop.box.bank.charges())
+    const networkReference = `nw_${charge?.providerReference}`
+    const continues = { usage: "unscheduled", position: "subsequent", networkReference }
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({ initiator: "merchant", agreement: continues })
+    await shop.pay("approved", { type: "subscription_rebill" })
+    expect(framingOf(shop)).toMatchObject({ initiator: "merchant", agreement: continues })
+    await shop.pay("approved", { type: "moto" })
+    expect(framingOf(shop)).toMatchObject({ initiator: "customer", type: "moto" })
+    expect(first.status).toBe("succeeded")
+  })
+
+  it("starts no agreement where the first charge is declined", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.isDeclined("nsf"))
+    await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({ initiator: "customer", agreement: null })
+  })
+
+  it("is the attempt's id as the reference, the same to a second sending", async () => {
+    const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const payment = await shop.pay("lost_answer")
+    await shop.elapse(minute)
+    expect(shop.requests.map(({ reference }) => reference)).toEqual([
+      payment.attempts[0],
+      payment.attempts[0]
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import { type Change, ModificationCollection, Storage } from "@payloom/core"
+import { Effect } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { settled } from "../clock/manualClock.ts"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+/** A line to the storage behind which a process can fall asleep, as a suspended machine does. */
+const sleepyLine = () => {
+  let next: { readonly after: (changes: ReadonlyArray<Change>) => boolean; ms: number } | null =
+    null
+  return {
+    sleeps: (ms: number, after: (changes: ReadonlyArray<Change>) => boolean) => {
+      next = { after, ms }
+    },
+    between: (inner: Storage["Service"]) =>
+      Storage.of({
+        ...inner,
+        commit: (changes) =>
+          Effect.tap(inner.commit(changes), () => {
+            if (next === null || !next.after(changes)) return Effect.void
+            const { ms } = next
+            next = null
+            return Effect.sleep(ms)
+          })
+      })
+  }
+}
+
+describe("a process that sleeps between its commit and its call", () => {
+  it("does not go on to another MID when another process has sent the charge meanwhile", async () => {
+    const line = sleepyLine()
+    const shop = await open({
+      providers: [{ capabilities: { lookup: false } }],
+      between: line.between
+    })
+    const paymentInstrument = await shop.saveCard("approved")
+    shop.box.script.charge(chargeThat.hangsAfterCharging())
+    line.sleeps(90 * second, (changes) => changes.some(({ _tag }) => _tag === "Insert"))
+    const paying = shop
+      .shop()
+      .payments.create(
+        { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+        { idempotencyKey: "key" }
+      )
+    await settled()
+    await shop.clock.advance(46 * second)
+    await shop.work()
+    await shop.elapse(5 * minute)
+    await paying
+    expect((await shop.run(shop.box.bank.totals())).EUR?.captured).toBe(1250n)
+    expect((await shop.shop().payments.list({})).data).toMatchObject([{ status: "succeeded" }])
+  })
+
+  it("does not charge on another MID either when its own deadline has passed", async () => {
+    const line = sleepyLine()
+    const shop = await open({ between: line.between })
+    const paymentInstrument = await shop.saveCard("approved")
+    line.sleeps(20 * second, (changes) => changes.some(({ _tag }) => _tag === "Insert"))
+    const payment = await shop.until(
+      shop
+        .shop()
+        .payments.create(
+          { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+          { idempotencyKey: "key" }
+        )
+    )
+    expect(payment).toMatchObject({ status: "failed", decline: { code: "processing_error" } })
+    expect(shop.requests).toEqual([])
+  })
+
+  it("does not wipe out that another process has sent the refund meanwhile", async () => {
+    const line = sleepyLine()
+    const shop = await open({
+      providers: [{ capabilities: { dedupesForHours: 0, settleWindowMinutes: 1 } }],
+      between: line.between
+    })
+    const payment = await shop.pay("approved")
+    await shop.shop().payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "refund" })
+    const isSending = (changes: ReadonlyArray<Change>) =>
+      changes.some(({ collection }) => collection.name === ModificationCollection.name)
+    line.sleeps(5 * minute, isSending)
+    const asleep = shop.process().payloom.runDue()
+    await settled()
+    await shop.clock.advance(4 * minute + 50 * second)
+    shop.box.script.refund(modificationThat.hangsAfterwards())
+    const awake = shop.process().payloom.runDue()
+    await shop.until(Promise.all([asleep, awake]))
+    await shop.elapse(10 * minute)
+    expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import {
+  type Alert,
+  type ChargeRequest,
+  type EngineOptions,
+  type EngineSetup,
+  type Merchant,
+  type ModificationRequest,
+  Payloom,
+  type PaymentProvider,
+  Storage
+} from "@payloom/core"
+import { Layer } from "effect"
+import { type WatchedStorage, watchedStorage } from "../../audit/watchedStorage.ts"
+import { type ManualClock, manualClock } from "../../clock/manualClock.ts"
+import { type MortalStorage, mortalStorage } from "../../faults/mortalStorage.ts"
+import type { SandboxProviderOptions } from "../../sandbox/SandboxProvider.ts"
+import { type Sandbox, sandbox } from "../../sandbox/sandbox.ts"
+import { MemoryStorage } from "../../storage/MemoryStorage.ts"
+
+/** One process: an engine, and the line to the storage that dies with it. */
+export interface Process {
+  readonly payloom: Payloom
+  readonly merchant: Merchant
+  readonly mortal: MortalStorage
+}
+
+export interface ShopOptions {
+  readonly providers?: ReadonlyArray<SandboxProviderOptions>
+  /** Credentials of the MIDs in order, each on the provider at its place, or on the last one. */
+  readonly accounts?: ReadonlyArray<string>
+  readonly risk?: EngineSetup["risk"]
+  readonly engine?: Partial<EngineOptions>
+  /** Whether every process runs its jobs by itself, as the clock moves. */
+  readonly workers?: boolean
+  /** Stands between every process and the storage. */
+  readonly between?: (storage: Storage["Service"]) => Storage["Service"]
+}
+
+/** What every process of a shop stands on, and what is kept of all they do. */
+export interface Ground {
+  readonly options: ShopOptions
+  readonly box: Sandbox
+  readonly clock: ManualClock
+  readonly watched: WatchedStorage
+  readonly alerts: Array<Alert>
+  readonly requests: Array<ChargeRequest>
+  readonly sent: Array<string>
+}
+
+export const openGround = (options: ShopOptions): Ground => ({
+  options,
+  box: sandbox(options.providers === undefined ? {} : { providers: options.providers }),
+  clock: manualClock(),
+  watched: watchedStorage(MemoryStorage.make()),
+  alerts: [],
+  requests: [],
+  sent: []
+})
+
+/** A provider that is listened to. */
+const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): PaymentProvider => {
+  const noted = (send: PaymentProvider["refund"]) => (request: ModificationRequest) => {
+    sent.push(request.reference)
+    return send(request)
+  }
+  return {
+    ...provider,
+    charge: (request) => {
+      requests.push(request)
+      return provider.charge(request)
+    },
+    capture: noted(provider.capture),
+    void: noted(provider.void),
+    refund: noted(provider.refund)
+  }
+}
+
+/** Starts a process for a tenant, or for a new one. */
+export const startProcess = async (ground: Ground, tenant?: string): Promise<Process> => {
+  const { options, box, clock, watched, alerts } = ground
+  const between = options.between ?? ((storage) => storage)
+  const mortal = mortalStorage(between(watched.storage))
+  const payloom = await Payloom.make({
+    storage: Layer.succeed(Storage, mortal.storage),
+    providers: box.providers.map((provider) => overheard(ground, provider)),
+    vault: box.vault,
+    secret: "a secret that every process of the shop has",
+    workers: options.workers ?? false,
+    clock,
+    onAlert: (alert) => alerts.push(alert),
+    ...(options.risk === undefined ? {} : { risk: options.risk }),
+    ...(options.engine === undefined ? {} : { options: options.engine })
+  })
+  const shop = { displayName: "Shop", defaultCurrency: "EUR" }
+  const id = tenant ?? (await payloom.tenants.create(shop)).id
+  return { payloom, mortal, merchant: payloom.merchant({ tenant: id, mode: "test" }) }
+}

@@ -1,0 +1,233 @@
+import {
+  type Alert,
+  type ChargeRequest,
+  EventCollection,
+  type EventRecord,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  type Merchant,
+  type Payment,
+  type Storage
+} from "@payloom/core"
+import { Clock, Effect, Option } from "effect"
+import { auditPayments, everyRow } from "../../audit/auditPayments.ts"
+import { type ManualClock, settled } from "../../clock/manualClock.ts"
+import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
+import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
+import { type Ground, openGround, type Process, type ShopOptions, startProcess } from "./ground.ts"
+
+type PaymentInput = Parameters<Merchant["payments"]["create"]>[0]
+
+/** What can be seen of a shop. */
+interface Sights {
+  /** Runs an effect on the shop's clock. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+  /** What is wrong, all things considered. */
+  readonly audit: () => Promise<ReadonlyArray<string>>
+  /** What was wrong with a commit, at the moment it was made. */
+  readonly commitFindings: () => ReadonlyArray<string>
+  readonly events: (payment?: string) => Promise<ReadonlyArray<EventRecord>>
+  readonly ledger: (payment?: string) => Promise<ReadonlyArray<LedgerGroup>>
+  /** The last attempt of a payment. */
+  readonly lastAttempt: (payment: Pick<Payment, "attempts">) => string
+}
+
+/** How time passes in a shop. */
+interface Course {
+  /** Lets as much time pass as a promise needs. */
+  readonly until: <A>(promise: Promise<A>) => Promise<A>
+  /** Lets things take their course until the process is dead. */
+  readonly untilDead: (unanswered: Promise<unknown>) => Promise<void>
+  /** Runs what is due, and what that makes due. */
+  readonly work: () => Promise<void>
+  /** Moves time on, from job to job, each run when it falls due. */
+  readonly elapse: (ms: number) => Promise<void>
+}
+
+/** What happens in a shop. */
+interface Business {
+  /** Saves a card, a test card by name once. */
+  readonly saveCard: (card: CardToEncrypt) => Promise<string>
+  /** Charges 12.50 EUR to a card, and lets as much time pass as the answer needs. */
+  readonly pay: (
+    card: CardToEncrypt,
+    fields?: Partial<PaymentInput>,
+    key?: string
+  ) => Promise<Payment>
+  /** What the bank says of a charge, capture, void or refund now arrives. */
+  readonly notify: (reference: string, mid?: string) => Promise<void>
+}
+
+/** A merchant on an engine on memory with the sandbox; time moves only when told to. */
+export interface Shop extends Sights, Course, Business {
+  readonly box: Sandbox
+  readonly clock: ManualClock
+  readonly storage: Storage["Service"]
+  readonly alerts: ReadonlyArray<Alert>
+  /** Every charge that a provider was asked for, as it was asked. */
+  readonly requests: ReadonlyArray<ChargeRequest>
+  /** The reference of every capture, void and refund, as often as it was sent. */
+  readonly sent: ReadonlyArray<string>
+  /** MIDs in the order they were made. */
+  readonly mids: ReadonlyArray<string>
+  /** The process that runs now. */
+  readonly process: () => Process
+  /** What the merchant of the process that runs now can do. */
+  readonly shop: () => Merchant
+  /** One more process on the same storage and bank. */
+  readonly start: () => Promise<Process>
+  /** The process that runs dies where it stands; another takes its place. */
+  readonly restart: () => Promise<Process>
+}
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** Opens a shop with a primary and a secondary account. */
+export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
+  const ground = openGround(options)
+  const { box, clock, watched, alerts, requests, sent } = ground
+  let running = await startProcess(ground)
+  const { scope } = running.merchant
+  const mids = await makeMids(ground, running)
+  const process = () => running
+  const start = () => startProcess(ground, scope.tenant)
+  const sights = sightsOf(ground, scope)
+  return {
+    box,
+    clock,
+    storage: watched.storage,
+    alerts,
+    requests,
+    sent,
+    mids,
+    process,
+    shop: () => running.merchant,
+    start,
+    restart: async () => {
+      running.mortal.kill()
+      running = await start()
+      return running
+    },
+    ...sights,
+    ...courseOf(ground, process, sights.run),
+    ...businessOf(ground, process, sights.run, mids)
+  }
+}
+
+const makeMids = async ({ box, options }: Ground, { merchant }: Process) => {
+  const { accounts = [sandboxAccounts.primary, sandboxAccounts.secondary] } = options
+  const mids: Array<string> = []
+  for (const [position, credentials] of accounts.entries()) {
+    const provider = box.providers[Math.min(position, box.providers.length - 1)] ?? box.provider
+    const mid = await merchant.routing.createMid({
+      name: credentials,
+      provider: provider.name,
+      currencies: ["EUR", "USD", "JPY"],
+      credentials
+    })
+    mids.push(mid.id)
+  }
+  return mids
+}
+
+const sightsOf = ({ box, clock, watched }: Ground, scope: Merchant["scope"]): Sights => {
+  const { storage, findings } = watched
+  const run: Sights["run"] = (effect) =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  return {
+    run,
+    audit: async () => [
+      ...findings(),
+      ...(await run(auditPayments({ storage, scope, bank: box.bank })))
+    ],
+    commitFindings: findings,
+    events: async (payment) => {
+      const events = await run(everyRow(storage, scope, EventCollection))
+      return events.filter(({ data }) => payment === undefined || data.payment_id === payment)
+    },
+    ledger: async (payment) => {
+      const groups = await run(everyRow(storage, scope, LedgerGroupCollection))
+      return groups.filter((group) => payment === undefined || group.payment === payment)
+    },
+    lastAttempt: ({ attempts }) => attempts.at(-1) ?? ""
+  }
+}
+
+const courseOf = (
+  { clock, watched }: Ground,
+  process: () => Process,
+  run: Sights["run"]
+): Course => {
+  const work = async () => {
+    while ((await clock.until(process().payloom.runDue())) > 0);
+  }
+  const nextDue = async () =>
+    Option.getOrElse(await run(watched.storage.nextDue()), () => Number.POSITIVE_INFINITY)
+  return {
+    until: clock.until,
+    untilDead: async (unanswered) => {
+      unanswered.catch(() => undefined)
+      await settled()
+      for (let turn = 0; turn < 100 && !process().mortal.isDead(); turn++) {
+        await clock.advance(second)
+      }
+      if (!process().mortal.isDead()) throw new Error("The process lives on.")
+    },
+    work,
+    elapse: async (ms) => {
+      const end = clock.now() + ms
+      for (let due = await nextDue(); due <= end; due = await nextDue()) {
+        await clock.advance(Math.max(due - clock.now(), 0))
+        await work()
+      }
+      await clock.advance(Math.max(end - clock.now(), 0))
+    }
+  }
+}
+
+const encrypted = new Map<CardToEncrypt, string>()
+
+/** What the card field makes of a card, made once: it takes real time, which no clock tells. */
+const encrypt = async (box: Sandbox, card: CardToEncrypt): Promise<string> => {
+  const ciphertext = encrypted.get(card) ?? (await box.encryptCard(card))
+  encrypted.set(card, ciphertext)
+  return ciphertext
+}
+
+const businessOf = (
+  { box, clock }: Ground,
+  process: () => Process,
+  run: Sights["run"],
+  mids: ReadonlyArray<string>
+): Business => {
+  const saved = new Map<CardToEncrypt, string>()
+  let keys = 0
+  const saveCard: Business["saveCard"] = async (card) => {
+    const ciphertext = await encrypt(box, card)
+    const id = saved.get(card) ?? (await process().merchant.cards.save({ ciphertext })).id
+    saved.set(card, id)
+    return id
+  }
+  return {
+    saveCard,
+    pay: async (card, fields = {}, key) => {
+      keys += 1
+      const paymentInstrument = await saveCard(card)
+      const input = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
+      const idempotencyKey = key ?? `key ${keys}`
+      return clock.until(
+        process().merchant.payments.create({ ...input, ...fields }, { idempotencyKey })
+      )
+    },
+    notify: async (reference, mid = mids[0] ?? "") => {
+      const { charge, modification } = box.notifications
+      const isCharge = reference.startsWith("attempt")
+      const raw = await run(isCharge ? charge(reference) : modification(reference))
+      const { background } = process().payloom.services
+      await clock.until(Effect.runPromise(background.receiveNotification(mid, raw)))
+    }
+  }
+}

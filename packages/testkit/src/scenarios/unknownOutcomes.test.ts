@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const shops: Array<Shop> = []
+const open = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await openShop(options)
+  shops.push(shop)
+  return shop
+}
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
+})
+
+const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
+  (await shop().payments.retrieve(id)).status
+
+const alertsOf = ({ alerts }: Shop) => alerts.map(({ event }) => event.type)
+
+const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
+
+describe("a charge whose answer never came", () => {
+  it("is looked up and found to be taken, once", async () => {
+    const shop = await open()
+    const payment = await shop.pay("timeout_charged")
+    expect(payment.status).toBe("processing")
+    expect(await typesOf(shop)).toEqual(["payment.pending"])
+    await shop.elapse(5 * second)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await shop.run(shop.box.bank.timesCharged(shop.lastAttempt(payment)))).toBe(1)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+
+  it("fails only after the provider's settle window where nothing is found", async () => {
+    const shop = await open()
+    const payment = await shop.pay("timeout_not_charged")
+    await shop.elapse(10 * minute)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(5 * minute)
+    const failed = await shop.shop().payments.retrieve(payment.id)
+    expect(failed).toMatchObject({ status: "failed", decline: { code: "processing_error" } })
+    expect(failed.attempts).toHaveLength(1)
+  })
+
+  it("is found where the connection broke behind the charge", async () => {
+    const shop = await open()
+    const payment = await shop.pay("lost_answer")
+    expect(payment.status).toBe("processing")
+    await shop.elapse(5 * second)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("is found though it appears only later", async () => {
+    const shop = await open()
+    const payment = await shop.pay("late_charge")
+    await shop.elapse(2 * minute)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(15 * minute)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("settles by the answer where that comes after all, however late", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.answersAfter(31 * second))
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    const payment = await shop.pay("approved")
+    expect(payment.status).toBe("processing")
+    await shop.clock.advance(2 * second)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    await shop.elapse(hour)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+
+  it("hears the late answer of a charge that was looked up meanwhile without a second effect", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.answersAfter(60 * second))
+    const payment = await shop.pay("approved")
+    await shop.elapse(5 * second)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    await shop.clock.advance(minute)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+    expect(await shop.ledger()).toHaveLength(1)
+  })
+
+  it("stays unknown while the lookup is down, raises one alert after a day, and waits on", async () => {
+    const shop = await open()
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    const payment = await shop.pay("timeout_charged")
+    await shop.elapse(day - minute)
+    expect(alertsOf(shop)).toEqual([])
+    await shop.elapse(5 * minute)
+    expect(alertsOf(shop)).toEqual(["alert.outcome_unknown"])
+    await shop.elapse(5 * day)
+    expect(alertsOf(shop)).toEqual(["alert.outcome_unknown"])
+    expect(await statusOf(shop, payment)).toBe("processing")
+    shop.box.script.clear()
+    await shop.elapse(day)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("that waits for a payer is given up at the provider before it is declined here", async () => {
+    for (const hears of ["lookup", "notification"]) {
+      const shop = await open()
+      shop.box.script.charge({
+        _tag: "Reaches",
+        verdict: { _tag: "AskPayer" },
+        line: { _tag: "Breaks" }
+      })
+      const payment = await shop.pay("approved")
+      const attempt = shop.lastAttempt(payment)
+      await (hears === "lookup" ? shop.elapse(minute) : shop.notify(attempt))
+      expect(await statusOf(shop, payment)).toBe("declined")
+      await shop.run(shop.box.bank.payerAnswers(attempt, true))
+      expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ state: "declined" }])
+    }
+  })
+
+  it("may be resolved by hand as charged", async () => {
+    const shop = await open()
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    const payment = await shop.pay("timeout_charged")
+    const attempt = shop.lastAttempt(payment)
+    const [charge] = await shop.run(shop.box.bank.charges())
+    const resolution = {
+      _tag: "Charged",
+      captured: true,
+      providerReference: charge?.providerReference ?? ""
+    } as const
+    const resolved = await shop.shop().payments.resolveAttempt(attempt, resolution)
+    expect(resolved).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+    await expect(
+      shop.shop().payments.resolveAttempt(attempt, { _tag: "NotCharged" })
+    ).rejects.toMatchObject({ _tag: "InvalidInput", param: "attempt" })
+    await shop.elapse(day)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+
+  it("may be resolved by hand as not charged", async () => {
+    const shop = await open()
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    const payment = await shop.pay("timeout_not_charged")
+    const resolved = await shop
+      .shop()
+      .payments.resolveAttempt(shop.lastAttempt(payment), { _tag: "NotCharged" })
+    expect(resolved).toMatchObject({ status: "failed", decline: { code: "processing_error" } })
+  })
+})
+
+describe("a provider that can't be asked, only told again", () => {
+  const onlyDedupe = { providers: [{ capabilities: { lookup: false } }] } as const
+
+  it("is sent the same reference again and charges once", async () => {
+    const shop = await open(onlyDedupe)
+    const payment = await shop.pay("timeout_charged")
+    expect(payment.status).toBe("processing")
+    await shop.elapse(minute)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await shop.run(shop.box.bank.timesCharged(shop.lastAttempt(payment)))).toBe(1)
+  })
+
+  it("charges at the second try where the first was lost", async () => {
+    const shop = await open(onlyDedupe)
+    shop.box.script.charge(chargeThat.throws())
+    const payment = await shop.pay("approved")
+    expect(payment.status).toBe("processing")
+    await shop.elapse(minute)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("is not believed when it says 'not sent' of the second sending", async () => {
+    const shop = await open(onlyDedupe)
+    shop.box.script.charge(chargeThat.throwsAfterCharging())
+    shop.box.script.charge(chargeThat.isNotSent(), { times: 2 })
+    const payment = await shop.pay("approved")
+    await shop.elapse(40 * second)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("is sent nothing once it has forgotten the reference, and the outcome stays open", async () => {
+    const shop = await open(onlyDedupe)
+    shop.box.script.charge(chargeThat.throwsAfterCharging(), { times: Number.POSITIVE_INFINITY })
+    const payment = await shop.pay("approved")
+    await shop.elapse(2 * day)
+    shop.box.script.clear()
+    await shop.elapse(5 * day)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    expect(await shop.run(shop.box.bank.timesCharged(shop.lastAttempt(payment)))).toBe(1)
+    expect(alertsOf(shop)).toEqual(["alert.outcome_unknown"])
+  })
+})
+
+describe("a charge of another amount than asked", () => {
+  it("is not believed: it stays unknown, with an alert, until somebody looks at it", async () => {
+    const shop = await open()
+    const payment = await shop.pay("wrong_amount")
+    expect(payment).toMatchObject({ status: "processing", amountCaptured: 0n })
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    expect(await shop.ledger()).toEqual([])
+  })
+})
