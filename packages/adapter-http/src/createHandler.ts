@@ -1,0 +1,252 @@
+import { type EngineError, inputDecoder, type Payloom, type Services } from "@payloom/core"
+import { Cause, Effect, Exit, Option, type Schema } from "effect"
+import { type Context, Hono, type MiddlewareHandler } from "hono"
+import { bodyLimit } from "hono/body-limit"
+import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./errorResponses.ts"
+import { openApiDocument } from "./openApi.ts"
+import { parseBody, queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
+import { operations, type SealedOperation } from "./routes.ts"
+
+const maxBodyBytes = 64 * 1024
+
+/** What became of a request, for logs: nothing in it is secret. */
+export interface RequestLog {
+  readonly requestId: string
+  readonly method: string
+  /** The operation, or the path's shape where there is none. */
+  readonly operation: string
+  readonly status: number
+  readonly durationMs: number
+  /** Why it is a 500; never shown to the caller. */
+  readonly defect?: string
+}
+
+/** Lets a request pass, or says after how many seconds to come again. */
+export type RateLimit = (request: {
+  readonly tenant: string
+  readonly mode: "test" | "live"
+  readonly operation: string
+}) => RateVerdict | Promise<RateVerdict>
+
+/** Whether a request may pass now. */
+export type RateVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number }
+
+/** What an embedder may add to the handler. */
+export interface HandlerOptions {
+  /** Off without one. */
+  readonly rateLimit?: RateLimit
+  readonly onRequest?: (log: RequestLog) => void
+}
+
+/** A web-standard handler. */
+export type Handler = (request: Request) => Promise<Response>
+
+/**
+ * The merchant surface, provider notifications, `/openapi.json` and `/health` as one handler, for
+ * any server that speaks `Request` and `Response`. Every path is served with a leading `/v1` too.
+ *
+ * @example
+ * const handler = createHandler(payloom)
+ * const response = await handler(new Request("http://localhost/health"))
+ */
+export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): Handler => {
+  const app = createApp(payloom, options)
+  return async (request) => app.fetch(request)
+}
+
+/** The same as a Hono app, to mount in one's own. */
+export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
+  const { services } = payloom
+  const app = new Hono()
+  const answer = responder(services, options)
+  const document = JSON.stringify(openApiDocument())
+  const limit = limitBody((context) =>
+    answer(context, "bodyLimit", () => refusal(httpRefusals.bodyTooLarge))
+  )
+  for (const prefix of ["", "/v1"]) {
+    for (const operation of operations) {
+      const run = operationRunner(services, operation, options)
+      const path = prefix + honoPath(operation.path)
+      const handle = (context: Context) => answer(context, operation.name, () => run(context))
+      if (operation.body === undefined) app.on(operation.method, path, handle)
+      else app.on(operation.method, path, limit, handle)
+    }
+    app.post(`${prefix}/providers/:id/notifications`, limit, (context) =>
+      answer(context, "receiveNotification", () => takeNotification(services, context))
+    )
+    app.get(`${prefix}/openapi.json`, (context) =>
+      answer(context, "openApiDocument", () => ({ status: 200, body: document }))
+    )
+    app.get(`${prefix}/health`, (context) =>
+      answer(context, "health", () => ({ status: 200, body: '{"status":"ok"}' }))
+    )
+    for (const [path, methods] of methodsByPath()) {
+      app.all(prefix + path, (context) =>
+        answer(context, "unknown", () => refusal(httpRefusals.methodNotAllowed(methods)))
+      )
+    }
+  }
+  app.notFound((context) => answer(context, "unknown", () => refusal(httpRefusals.routeNotFound)))
+  app.onError((error, context) =>
+    answer(context, "unknown", () => ({
+      ...refusal(httpRefusals.internalError),
+      defect: String(error)
+    }))
+  )
+  return app
+}
+
+/**
+ * Refuses bodies over 64 KiB. A body of known length needs no counting, and on Node is then read
+ * without ever being made a stream.
+ */
+const limitBody = (refuse: (context: Context) => Promise<Response>): MiddlewareHandler => {
+  const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
+  return (context, next) => {
+    const length = context.req.header("content-length")
+    if (length === undefined || context.req.header("transfer-encoding") !== undefined) {
+      return counted(context, next)
+    }
+    return Number(length) > maxBodyBytes ? refuse(context) : next()
+  }
+}
+
+/** What is sent back. */
+interface Reply {
+  readonly status: number
+  readonly body: string | ((requestId: string) => string)
+  readonly headers?: Readonly<Record<string, string>>
+  readonly defect?: string
+}
+
+const refusal = (response: ErrorResponse): Reply => ({
+  status: response.status,
+  body: (requestId) => JSON.stringify(errorBody(response, requestId)),
+  ...(response.headers === undefined ? {} : { headers: response.headers })
+})
+
+const honoPath = (path: string): string => path.replace("{id}", ":id")
+
+const methodsByPath = (): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const methods = new Map<string, Array<string>>([
+    ["/providers/:id/notifications", ["POST"]],
+    ["/openapi.json", ["GET"]],
+    ["/health", ["GET"]]
+  ])
+  for (const { method, path } of operations) {
+    methods.set(honoPath(path), [...(methods.get(honoPath(path)) ?? []), method])
+  }
+  return methods
+}
+
+/** Gives every request its id, and every response the same few headers. */
+const responder =
+  (services: Services, { onRequest }: HandlerOptions) =>
+  async (
+    context: Context,
+    operation: string,
+    reply: () => Reply | Promise<Reply>
+  ): Promise<Response> => {
+    const started = performance.now()
+    const requestId = Effect.runSync(services.background.requestId())
+    const { status, body, headers, defect } = await reply()
+    tell(onRequest, {
+      requestId,
+      method: context.req.method,
+      operation,
+      status,
+      // Rounded: sixteen digits in a row look like a card number to who searches logs for them.
+      durationMs: Math.round((performance.now() - started) * 100) / 100,
+      ...(defect === undefined ? {} : { defect })
+    })
+    return new Response(typeof body === "string" ? body : body(requestId), {
+      status,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Request-Id": requestId,
+        ...headers
+      }
+    })
+  }
+
+/** A log that fails must not turn an answer into an error: by now the money has moved. */
+const tell = (onRequest: HandlerOptions["onRequest"], log: RequestLog): void => {
+  try {
+    onRequest?.(log)
+  } catch {
+    // Nobody is left to be told.
+  }
+}
+
+const replyTo = (exit: Exit.Exit<Reply, EngineError>): Reply => {
+  if (Exit.isSuccess(exit)) return exit.value
+  const error = Cause.findErrorOption(exit.cause)
+  return Option.isSome(error)
+    ? refusal(responseTo(error.value))
+    : { ...refusal(httpRefusals.internalError), defect: Cause.pretty(exit.cause) }
+}
+
+/** Authenticates, decodes, runs and encodes one operation. */
+const operationRunner = (
+  services: Services,
+  operation: SealedOperation,
+  { rateLimit }: HandlerOptions
+) => {
+  const decodeBody =
+    operation.body === undefined
+      ? null
+      : inputDecoder(operation.body as Schema.Codec<unknown, unknown>)
+  const readQuery = operation.query === undefined ? null : queryReader(operation.query)
+  const handle = Effect.fnUntraced(function* (request: Request, id: string, text: string) {
+    const caller = yield* readCaller(services, request.headers)
+    if (rateLimit !== undefined) {
+      const asked = { ...caller.scope, operation: operation.name }
+      const pass = yield* Effect.promise(async () => rateLimit(asked))
+      if (!pass.allowed) return refusal(httpRefusals.rateLimited(pass.retryAfterSeconds))
+    }
+    const idempotencyKey = operation.isMutation
+      ? yield* Effect.fromResult(readIdempotencyKey(request.headers))
+      : ""
+    const parsed = decodeBody === null ? { json: {} } : parseBody(text)
+    if (parsed === null) return refusal(httpRefusals.bodyMalformed)
+    const body = decodeBody === null ? {} : yield* Effect.fromResult(decodeBody(parsed.json))
+    const query =
+      readQuery === null
+        ? {}
+        : yield* Effect.fromResult(readQuery(new URL(request.url).searchParams))
+    const result = yield* operation.run(services, { caller, id, body, query, idempotencyKey })
+    return success(operation, result)
+  })
+  return async (context: Context): Promise<Reply> => {
+    const text = decodeBody === null ? "" : await context.req.text()
+    const id = context.req.param("id") ?? ""
+    return replyTo(await Effect.runPromiseExit(handle(context.req.raw, id, text)))
+  }
+}
+
+const success = ({ isMutation, output }: SealedOperation, result: unknown): Reply => {
+  if (!isMutation) return { status: 200, body: output.toBody(result as never) }
+  const answer = result as { readonly body: string; readonly replayed: boolean }
+  return {
+    status: 200,
+    body: answer.body,
+    ...(answer.replayed ? { headers: { "Idempotent-Replay": "true" } } : {})
+  }
+}
+
+const takeNotification = async (services: Services, context: Context): Promise<Reply> => {
+  const headers: Record<string, string> = {}
+  context.req.raw.headers.forEach((value, name) => {
+    headers[name.toLowerCase()] = value
+  })
+  const body = await context.req.text()
+  const taken = services.background.receiveNotification(context.req.param("id") ?? "", {
+    headers,
+    body
+  })
+  return replyTo(
+    await Effect.runPromiseExit(Effect.as(taken, { status: 200, body: '{"received":true}' }))
+  )
+}

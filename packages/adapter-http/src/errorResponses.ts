@@ -1,0 +1,166 @@
+import type { EngineError } from "@payloom/core"
+
+/** The body of every error (spec 7): what went wrong, and the id to quote to support. */
+export interface ErrorBody {
+  readonly error: {
+    readonly type: ErrorType
+    readonly code: string
+    readonly message: string
+    readonly param?: string
+    readonly request_id: string
+  }
+}
+
+/** The kinds of errors (spec 7). */
+export type ErrorType =
+  | "invalid_request_error"
+  | "authentication_error"
+  | "permission_error"
+  | "idempotency_error"
+  | "conflict_error"
+  | "rate_limit_error"
+  | "api_error"
+
+/** How a refusal is told over HTTP. */
+export interface ErrorResponse {
+  readonly status: number
+  readonly type: ErrorType
+  readonly code: string
+  readonly message: string
+  readonly param?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const invalid = (status: number, code: string, message: string): ErrorResponse => ({
+  status,
+  type: "invalid_request_error",
+  code,
+  message
+})
+
+const unauthenticated = (code: string, message: string): ErrorResponse => ({
+  status: 401,
+  type: "authentication_error",
+  code,
+  message
+})
+
+const conflict = (code: string, message: string): ErrorResponse => ({
+  status: 409,
+  type: "conflict_error",
+  code,
+  message
+})
+
+const broken = (status: 500 | 503, code: string, message: string): ErrorResponse => ({
+  status,
+  type: "api_error",
+  code,
+  message
+})
+
+/** Refusals that HTTP itself gives rise to. */
+export const httpRefusals = {
+  bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object."),
+  bodyTooLarge: invalid(413, "body_too_large", "The body must be at most 64 KiB."),
+  routeNotFound: invalid(404, "route_not_found", "There is nothing at this path."),
+  methodNotAllowed: (allowed: ReadonlyArray<string>): ErrorResponse => ({
+    ...invalid(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
+    headers: { Allow: allowed.join(", ") }
+  }),
+  rateLimited: (retryAfterSeconds: number): ErrorResponse => ({
+    status: 429,
+    type: "rate_limit_error",
+    code: "rate_limited",
+    message: "Too many requests.",
+    headers: { "Retry-After": String(retryAfterSeconds) }
+  }),
+  internalError: broken(500, "internal_error", "Something went wrong on our side.")
+} as const
+
+type ErrorOf<Tag extends EngineError["_tag"]> = Extract<EngineError, { readonly _tag: Tag }>
+
+/** How each refusal of the engine is told; a new one doesn't compile until it is here. */
+const engineRefusals: {
+  readonly [Tag in EngineError["_tag"]]: (error: ErrorOf<Tag>) => ErrorResponse
+} = {
+  InvalidInput: ({ code, message, param }) => ({
+    ...invalid(422, code, message),
+    ...(param === null ? {} : { param })
+  }),
+  ResourceNotFound: ({ object, id }) =>
+    invalid(404, "resource_not_found", `There is no ${object} with the id ${safeId(id)}.`),
+  IdempotencyKeyMissing: () =>
+    invalid(400, "idempotency_key_missing", "This operation needs an Idempotency-Key header."),
+  IdempotencyKeyInvalid: () =>
+    invalid(
+      400,
+      "idempotency_key_invalid",
+      "An Idempotency-Key is 1 to 255 printable ASCII characters."
+    ),
+  ServiceVersionInvalid: () =>
+    invalid(400, "service_version_invalid", "Service-Version must be a date, such as 2026-11-01."),
+  ServiceVersionUnsupported: ({ offered }) =>
+    invalid(
+      400,
+      "service_version_unsupported",
+      `This Service-Version is not offered; these are: ${offered.join(", ")}.`
+    ),
+  ApiKeyMissing: () =>
+    unauthenticated("api_key_missing", "Send the secret key as Authorization: Bearer sk_…"),
+  ApiKeyInvalid: () => unauthenticated("api_key_invalid", "This API key is not valid."),
+  SecretKeyRequired: () => ({
+    status: 403,
+    type: "permission_error",
+    code: "secret_key_required",
+    message: "A publishable key can't be used here; this operation takes the secret key."
+  }),
+  NotificationNotAuthentic: () =>
+    unauthenticated("signature_invalid", "The notification does not bear a valid signature."),
+  IdempotencyMismatch: () => ({
+    status: 409,
+    type: "idempotency_error",
+    code: "idempotency_error",
+    message: "This Idempotency-Key was used for a request with another body."
+  }),
+  IdempotencyKeyInFlight: () =>
+    conflict(
+      "idempotency_key_in_flight",
+      "The first request with this Idempotency-Key has not been answered; " +
+        "send the same request again with the same key, backing off."
+    ),
+  PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
+  PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),
+  PaymentNotRefundable: ({ message }) => conflict("payment_not_refundable", message),
+  PaymentInFlight: ({ message }) => conflict("payment_in_flight", message),
+  InstrumentDetached: () =>
+    conflict("instrument_detached", "This payment instrument was detached."),
+  TenantReferenceTaken: () =>
+    conflict("tenant_reference_taken", "Another tenant has this reference."),
+  StorageContention: () =>
+    broken(503, "storage_contention", "Too many requests on one resource at once; try again."),
+  StorageUnavailable: () =>
+    broken(503, "storage_unavailable", "The database can't be reached at the moment."),
+  VaultUnavailable: () =>
+    broken(503, "vault_unavailable", "The card vault can't be reached at the moment.")
+}
+
+const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")
+
+/** How a refusal of the engine is told over HTTP. */
+export const responseTo = <Tag extends EngineError["_tag"]>(error: ErrorOf<Tag>): ErrorResponse =>
+  engineRefusals[error._tag as Tag](error)
+
+/** The body that an error is sent with. */
+export const errorBody = (
+  { type, code, message, param }: ErrorResponse,
+  requestId: string
+): ErrorBody => ({
+  error: {
+    type,
+    code,
+    message,
+    ...(param === undefined ? {} : { param }),
+    request_id: requestId
+  }
+})

@@ -1,0 +1,16 @@
+/**
+ * Payloom's operations as a web-standard fetch handler, on Hono.
+ *
+ * @packageDocumentation
+ */
+export {
+  createApp,
+  createHandler,
+  type Handler,
+  type HandlerOptions,
+  type RateLimit,
+  type RateVerdict,
+  type RequestLog
+} from "./createHandler.ts"
+export type { ErrorBody, ErrorType } from "./errorResponses.ts"
+export { openApiDocument } from "./openApi.ts"

@@ -1,0 +1,205 @@
+import { serviceVersions } from "@payloom/core"
+import { Schema } from "effect"
+import { operations, type QueryShape, type SealedOperation } from "./routes.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Schemas that were met, by the names they are referred to with. */
+type Components = Record<string, unknown>
+
+/** A schema's wire form as JSON Schema; what it refers to goes into the components. */
+const wireSchema = (
+  schema: Schema.Codec<unknown, unknown>,
+  components: Components,
+  onExcessProperty: "ignore" | "error"
+): Json => {
+  const document = Schema.toJsonSchemaDocument(schema, {
+    onExcessProperty,
+    generateDescriptions: true
+  })
+  const text = JSON.stringify({ schema: document.schema, definitions: document.definitions })
+  const renamed = JSON.parse(
+    text.replace(/"#\/\$defs\/(\w+?)(?:Encoded)?"/g, '"#/components/schemas/$1"')
+  ) as { readonly schema: Json; readonly definitions: Json }
+  for (const [name, definition] of Object.entries(renamed.definitions)) {
+    components[name.replace(/Encoded$/, "")] = definition
+  }
+  return renamed.schema
+}
+
+const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+
+const queryParameters = (
+  query: QueryShape<unknown> | undefined,
+  components: Components
+): ReadonlyArray<Json> => {
+  if (query === undefined) return []
+  const schema = inlined(wireSchema(query.schema, components, "ignore"), components)
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema: property,
+    ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
+  }))
+}
+
+/** Query objects are no components of their own: their properties become parameters. */
+const inlined = (schema: Json, components: Components): Json => {
+  const name = String(schema.$ref ?? "")
+    .split("/")
+    .at(-1)
+  if (name === undefined || name === "") return schema
+  const definition = components[name] as Json
+  delete components[name]
+  return definition
+}
+
+const errorResponses = (operation: SealedOperation): Json => ({
+  400: { $ref: "#/components/responses/Error" },
+  401: { $ref: "#/components/responses/Error" },
+  403: { $ref: "#/components/responses/Error" },
+  ...(operation.path.includes("{id}") ? { 404: { $ref: "#/components/responses/Error" } } : {}),
+  ...(operation.isMutation ? { 409: { $ref: "#/components/responses/Error" } } : {}),
+  422: { $ref: "#/components/responses/Error" },
+  429: { $ref: "#/components/responses/Error" },
+  503: { $ref: "#/components/responses/Error" }
+})
+
+const operationObject = (operation: SealedOperation, components: Components): Json => ({
+  operationId: operation.name,
+  summary: operation.summary,
+  tags: [operation.tag],
+  parameters: [
+    ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
+    parameterRef("ServiceVersion"),
+    ...(operation.isMutation ? [parameterRef("IdempotencyKey")] : []),
+    ...queryParameters(operation.query, components)
+  ],
+  ...(operation.body === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: wireSchema(operation.body, components, "error") }
+          }
+        }
+      }),
+  responses: {
+    200: {
+      description: "What was asked for. A declined payment is one too.",
+      headers: {
+        "Request-Id": { $ref: "#/components/headers/RequestId" },
+        ...(operation.isMutation
+          ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } }
+          : {})
+      },
+      content: {
+        "application/json": { schema: wireSchema(operation.output.schema, components, "ignore") }
+      }
+    },
+    ...errorResponses(operation)
+  }
+})
+
+const sharedParameters: Json = {
+  id: {
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The id of the resource.",
+    schema: { type: "string" }
+  },
+  ServiceVersion: {
+    name: "Service-Version",
+    in: "header",
+    required: false,
+    description: "The API revision to answer in; the account's pinned one without it.",
+    schema: { type: "string", enum: [...serviceVersions] }
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: true,
+    description: "The same key and body answer the same for 24 hours.",
+    schema: { type: "string", minLength: 1, maxLength: 255 }
+  }
+}
+
+const errorSchema: Json = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["type", "code", "message", "request_id"],
+      properties: {
+        type: { type: "string" },
+        code: { type: "string" },
+        message: { type: "string" },
+        param: { type: "string", description: "The field that is to blame." },
+        request_id: { type: "string", description: "To quote to support." }
+      }
+    }
+  }
+}
+
+/** What the operations of a tag have to do with each other. */
+const tagDescriptions: Readonly<Record<string, string>> = {
+  Payments: "One intent to pay each: charged, captured, voided, and read back with its attempts.",
+  Refunds: "Captured money given back, in full or in parts."
+}
+
+const description =
+  "Payments that stay right through crashes, timeouts and races. A declined payment is an " +
+  "answer, not an error."
+
+/** The OpenAPI 3.1 document of the merchant surface, made from the table of operations. */
+export const openApiDocument = (): Json => {
+  const components: Components = { Error: errorSchema }
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, components)
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Payloom",
+      version: "0.1.0",
+      description,
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [{ url: "/", description: "Where this document was read from" }],
+    security: [{ secretKey: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name]
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" }
+      },
+      parameters: sharedParameters,
+      headers: {
+        RequestId: { description: "To quote to support.", schema: { type: "string" } },
+        IdempotentReplay: {
+          description: "true where an earlier answer was repeated.",
+          schema: { type: "string" }
+        }
+      },
+      responses: {
+        Error: {
+          description: "Refused; nothing but what the error says has happened.",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+        }
+      },
+      schemas: components
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  ApiKeyMissing,
+  type Caller,
+  IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  inputDecoder,
+  isIdempotencyKey,
+  type Scope,
+  SecretKeyRequired,
+  type Services,
+  ServiceVersionInvalid,
+  ServiceVersionUnsupported,
+  serviceVersions
+} from "@payloom/core"
+import { Effect, Result, type Schema } from "effect"
+import type { QueryShape } from "./routes.ts"
+
+/** The merchant whose secret key the request bears, and the API revision it is answered in. */
+export const readCaller = Effect.fnUntraced(function* (services: Services, headers: Headers) {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
+  if (bearer?.[1] === undefined) return yield* new ApiKeyMissing()
+  const identity = yield* services.tenants.authenticate(bearer[1])
+  if (identity.kind !== "secret") return yield* new SecretKeyRequired()
+  const version = headers.get("service-version")
+  const caller: Caller = {
+    scope: identity.scope,
+    serviceVersion:
+      version === null
+        ? yield* pinnedVersion(services, identity.scope)
+        : yield* Effect.fromResult(readVersion(version))
+  }
+  return caller
+})
+
+/** The account's own revision; with a single one on offer there is nothing to look up. */
+const pinnedVersion = (services: Services, scope: Scope) =>
+  serviceVersions.length === 1
+    ? Effect.succeed(serviceVersions[0])
+    : Effect.map(services.tenants.settings(scope), ({ row }) => row.settings.serviceVersion)
+
+const offered: ReadonlyArray<string> = serviceVersions
+
+const readVersion = (
+  version: string
+): Result.Result<string, ServiceVersionInvalid | ServiceVersionUnsupported> => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) return Result.fail(new ServiceVersionInvalid())
+  return offered.includes(version)
+    ? Result.succeed(version)
+    : Result.fail(new ServiceVersionUnsupported({ offered }))
+}
+
+/** The key of a mutation (spec 4). */
+export const readIdempotencyKey = (
+  headers: Headers
+): Result.Result<string, IdempotencyKeyMissing | IdempotencyKeyInvalid> => {
+  const key = headers.get("idempotency-key")
+  if (key === null) return Result.fail(new IdempotencyKeyMissing())
+  return isIdempotencyKey(key) ? Result.succeed(key) : Result.fail(new IdempotencyKeyInvalid())
+}
+
+/** Decodes a JSON body; an empty one counts as an empty object. None where it isn't an object. */
+export const parseBody = (text: string): { readonly json: unknown } | null => {
+  if (text.trim() === "") return { json: {} }
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === "object" && json !== null && !Array.isArray(json) ? { json } : null
+  } catch {
+    return null
+  }
+}
+
+/** Reads the parameters that an operation knows, and leaves the others alone. */
+export const queryReader = <Q>({ schema, single, repeated }: QueryShape<Q>) => {
+  const decode = inputDecoder(schema as Schema.Codec<Q, unknown>)
+  return (search: URLSearchParams) => {
+    const given: Record<string, unknown> = {}
+    for (const name of single) {
+      const values = search.getAll(name)
+      if (values.length > 0) given[name] = values.length === 1 ? values[0] : values
+    }
+    for (const name of repeated) {
+      const values = [...search.getAll(name), ...search.getAll(`${name}[]`)]
+      if (values.length > 0) given[name] = values
+    }
+    return decode(given)
+  }
+}

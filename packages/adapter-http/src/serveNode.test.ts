@@ -1,0 +1,204 @@
+import { Agent, request } from "node:http"
+import { connect } from "node:net"
+import { chargeThat } from "@payloom/testkit"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Serving, serveNode } from "./serveNode.ts"
+import { settled, until } from "./testing/ManualClock.ts"
+import { openShop, type Shop } from "./testing/openShop.ts"
+import { type Json, type Reply, readReply } from "./testing/shopClient.ts"
+
+const open: Array<Serving> = []
+
+/** A shop behind a listener on a free port. */
+const listening = async () => {
+  const shop = await openShop()
+  const serving = await serveNode(shop.payloom, { port: 0 })
+  open.push(serving)
+  const card = await shop.saveCard("approved")
+  return { shop, serving, card }
+}
+
+afterAll(async () => {
+  await Promise.all(open.map(({ close }) => close()))
+})
+
+const charge = (card: string) =>
+  JSON.stringify({ amount: "1250", currency: "EUR", type: "one_off", payment_instrument: card })
+
+const headersOf = ({ secretKey }: Shop, key: string) => ({
+  Authorization: `Bearer ${secretKey}`,
+  "Idempotency-Key": key,
+  "Content-Type": "application/json"
+})
+
+const post = async (url: string, shop: Shop, key: string, body: string): Promise<Reply> =>
+  readReply(await fetch(`${url}/payments`, { method: "POST", headers: headersOf(shop, key), body }))
+
+/** One GET through an agent; answers the local port, which tells connections apart. */
+const portUsed = (url: string, agent: Agent, headers: Readonly<Record<string, string>>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(`${url}/payments`, { agent, headers }, (response) => {
+      const port = response.socket.localPort
+      response.resume().on("end", () => resolve(port))
+    })
+    sent.on("error", reject).end()
+  })
+
+describe("the listener on Node", () => {
+  it("listens on 127.0.0.1 unless told otherwise, on any free port for 0", async () => {
+    const { serving } = await listening()
+    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+    expect((await fetch(`${serving.url}/health`)).status).toBe(200)
+  })
+
+  it("refuses to start on a port that is taken", async () => {
+    const { shop, serving } = await listening()
+    const port = Number(new URL(serving.url).port)
+    await expect(serveNode(shop.payloom, { port })).rejects.toMatchObject({ code: "EADDRINUSE" })
+  })
+
+  it("answers over a socket what the handler answers", async () => {
+    const { shop, serving, card } = await listening()
+    const first = await post(serving.url, shop, "socket", charge(card))
+    expect([first.status, first.json.status]).toEqual([200, "succeeded"])
+    expect(first.headers.get("Request-Id")).toMatch(/^req_/)
+    const again = await shop.pay({ payment_instrument: card }, { key: "socket" })
+    expect(again.text).toBe(first.text)
+  })
+
+  it("keeps a connection alive for further requests", async () => {
+    const { shop, serving } = await listening()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = headersOf(shop, "unused")
+    const ports = [
+      await portUsed(serving.url, agent, headers),
+      await portUsed(serving.url, agent, headers),
+      await portUsed(serving.url, agent, headers)
+    ]
+    agent.destroy()
+    expect(new Set(ports).size).toBe(1)
+  })
+
+  it("refuses a body above 64 KiB with 413, whether its length is told or not", async () => {
+    const { shop, serving } = await listening()
+    const told = await post(serving.url, shop, "long", "x".repeat(65_537))
+    expect([told.status, told.error.code]).toEqual([413, "body_too_large"])
+    const chunks = new Blob(["x".repeat(40_000), "x".repeat(40_000)]).stream()
+    const init = { method: "POST", headers: headersOf(shop, "chunks"), body: chunks }
+    const untold = await fetch(`${serving.url}/payments`, {
+      ...init,
+      duplex: "half"
+    } as RequestInit)
+    expect(untold.status).toBe(413)
+  })
+
+  it("survives a client that sends half a request and goes away", async () => {
+    const { shop, serving, card } = await listening()
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
+    const head = `POST /payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.secretKey}\r\n`
+    await new Promise<void>((resolve) =>
+      socket.write(`${head}Idempotency-Key: half\r\nContent-Length: 500\r\n\r\n{"am`, () =>
+        resolve()
+      )
+    )
+    socket.destroy()
+    await settled()
+    const reply = await post(serving.url, shop, "half", charge(card))
+    expect([reply.status, reply.headers.has("Idempotent-Replay")]).toEqual([200, false])
+  })
+})
+
+describe("a client that goes away while its charge runs", () => {
+  it("cancels nothing: the charge is made once and its key answers for it", async () => {
+    const { shop, serving, card } = await listening()
+    shop.box.script.charge(chargeThat.answersAfter(10_000))
+    const impatience = new AbortController()
+    const gone = fetch(`${serving.url}/payments`, {
+      method: "POST",
+      headers: headersOf(shop, "impatient"),
+      body: charge(card),
+      signal: impatience.signal
+    })
+    const failure = expect(gone).rejects.toMatchObject({ name: "AbortError" })
+    await until(() => shop.box.script.remaining() === 0)
+    impatience.abort()
+    await failure
+    await settled()
+    const meanwhile = await post(serving.url, shop, "impatient", charge(card))
+    expect(meanwhile.error.code).toBe("idempotency_key_in_flight")
+    await shop.clock.advance(10_000)
+    const replay = await post(serving.url, shop, "impatient", charge(card))
+    expect(replay.headers.get("Idempotent-Replay")).toBe("true")
+    expect(replay.json).toMatchObject({ status: "succeeded", amount_captured: "1250" })
+    expect(((await shop.get("/payments")).json.data as Array<Json>).length).toBe(1)
+  })
+})
+
+describe("closing", () => {
+  it("answers the requests that run, takes no more, then closes the engine", async () => {
+    const { shop, serving, card } = await listening()
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const running = post(serving.url, shop, "running", charge(card))
+    await until(() => shop.box.script.remaining() === 0)
+    let isClosed = false
+    const closing = serving.close().then(() => {
+      isClosed = true
+    })
+    await settled()
+    await expect(fetch(`${serving.url}/health`)).rejects.toThrow()
+    expect(isClosed).toBe(false)
+    await shop.clock.advance(5000)
+    const reply = await running
+    expect([reply.status, reply.json.status]).toEqual([200, "succeeded"])
+    await closing
+  })
+
+  it("does not wait for connections that are kept alive, neither idle nor just answered", async () => {
+    const { shop, serving, card } = await listening()
+    const agent = new Agent({ keepAlive: true })
+    await portUsed(serving.url, agent, headersOf(shop, "unused"))
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const running = post(serving.url, shop, "kept alive", charge(card))
+    await until(() => shop.box.script.remaining() === 0)
+    const started = performance.now()
+    const closing = serving.close()
+    await settled()
+    await shop.clock.advance(5000)
+    expect((await running).status).toBe(200)
+    await closing
+    agent.destroy()
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it("finishes a charge whose client went away before", async () => {
+    const { shop, serving, card } = await listening()
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const impatience = new AbortController()
+    const init = { method: "POST", headers: headersOf(shop, "left"), body: charge(card) }
+    const gone = fetch(`${serving.url}/payments`, { ...init, signal: impatience.signal })
+    const failure = expect(gone).rejects.toThrow()
+    await until(() => shop.box.script.remaining() === 0)
+    impatience.abort()
+    await failure
+    const closing = serving.close()
+    await settled()
+    await shop.clock.advance(5000)
+    await closing
+    const replay = await shop.pay({ payment_instrument: card }, { key: "left" })
+    expect(replay.json.status).toBe("succeeded")
+  })
+
+  it("cuts off a stalled upload when the grace for closing is over", async () => {
+    const shop = await openShop()
+    const serving = await serveNode(shop.payloom, { port: 0, graceMs: 50 })
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
+    await new Promise((resolve) => socket.once("connect", resolve))
+    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()))
+    socket.on("error", () => undefined)
+    socket.write("POST /payments HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{")
+    await settled()
+    await serving.close()
+    await ended
+    expect(socket.destroyed).toBe(true)
+  })
+})
