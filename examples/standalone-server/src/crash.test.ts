@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Storage } from "@payloom/core"
+import { auditPayments, type SandboxBank, sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import {
+  cleanUp,
+  eventually,
+  killAll,
+  type Reply,
+  type RunningServer,
+  runServer,
+  temporaryFolder
+} from "./testing/runServer.ts"
+
+afterAll(cleanUp)
+
+const cards = ["approved", "insufficient_funds", "cascade", "approved"]
+
+/** A job that was claimed by a process that was killed is free again after so long. */
+const slowestMs = 80_000
+
+/** A request that was sent, and its answer where one came. */
+interface Sent {
+  readonly key: string
+  readonly card: string
+  readonly manual: boolean
+  answer: Reply | null
+}
+
+const send = async (server: RunningServer, request: Sent): Promise<Reply> =>
+  server.pay(request.card, request.manual ? { capture_method: "manual" } : {}, request.key)
+
+/** Pays in several loops until the server is gone; captures and refunds what it can meanwhile. */
+const load = async (server: RunningServer, life: number): Promise<ReadonlyArray<Sent>> => {
+  const all: Array<Sent> = []
+  const loop = async (lane: number) => {
+    for (let turn = 0; ; turn++) {
+      const card = lane === 0 ? "timeout_charged" : (cards[(turn + lane) % cards.length] ?? "")
+      const manual = lane === 1
+      const request: Sent = { key: `${life}-${lane}-${turn}`, card, manual, answer: null }
+      all.push(request)
+      request.answer = await send(server, request)
+      const { id, status } = request.answer.json
+      if (status === "authorized") await server.post(`/payments/${id}/capture`, {}, request.key)
+      if (status === "succeeded" && turn % 3 === 0) {
+        await server.post(`/payments/${id}/refunds`, { amount: "250" }, request.key)
+      }
+    }
+  }
+  await Promise.allSettled([0, 1, 2, 3, 4, 5].map(loop))
+  return all
+}
+
+/** The bank as its journal tells it. */
+const bankOf = (database: string) => {
+  const secret = readFileSync(`${database}.secret`, "utf8").trim()
+  return sandbox({ secret, journal: `${database}.bank` }).bank
+}
+
+/** Whether a payment still waits, though its charge is there to be found. */
+const isUnsettled = async (server: RunningServer, bank: SandboxBank, { answer }: Sent) => {
+  const { status, attempts } = (await server.get(`/payments/${answer?.json.id}`)).json
+  if (status !== "processing") return false
+  const reference = String((attempts as ReadonlyArray<string>).at(-1))
+  return (await Effect.runPromise(bank.timesCharged(reference))) > 0
+}
+
+/** What is wrong with the rows in the file, by the bank's journal beside it. */
+const auditFile = (database: string) => {
+  const { tenant } = JSON.parse(readFileSync(`${database}.sandbox.json`, "utf8"))
+  const scope = { tenant, mode: "test" } as const
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const storage = yield* Storage
+      return yield* auditPayments({ storage, scope, bank: bankOf(database) })
+    }).pipe(Effect.provide(sqlite(database)))
+  )
+}
+
+describe.concurrent("a server that is killed under load, again and again", () => {
+  it(
+    "has kept all it acknowledged, replays every key, and charged nobody twice",
+    async () => {
+      const database = join(temporaryFolder(), "payloom.db")
+      const sent: Array<Sent> = []
+      for (const [life, aliveMs] of [310, 470, 730].entries()) {
+        const server = await runServer(["--database", database])
+        const loaded = load(server, life)
+        await new Promise((resolve) => setTimeout(resolve, aliveMs))
+        await server.kill()
+        sent.push(...(await loaded))
+      }
+      const acknowledged = sent.filter(({ answer }) => answer !== null)
+      expect(acknowledged.length).toBeGreaterThan(20)
+      expect(acknowledged.length).toBeLessThan(sent.length)
+
+      const server = await runServer(["--database", database])
+      for (const request of acknowledged) {
+        const again = await send(server, request)
+        expect([again.replayed, again.text]).toEqual([true, request.answer?.text])
+      }
+      for (const request of sent.filter(({ answer }) => answer === null)) {
+        await eventually(async () => {
+          const reply = await send(server, request)
+          if (reply.status === 200) request.answer = reply
+          else expect(reply.json.error).toMatchObject({ code: "idempotency_key_in_flight" })
+          return reply.status === 200
+        }, slowestMs)
+      }
+      const ids = sent.map(({ answer }) => answer?.json.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const bank = bankOf(database)
+      for (const request of sent) {
+        await eventually(async () => !(await isUnsettled(server, bank, request)), slowestMs)
+      }
+      expect(await server.stop()).toBe(0)
+      expect(await auditFile(database)).toEqual([])
+    },
+    2 * slowestMs
+  )
+})
+
+describe.concurrent("two servers on one database", () => {
+  it("are one: a key answers once for both, and either sees what the other did", async () => {
+    const database = join(temporaryFolder(), "payloom.db")
+    const one = await runServer(["--database", database])
+    const two = await runServer(["--database", database])
+    expect({ ...two.printed, url: "" }).toEqual({ ...one.printed, url: "" })
+    const pairs = await Promise.all(
+      Array.from({ length: 40 }, async (_, position) =>
+        Promise.all([
+          one.pay("approved", {}, `${position}`),
+          two.pay("approved", {}, `${position}`)
+        ])
+      )
+    )
+    const ids = new Set<unknown>()
+    for (const pair of pairs) {
+      const [answered, ...others] = pair.filter(({ status }) => status === 200)
+      expect(answered?.json.status).toBe("succeeded")
+      ids.add(answered?.json.id)
+      for (const other of others) expect(other.text).toBe(answered?.text)
+      for (const refused of pair.filter(({ status }) => status !== 200)) {
+        expect(refused.json.error).toMatchObject({ code: "idempotency_key_in_flight" })
+      }
+    }
+    expect(ids.size).toBe(40)
+    await Promise.all(
+      [...ids].map((id, position) =>
+        Promise.all(
+          [one, two].map((server, other) =>
+            server.post(`/payments/${id}/refunds`, { amount: "700" }, `${position} ${other}`)
+          )
+        )
+      )
+    )
+    await eventually(async () => {
+      const refunded = await Promise.all([...ids].map((id) => two.get(`/payments/${id}`)))
+      return refunded.every(({ json }) => json.amount_refunded === "700")
+    }, 10_000)
+    expect([await one.stop(), await two.stop()]).toEqual([0, 0])
+    expect(await auditFile(database)).toEqual([])
+  }, 30_000)
+
+  it("may be the first both at once, and so may a third", async () => {
+    const database = join(temporaryFolder(), "payloom.db")
+    const servers = await Promise.all([1, 2, 3].map(() => runServer(["--database", database])))
+    const [first, ...others] = servers.map(({ printed }) => ({ ...printed, url: "" }))
+    for (const other of others) expect(other).toEqual(first)
+    const replies = await Promise.all(servers.map((server) => server.pay("approved")))
+    expect(replies.map(({ json }) => json.status)).toEqual(servers.map(() => "succeeded"))
+    await Promise.all(servers.map((server) => server.kill()))
+  }, 30_000)
+})
+
+describe.concurrent("a server that is killed while it starts for the first time", () => {
+  it("starts the next time, whatever it had made by then", async () => {
+    await Promise.all(
+      [550, 650, 750, 850].map(async (aliveMs) => {
+        const database = join(temporaryFolder(), "payloom.db")
+        const starting = runServer(["--database", database])
+        const isUp = starting.then(
+          (server) => server,
+          () => null
+        )
+        await new Promise((resolve) => setTimeout(resolve, aliveMs))
+        killAll(database)
+        await (await isUp)?.kill()
+        const server = await runServer(["--database", database])
+        expect((await server.pay("cascade")).json.status).toBe("succeeded")
+        await server.kill()
+      })
+    )
+  }, 30_000)
+})

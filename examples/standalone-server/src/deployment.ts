@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto"
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+/** The files of one deployment, beside each other. */
+export interface Deployment {
+  readonly database: string
+  /** The master secret: made on the first start, readable by the owner only. */
+  readonly secretFile: string
+  /** What the sandbox's bank remembers, so that it outlives a crash as a real bank would. */
+  readonly bankJournal: string
+  /** The sandbox tenant's keys and cards, kept because the engine can't show a key twice. */
+  readonly credentialsFile: string
+  /** Removes what nobody asked to keep. */
+  readonly dispose: () => void
+}
+
+export const openDeployment = (options: {
+  readonly database: string
+  readonly ephemeral: boolean
+}): Deployment => {
+  const folder = options.ephemeral ? mkdtempSync(join(tmpdir(), "payloom-")) : null
+  const database = folder === null ? resolve(options.database) : join(folder, "payloom.db")
+  return {
+    database,
+    secretFile: `${database}.secret`,
+    bankJournal: `${database}.bank`,
+    credentialsFile: `${database}.sandbox.json`,
+    dispose: () => {
+      if (folder !== null) rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** The deployment's master secret: from PAYLOOM_SECRET, else from its file, else made now. */
+export const masterSecret = ({ secretFile }: Deployment): string => {
+  const given = process.env.PAYLOOM_SECRET
+  if (given !== undefined && given !== "") return given
+  if (!existsSync(secretFile)) makeSecret(secretFile)
+  return readFileSync(secretFile, "utf8").trim()
+}
+
+/** The file appears whole or not at all, and of two processes that make it one wins. */
+const makeSecret = (secretFile: string): void => {
+  const draft = `${secretFile}.${process.pid}`
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 })
+  try {
+    linkSync(draft, secretFile)
+  } catch (error) {
+    if (!existsSync(secretFile)) throw error
+  } finally {
+    rmSync(draft)
+  }
+}

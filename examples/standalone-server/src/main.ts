@@ -1,0 +1,73 @@
+// Compiles decoders: an application may, the library leaves it to it.
+import "effect/schema/SchemaJITCompiler/enable"
+import { serveNode } from "@payloom/adapter-http/node"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Payloom } from "@payloom/core"
+import { sandbox } from "@payloom/testkit"
+import { masterSecret, openDeployment } from "./deployment.ts"
+import { log } from "./log.ts"
+import { readOptions, type ServerOptions } from "./options.ts"
+import { rateLimit } from "./rateLimit.ts"
+import { sandboxTenant } from "./sandboxTenant.ts"
+import { welcome } from "./welcome.ts"
+
+/** Far more than a sandbox needs; enough that a runaway loop is told to slow down. */
+const requestsPerSecond = 2000
+
+const start = async (options: ServerOptions): Promise<void> => {
+  const deployment = openDeployment(options)
+  const secret = masterSecret(deployment)
+  const box = sandbox({ secret, journal: deployment.bankJournal })
+  const payloom = await Payloom.make({
+    storage: sqlite(deployment.database),
+    providers: box.providers,
+    vault: box.vault,
+    secret,
+    options: { providerTimeoutMs: 3000, drainMs: 10_000 },
+    onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type)
+  })
+  const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
+  const serving = await serveNode(payloom, {
+    port: options.port,
+    host: options.host,
+    graceMs: 10_000,
+    rateLimit: rateLimit(requestsPerSecond),
+    onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
+  }).catch(async (error: unknown) => {
+    await payloom.close()
+    deployment.dispose()
+    throw error
+  })
+  const { tenant: _, ...keys } = credentials
+  const text = options.json
+    ? JSON.stringify({ url: serving.url, ...keys })
+    : welcome(serving.url, credentials)
+  process.stdout.write(`${text}\n`)
+
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal }, "stopping")
+    serving.close().then(
+      () => {
+        deployment.dispose()
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ error: String(error) }, "stopping failed")
+        process.exit(1)
+      }
+    )
+  }
+  process.once("SIGTERM", stop)
+  process.once("SIGINT", stop)
+}
+
+const options = readOptions(process.argv.slice(2))
+if ("exit" in options) {
+  process.stdout.write(`${options.text}\n`)
+  process.exitCode = options.exit
+} else {
+  start(options).catch((error: unknown) => {
+    log.error({ error: String(error) }, "starting failed")
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { type Merchant, type Payloom, TenantReferenceTaken } from "@payloom/core"
+import type { Sandbox } from "@payloom/testkit"
+
+/** The cards that the welcome and scripts name; the names are those of the table of test cards. */
+const savedCards = [
+  "approved",
+  "insufficient_funds",
+  "cascade",
+  "timeout_charged",
+  "timeout_not_charged",
+  "pending"
+] as const
+
+/** What a newcomer needs to take a payment. */
+export interface SandboxCredentials {
+  readonly tenant: string
+  readonly secret_key: string
+  readonly publishable_key: string
+  readonly instruments: Readonly<Record<(typeof savedCards)[number], string>>
+}
+
+const reference = "sandbox"
+
+/**
+ * The sandbox tenant: made on the first start, found again on later ones. Its keys are in a file
+ * of the owner's beside the database; were that lost, new keys and cards are made. Of processes
+ * that start at once one makes it and the others wait; what a killed one left undone is made up.
+ */
+export const sandboxTenant = async (
+  payloom: Payloom,
+  sandbox: Sandbox,
+  credentialsFile: string
+): Promise<SandboxCredentials> => {
+  const found = await payloom.tenants.find(reference)
+  const made = found === null ? await makeTenant(payloom) : null
+  const tenant = found ?? made ?? (await payloom.tenants.find(reference))
+  if (tenant === null) throw new Error("The sandbox tenant is gone.")
+  const kept = await readCredentials(credentialsFile, tenant.id, made === null ? patienceMs : 0)
+  if (kept !== null) return kept
+  await makeMids(payloom, sandbox, tenant.id)
+  const credentials = await makeCredentials(payloom, sandbox, tenant.id)
+  const draft = `${credentialsFile}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(credentials), { mode: 0o600 })
+  renameSync(draft, credentialsFile)
+  return credentials
+}
+
+/** How long to wait for another process that is making the credentials. */
+const patienceMs = 5000
+
+const readCredentials = async (
+  file: string,
+  tenant: string,
+  withinMs: number
+): Promise<SandboxCredentials | null> => {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const kept = existsSync(file)
+      ? (JSON.parse(readFileSync(file, "utf8")) as SandboxCredentials)
+      : null
+    if (kept?.tenant === tenant) return kept
+    if (performance.now() >= deadline) return null
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Null where another process was faster. */
+const makeTenant = (payloom: Payloom) =>
+  payloom.tenants
+    .create({
+      displayName: "Sandbox shop",
+      defaultCurrency: "EUR",
+      reference,
+      returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"]
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TenantReferenceTaken) return null
+      throw error
+    })
+
+const makeMids = async (payloom: Payloom, sandbox: Sandbox, tenant: string): Promise<void> => {
+  const { routing } = payloom.merchant({ tenant, mode: "test" })
+  const known = new Set((await routing.listMids()).map(({ name }) => name))
+  for (const [name, credentials] of Object.entries(sandbox.accounts)) {
+    if (known.has(name)) continue
+    await routing.createMid({
+      name,
+      provider: sandbox.provider.name,
+      currencies: ["EUR", "USD", "GBP", "CHF", "JPY"],
+      methods: ["card"],
+      credentials
+    })
+  }
+}
+
+const makeCredentials = async (
+  payloom: Payloom,
+  sandbox: Sandbox,
+  tenant: string
+): Promise<SandboxCredentials> => {
+  const scope = { tenant, mode: "test" } as const
+  const shop = payloom.merchant(scope)
+  const instruments = await Promise.all(
+    savedCards.map(async (name) => [name, await saveTestCard(shop, sandbox, name)] as const)
+  )
+  return {
+    tenant,
+    secret_key: (await payloom.tenants.createApiKey(scope, "secret")).secret,
+    publishable_key: (await payloom.tenants.createApiKey(scope, "publishable")).secret,
+    instruments: Object.fromEntries(instruments) as SandboxCredentials["instruments"]
+  }
+}
+
+const saveTestCard = async (
+  shop: Merchant,
+  sandbox: Sandbox,
+  name: (typeof savedCards)[number]
+): Promise<string> => {
+  const { id } = await shop.cards.save({ ciphertext: await sandbox.encryptCard(name) })
+  return id
+}

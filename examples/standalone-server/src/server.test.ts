@@ -1,0 +1,124 @@
+import { existsSync, readdirSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { testCards } from "@payloom/testkit"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  cleanUp,
+  eventually,
+  type RunningServer,
+  runServer,
+  runToEnd,
+  temporaryFolder
+} from "./testing/runServer.ts"
+
+afterAll(cleanUp)
+
+describe.concurrent("the standalone server", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+  })
+
+  const statusOf = async (id: unknown) => (await server.get(`/payments/${id}`)).json.status
+
+  it("prints one line of JSON with its url, keys and cards", () => {
+    const { url, secret_key, publishable_key, instruments } = server.printed
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(secret_key).toMatch(/^sk_test_/)
+    expect(publishable_key).toMatch(/^pk_test_/)
+    expect(Object.keys(instruments)).toContain("approved")
+    expect(server.printed).not.toHaveProperty("tenant")
+  })
+
+  it("takes a payment, declines one, and captures one by hand", async () => {
+    const approved = await server.pay("approved")
+    expect([approved.status, approved.json.status]).toEqual([200, "succeeded"])
+    const declined = await server.pay("insufficient_funds")
+    expect([declined.status, declined.json.status]).toEqual([200, "declined"])
+    expect(declined.json.decline).toMatchObject({ code: "insufficient_funds" })
+    const manual = await server.pay("approved", { capture_method: "manual" })
+    expect(manual.json.status).toBe("authorized")
+    const capture = await server.post(`/payments/${manual.json.id}/capture`)
+    expect([capture.status, capture.json.status]).toEqual([200, "pending"])
+    await eventually(async () => (await statusOf(manual.json.id)) === "succeeded", 5000)
+    const refund = await server.post(`/payments/${manual.json.id}/refunds`, { amount: "250" })
+    expect(refund.json.status).toBe("pending")
+    await eventually(async () => (await statusOf(manual.json.id)) === "partially_refunded", 5000)
+  })
+
+  it("answers the same key with the same bytes, and says that it is a replay", async () => {
+    const first = await server.pay("approved", {}, "the same key")
+    const second = await server.pay("approved", {}, "the same key")
+    expect([first.replayed, second.replayed]).toEqual([false, true])
+    expect(second.text).toBe(first.text)
+    const other = await server.pay("approved", { amount: "1" }, "the same key")
+    expect([other.status, other.json.error]).toMatchObject([409, { code: "idempotency_error" }])
+  })
+
+  it("settles a charge whose answer never came by itself", async () => {
+    const payment = await server.pay("timeout_charged")
+    expect(payment.json.status).toBe("processing")
+    await eventually(async () => (await statusOf(payment.json.id)) === "succeeded", 10_000)
+  })
+
+  it("writes no key and no card number to its log", async () => {
+    await server.pay("approved")
+    await server.get("/payments/nothing")
+    await server.get(`/payments/${testCards.approved.number}`)
+    await server.post("/payments", { card: testCards.approved.number })
+    await server.pay("approved", { metadata: { card: testCards.approved.number } })
+    const log = server.log()
+    expect(log.split("\n").filter((line) => line !== "").length).toBeGreaterThan(4)
+    for (const line of log.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow()
+    expect(log).not.toMatch(/[sp]k_(test|live)_/)
+    // Whoever searches logs for card numbers looks for these.
+    expect(log).not.toMatch(/\d{13,19}/)
+  })
+
+  it("keeps tenant, keys and payments over a restart", async () => {
+    const database = join(temporaryFolder(), "payloom.db")
+    const before = await runServer(["--database", database])
+    const { id } = (await before.pay("approved")).json
+    expect(await before.stop()).toBe(0)
+    const after = await runServer(["--database", database])
+    expect({ ...after.printed, url: "" }).toEqual({ ...before.printed, url: "" })
+    expect((await after.get(`/payments/${id}`)).json.status).toBe("succeeded")
+    await after.kill()
+  })
+
+  it("leaves nothing behind when it was asked to be ephemeral", async () => {
+    const scratch = temporaryFolder()
+    const ephemeral = await runServer(["--ephemeral"], { TMPDIR: scratch })
+    expect((await ephemeral.pay("approved")).json.status).toBe("succeeded")
+    expect(readdirSync(scratch)).toHaveLength(1)
+    expect(await ephemeral.stop()).toBe(0)
+    expect(readdirSync(scratch)).toEqual([])
+    expect(existsSync(join(tmpdir(), "payloom.db"))).toBe(false)
+  })
+
+  it("finishes what runs when it is told to stop, and exits with 0", async () => {
+    const stopping = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    const slow = stopping.pay("timeout_charged")
+    const quick = await stopping.pay("approved")
+    expect(quick.status).toBe(200)
+    const stopped = stopping.stop()
+    expect((await slow).json.status).toBe("processing")
+    expect(await stopped).toBe(0)
+    await expect(stopping.get("/health")).rejects.toThrow()
+  })
+
+  it.each([["--port", "eighty"], ["--port", "65536"], ["--bogus"], ["payloom.db"]])(
+    "refuses %s %s with its usage",
+    async (...args) => {
+      const { code, stdout, stderr } = await runToEnd(args.filter((arg) => arg !== undefined))
+      expect(code).toBe(2)
+      expect(stdout + stderr).toContain("Usage: npm start -- [options]")
+    }
+  )
+
+  it("explains itself when asked for help", async () => {
+    const { code, stdout } = await runToEnd(["--help"])
+    expect([code, stdout.startsWith("Usage:")]).toEqual([0, true])
+  })
+})

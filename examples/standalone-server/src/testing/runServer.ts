@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** A response, read to its end. */
+export interface Reply {
+  readonly status: number
+  readonly text: string
+  readonly replayed: boolean
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** The server in a process of its own, as `npm start` starts it. */
+export interface RunningServer {
+  /** What it printed: one line of JSON. */
+  readonly printed: {
+    readonly url: string
+    readonly secret_key: string
+    readonly publishable_key: string
+    readonly instruments: Readonly<Record<string, string>>
+  }
+  /** Everything on standard error so far. */
+  readonly log: () => string
+  readonly get: (path: string) => Promise<Reply>
+  readonly post: (path: string, body?: object, key?: string) => Promise<Reply>
+  /** A one_off payment of 12.50 EUR with a card of the sandbox, but for what is said otherwise. */
+  readonly pay: (card: string, fields?: object, key?: string) => Promise<Reply>
+  /** Ends it where it stands. */
+  readonly kill: () => Promise<void>
+  /** Asks it to stop; answers its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url))
+const running = new Set<ChildProcess>()
+const folders: Array<string> = []
+
+/** A folder that is gone after the tests. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-server-test-"))
+  folders.push(folder)
+  return folder
+}
+
+/** Kills every server that still runs and removes every folder. */
+export const cleanUp = (): void => {
+  for (const child of running) child.kill("SIGKILL")
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Kills the servers on a database, those too that are still starting. */
+export const killAll = (database: string): void => {
+  for (const child of running) if (child.spawnargs.includes(database)) child.kill("SIGKILL")
+}
+
+/** What a process did from its start to its end. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  running.add(child)
+  const said = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => {
+      running.delete(child)
+      resolve({ code, ...said })
+    })
+  })
+  return { child, said, ended }
+}
+
+/** Runs the program to its end. */
+export const runToEnd = (args: ReadonlyArray<string>): Promise<Ended> => launch(args, {}).ended
+
+const readReply = async (response: Response): Promise<Reply> => {
+  const text = await response.text()
+  return {
+    status: response.status,
+    text,
+    replayed: response.headers.get("Idempotent-Replay") === "true",
+    json: JSON.parse(text) as Reply["json"]
+  }
+}
+
+/** Starts a server on a free port and waits for its line. */
+export const runServer = async (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): Promise<RunningServer> => {
+  const { child, said, ended } = launch(["--json", "--port", "0", ...args], env)
+  const isUp = new Promise<void>((resolve) => {
+    child.stdout.on("data", () => {
+      if (said.stdout.includes("\n")) resolve()
+    })
+  })
+  await Promise.race([
+    isUp,
+    ended.then(({ code, stderr }) => {
+      throw new Error(`The server ended with ${code}: ${stderr}`)
+    })
+  ])
+  const printed = JSON.parse(said.stdout) as RunningServer["printed"]
+  const send = async (method: string, path: string, key: string | undefined, body?: object) => {
+    const headers = new Headers({ Authorization: `Bearer ${printed.secret_key}` })
+    if (key !== undefined) headers.set("Idempotency-Key", key)
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    return readReply(await fetch(`${printed.url}${path}`, { method, headers, ...sent }))
+  }
+  const post: RunningServer["post"] = (path, body, key = randomUUID()) =>
+    send("POST", path, key, body)
+  return {
+    printed,
+    log: () => said.stderr,
+    get: (path) => send("GET", path, undefined),
+    post,
+    pay: (card, fields = {}, key) =>
+      post(
+        "/payments",
+        {
+          amount: "1250",
+          currency: "EUR",
+          type: "one_off",
+          payment_instrument: printed.instruments[card],
+          ...fields
+        },
+        key
+      ),
+    kill: async () => {
+      child.kill("SIGKILL")
+      await ended
+    },
+    stop: async () => {
+      child.kill("SIGTERM")
+      return (await ended).code
+    }
+  }
+}
+
+/** Asks again and again until it holds. */
+export const eventually = async (
+  holds: () => Promise<boolean>,
+  withinMs: number
+): Promise<void> => {
+  const deadline = performance.now() + withinMs
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`It did not come about in ${withinMs} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
