@@ -1,0 +1,89 @@
+// As an application may: compiled decoders.
+import "effect/schema/SchemaJITCompiler/enable"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { type Change, type Merchant, Payloom, Storage } from "@payloom/core"
+import { sandbox } from "@payloom/testkit"
+import { Effect, Layer } from "effect"
+import { instantProvider } from "./instantProvider.ts"
+
+/** An engine on a SQLite file, with a merchant, a key and a saved card, ready to charge. */
+export interface Shop {
+  readonly payloom: Payloom
+  readonly merchant: Merchant
+  readonly secretKey: string
+  readonly instrument: string
+  /** Charges once, under a key never used before. */
+  readonly charge: () => Promise<{ readonly id: string }>
+  /** The changes of every commit from now on until the returned function is called. */
+  readonly record: () => () => ReadonlyArray<ReadonlyArray<Change>>
+}
+
+/** Where each run's keys begin, so that a reopened file is never asked with an old key. */
+let keyCounter = Date.now() * 1000
+
+const reference = "bench"
+
+/** The tenant of the file, with its one merchant account; made where the file is new. */
+const tenantOf = async (payloom: Payloom): Promise<string> => {
+  const found = await payloom.tenants.find(reference)
+  if (found !== null) return found.id
+  const { id } = await payloom.tenants.create({
+    displayName: "Bench",
+    defaultCurrency: "EUR",
+    reference
+  })
+  await payloom.merchant({ tenant: id, mode: "test" }).routing.createMid({
+    name: "one",
+    provider: instantProvider.name,
+    currencies: ["EUR"],
+    credentials: "one"
+  })
+  return id
+}
+
+/** Opens a shop on a file, new or filled. */
+export const openShop = async (file: string): Promise<Shop> => {
+  let recorded: Array<ReadonlyArray<Change>> | null = null
+  const observed = Layer.effect(
+    Storage,
+    Effect.map(Storage, (inner) => ({
+      ...inner,
+      commit: (changes: ReadonlyArray<Change>) => {
+        recorded?.push(changes)
+        return inner.commit(changes)
+      }
+    }))
+  ).pipe(Layer.provide(sqlite(file)))
+  const box = sandbox()
+  const payloom = await Payloom.make({
+    storage: observed,
+    providers: [instantProvider],
+    vault: box.vault,
+    secret: "a secret of the benchmark, long enough",
+    workers: false
+  })
+  const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
+  const merchant = payloom.merchant(scope)
+  const ciphertext = await box.encryptCard("approved")
+  const { id: instrument } = await merchant.cards.save({ ciphertext })
+  const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
+  return {
+    payloom,
+    merchant,
+    secretKey,
+    instrument,
+    charge: () =>
+      merchant.payments.create(
+        { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: instrument },
+        { idempotencyKey: `bench-${keyCounter++}` }
+      ),
+    record: () => {
+      recorded = []
+      return () => {
+        const commits = recorded ?? []
+        recorded = null
+        return commits
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { fork } from "node:child_process"
+import { Agent, request } from "node:http"
+import { join } from "node:path"
+import { type Comparison, compare, concurrently } from "./rounds.ts"
+import type { Listening } from "./server.ts"
+
+const startServer = async (kind: "engine" | "bare", file: string) => {
+  const child = fork(join(import.meta.dirname, "server.ts"), [kind, file], {
+    execArgv: ["--conditions=source"]
+  })
+  const listening = await new Promise<Listening>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as Listening))
+    child.once("exit", (code) => reject(new Error(`The ${kind} server ended with ${code}.`)))
+  })
+  return { ...listening, stop: () => child.disconnect() }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+
+let keys = Date.now() * 1000
+
+/** Sends one request and reads all of its answer; anything but a 200 ends the benchmark. */
+const send = (url: string, secretKey: string, body: string | null): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        agent,
+        method: body === null ? "GET" : "POST",
+        headers: {
+          Authorization: `Bearer ${secretKey}`,
+          ...(body === null
+            ? {}
+            : {
+                "Idempotency-Key": `http-${keys++}`,
+                "Content-Type": "application/json",
+                "Content-Length": Buffer.byteLength(body)
+              })
+        }
+      },
+      (response) => {
+        response.on("error", reject)
+        response.on("end", () =>
+          response.statusCode === 200
+            ? resolve()
+            : reject(new Error(`HTTP ${response.statusCode} from ${url}`))
+        )
+        response.resume()
+      }
+    )
+    sent.on("error", reject)
+    sent.end(body ?? undefined)
+  })
+
+const createOn = ({ url, secretKey, instrument }: Listening) => {
+  const payment = { amount: "1250", currency: "EUR", type: "one_off" }
+  const body = JSON.stringify({ ...payment, payment_instrument: instrument })
+  return concurrently(32, () => send(`${url}/payments`, secretKey, body))
+}
+
+const retrieveOn = ({ url, secretKey, payment }: Listening) =>
+  concurrently(32, () => send(`${url}/payments/${payment}`, secretKey, null))
+
+/** What a request costs beside a bare Hono route that writes, or answers, the same. */
+export const measureHttp = async (
+  folder: string
+): Promise<{ readonly create: Comparison; readonly retrieve: Comparison }> => {
+  const engine = await startServer("engine", join(folder, "http.db"))
+  const bare = await startServer("bare", join(folder, "bare.db"))
+  const create = await compare(createOn(engine), createOn(bare), { rounds: 7, count: 1200 })
+  const retrieve = await compare(retrieveOn(engine), retrieveOn(bare), { rounds: 7, count: 4000 })
+  engine.stop()
+  bare.stop()
+  agent.destroy()
+  return { create, retrieve }
+}

@@ -1,0 +1,60 @@
+/** Does so many of something and answers when all are done. */
+export type Batch = (count: number) => Promise<void>
+
+const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+const microsecondsEach = async (batch: Batch, count: number): Promise<number> => {
+  const started = performance.now()
+  await batch(count)
+  return ((performance.now() - started) * 1000) / count
+}
+
+/** What two ways of doing the same cost, microseconds each, and how the first compares. */
+export interface Comparison {
+  readonly subject: number
+  readonly reference: number
+  /** The subject's rate over the reference's: 1 is as fast, 2 is twice as fast. */
+  readonly ratio: number
+}
+
+/**
+ * Measures both in alternating rounds after a warm-up, so that whatever slows the machine slows
+ * both, and takes the median of the rounds' ratios.
+ */
+export const compare = async (
+  subject: Batch,
+  reference: Batch,
+  { rounds, count }: { readonly rounds: number; readonly count: number }
+): Promise<Comparison> => {
+  await subject(count)
+  await reference(count)
+  const pairs: Array<readonly [number, number]> = []
+  for (let round = 0; round < rounds; round++) {
+    const first = await microsecondsEach(reference, count)
+    pairs.push([await microsecondsEach(subject, count), first])
+  }
+  return {
+    subject: median(pairs.map(([ours]) => ours)),
+    reference: median(pairs.map(([, theirs]) => theirs)),
+    ratio: median(pairs.map(([ours, theirs]) => theirs / ours))
+  }
+}
+
+/** Does `count` of something, so many of them at once. */
+export const concurrently =
+  (callers: number, once: () => Promise<unknown>): Batch =>
+  async (count) => {
+    let left = count
+    const caller = async () => {
+      while (left > 0) {
+        left -= 1
+        await once()
+      }
+    }
+    await Promise.all(Array.from({ length: callers }, caller))
+  }

@@ -1,0 +1,81 @@
+import { createAdaptorServer } from "@hono/node-server"
+import { serveNode } from "@payloom/adapter-http/node"
+import { Hono } from "hono"
+import { openRaw } from "./charges.ts"
+import { openShop } from "./engine.ts"
+import type { RawCharge, RawCharges } from "./rawCharges.ts"
+
+/** What a measured server tells its parent once it listens. */
+export interface Listening {
+  readonly url: string
+  readonly secretKey: string
+  readonly instrument: string
+  readonly payment: string
+}
+
+/** The engine behind its HTTP adapter. */
+const serveEngine = async (file: string): Promise<Listening> => {
+  const shop = await openShop(file)
+  const { id } = await shop.charge()
+  const { url } = await serveNode(shop.payloom, { port: 0 })
+  return { url, secretKey: shop.secretKey, instrument: shop.instrument, payment: id }
+}
+
+/** Commits that wait in one turn of the event loop share one transaction, as the adapter's do. */
+const groupedCommits = (raw: RawCharges) => {
+  let waiting: Array<{ readonly writes: RawCharge[number]; readonly done: () => void }> = []
+  const flush = () => {
+    const group = waiting
+    waiting = []
+    raw.begin()
+    for (const { writes } of group) raw.write(writes)
+    raw.commit()
+    for (const { done } of group) done()
+  }
+  return (writes: RawCharge[number]) =>
+    new Promise<void>((done) => {
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ writes, done })
+    })
+}
+
+const readyCharges = 21_000
+
+/** Bare Hono: one route does the raw commits of a charge, one answers bytes out of a Map. */
+const serveBare = async (file: string): Promise<Listening> => {
+  const raw = await openRaw(file)
+  const shop = await openShop(`${file}.answer`)
+  const recorded = shop.record()
+  const { id } = await shop.charge()
+  const body = answerIn(recorded())
+  await shop.payloom.close()
+  const commit = groupedCommits(raw)
+  const ready = Array.from({ length: readyCharges }, () => raw.prepare())
+  const answers = new Map([[id, body]])
+  const json = { "Content-Type": "application/json; charset=utf-8" }
+  const app = new Hono()
+  app.post("/payments", async (context) => {
+    await context.req.json()
+    for (const writes of ready.pop() ?? []) await commit(writes)
+    return context.body(body, 200, json)
+  })
+  app.get("/payments/:id", (context) =>
+    context.body(answers.get(context.req.param("id")) ?? "", 200, json)
+  )
+  const server = createAdaptorServer({ fetch: app.fetch })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, secretKey: "sk", instrument: "card", payment: id }
+}
+
+/** The response body that the charge's key was answered with. */
+const answerIn = (commits: ReadonlyArray<ReadonlyArray<unknown>>): string => {
+  const rows = commits.flat().map((change) => (change as { readonly row?: object }).row ?? {})
+  const answered = rows.findLast((row) => "answer" in row && typeof row.answer === "string")
+  return String((answered as { readonly answer: string }).answer)
+}
+
+const [kind, file = ""] = process.argv.slice(2)
+process.send?.(await (kind === "engine" ? serveEngine(file) : serveBare(file)))
+process.on("disconnect", () => process.exit(0))

@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { openShop, type Shop } from "./engine.ts"
+import { RawCharges } from "./rawCharges.ts"
+import { type Comparison, compare, concurrently } from "./rounds.ts"
+
+const rarePayments = 30
+const perTransaction = 2000
+
+/** A shop whose file holds so many charges, a few of which are in a rare status. */
+const filledShop = async (file: string, payments: number): Promise<Shop> => {
+  const shop = await openShop(file)
+  const recorded = shop.record()
+  await shop.charge()
+  const raw = new RawCharges(file, recorded(), "old")
+  for (let done = 0; done < payments; done += perTransaction) {
+    raw.begin()
+    for (let at = 0; at < Math.min(perTransaction, payments - done); at++) {
+      for (const writes of raw.prepare()) raw.write(writes)
+    }
+    raw.commit()
+  }
+  raw.execute(
+    `UPDATE payments SET by_status = 'authorized', doc = json_set(doc, '$.status', 'authorized')
+     WHERE rowid % ? = 1`,
+    Math.floor(payments / rarePayments)
+  )
+  raw.close()
+  return shop
+}
+
+const listRare = (shop: Shop) =>
+  concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
+
+/** How cost grows with what is stored: from 10,000 to 200,000 payments. */
+export const measureStored = async (
+  folder: string
+): Promise<{
+  readonly list: Comparison
+  readonly create: Comparison
+  readonly rssMiB: number
+}> => {
+  const large = join(folder, "200k.db")
+  const at10k = await filledShop(join(folder, "10k.db"), 10_000)
+  const at200k = await filledShop(large, 200_000)
+  const list = await compare(listRare(at200k), listRare(at10k), { rounds: 9, count: 300 })
+  const create = await compare(concurrently(1, at200k.charge), concurrently(1, at10k.charge), {
+    rounds: 9,
+    count: 300
+  })
+  await at10k.payloom.close()
+  await at200k.payloom.close()
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--conditions=source",
+    join(import.meta.dirname, "rss.ts"),
+    large
+  ])
+  return { list, create, rssMiB: Number(stdout) }
+}
