@@ -1,0 +1,103 @@
+import * as core from "@payloom/core"
+import {
+  type ErrorResponse,
+  httpRefusals,
+  responseTo
+} from "../../packages/adapter-http/src/errorResponses.ts"
+
+type Samples = {
+  readonly [Tag in core.EngineError["_tag"]]: Extract<core.EngineError, { readonly _tag: Tag }>
+}
+
+const refusedFor = (message: string) =>
+  ({ payment: "payment_…", status: "succeeded", message }) as const
+
+/** One of each refusal but for those of input; a new one doesn't compile until it is here. */
+const samples: Omit<Samples, "InvalidInput"> = {
+  IdempotencyKeyMissing: new core.IdempotencyKeyMissing(),
+  IdempotencyKeyInvalid: new core.IdempotencyKeyInvalid(),
+  ServiceVersionInvalid: new core.ServiceVersionInvalid(),
+  ServiceVersionUnsupported: new core.ServiceVersionUnsupported({ offered: core.serviceVersions }),
+  ApiKeyMissing: new core.ApiKeyMissing(),
+  ApiKeyInvalid: new core.ApiKeyInvalid(),
+  NotificationNotAuthentic: new core.NotificationNotAuthentic({ mid: "mid_…" }),
+  SecretKeyRequired: new core.SecretKeyRequired(),
+  ResourceNotFound: new core.ResourceNotFound({ object: "payment", id: "…" }),
+  IdempotencyMismatch: new core.IdempotencyMismatch(),
+  IdempotencyKeyInFlight: new core.IdempotencyKeyInFlight(),
+  PaymentNotCapturable: new core.PaymentNotCapturable(
+    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+  ),
+  PaymentNotVoidable: new core.PaymentNotVoidable(
+    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+  ),
+  PaymentNotRefundable: new core.PaymentNotRefundable(
+    refusedFor("Nothing was captured, or all of it is refunded, being refunded or disputed.")
+  ),
+  PaymentInFlight: new core.PaymentInFlight(
+    refusedFor("Something was sent already, so the payment can't be given up.")
+  ),
+  InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
+  StorageContention: new core.StorageContention({ collection: "payments" }),
+  StorageUnavailable: new core.StorageUnavailable({ cause: "…" }),
+  VaultUnavailable: new core.VaultUnavailable({ cause: "…" })
+}
+
+/** What each code of refused input means. */
+const inputMeanings: Readonly<Record<core.InputCode, string>> = {
+  parameter_invalid: "A parameter has a value that it can't have.",
+  parameter_missing: "A required parameter is missing.",
+  parameter_unknown: "The body has a field that the operation doesn't know.",
+  amount_invalid_format: "An amount is not a string of digits, counted in minor units.",
+  amount_too_large: "An amount is more than can be captured, refunded or stored.",
+  currency_unsupported: "No merchant account settles the currency.",
+  card_number_not_allowed: "A field holds what looks like a card number; none is taken here."
+}
+
+const inputResponses = core.InputCode.literals.map((code) =>
+  responseTo(core.invalidInput({ code, param: null, message: inputMeanings[code] }))
+)
+
+const responses: ReadonlyArray<ErrorResponse> = [
+  ...Object.values(samples).map((error) => responseTo(error)),
+  ...inputResponses,
+  ...Object.values({
+    ...httpRefusals,
+    methodNotAllowed: httpRefusals.methodNotAllowed(["GET", "POST"]),
+    rateLimited: httpRefusals.rateLimited(1)
+  })
+]
+
+const row = ({ status, type, code, message }: ErrorResponse): string =>
+  `| ${status} | \`${type}\` | \`${code}\` | ${message} |`
+
+/** `errors.md`: every refusal as HTTP tells it. */
+export const errors = (): string => `# Errors
+
+A declined card is no error: it is a payment with status \`declined\` and a \`decline\` block, and
+HTTP says 200. An error is a request that was refused, or something that broke. Its body:
+
+\`\`\`json
+{
+  "error": {
+    "type": "invalid_request_error",
+    "code": "parameter_missing",
+    "message": "currency is missing.",
+    "param": "currency",
+    "request_id": "req_01K…"
+  }
+}
+\`\`\`
+
+\`code\` is what a program goes by, \`message\` is for people and may change. \`param\` names the
+field that is to blame, where there is one. In the library the same refusals are tagged errors: a
+promise rejects with one, an Effect fails with it.
+
+| HTTP | Type | Code | Meaning |
+|---|---|---|---|
+${responses
+  .toSorted((a, b) => a.status - b.status)
+  .map(row)
+  .join("\n")}
+`

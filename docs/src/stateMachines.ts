@@ -1,0 +1,52 @@
+import {
+  attemptMachine,
+  captureMachine,
+  type Machine,
+  paymentMachine,
+  refundMachine,
+  toMermaid
+} from "@payloom/core"
+
+const section = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>,
+  introduction: string
+): string => `## ${machine.name}
+
+${introduction}
+
+\`\`\`mermaid
+${toMermaid(machine)}
+\`\`\`
+`
+
+/** `state-machines.md`: every machine of core, drawn from its table. */
+export const stateMachines = (): string =>
+  [
+    `# State machines
+
+Each machine is one table in core. The engine looks every move up there, the property tests run
+against it, and these pictures are drawn from it. An arrow's label is the trigger that moves a row.
+`,
+    section(
+      paymentMachine,
+      `What a merchant sees: one intent to pay. A payment owns its attempts, one after the other.
+A declined or failed payment moves on only through its own checkout session, while that is open.
+A refunded one moves back only when a refund is reversed.`
+    ),
+    section(
+      attemptMachine,
+      `One try to charge, on one merchant account. \`unknown\` means that the card may have been
+charged: only what the provider says settles it, never a time that ran out. A charge that turns up
+after its attempt was given up is \`late_charged\` and taken back.`
+    ),
+    section(
+      captureMachine,
+      `Taking authorized money, or giving the authorization back. Creating one answers \`pending\`;
+a job carries it out. A capture and a void that have not failed exclude each other.`
+    ),
+    section(
+      refundMachine,
+      `Giving captured money back. Its amount is reserved on the payment when it is created, so
+that refunds together never exceed what was captured. A bank may send a refund back later.`
+    )
+  ].join("\n")

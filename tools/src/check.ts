@@ -1,0 +1,58 @@
+import { lintOpenApi } from "./openApi.ts"
+import { checkPackages } from "./packages.ts"
+import { type Ran, run } from "./workspace.ts"
+
+/** One thing that `npm run check` looks at. */
+interface Step {
+  readonly name: string
+  readonly look: () => Ran
+}
+
+const folders = ["packages", "examples", "bench", "docs", "tools"]
+
+const steps: ReadonlyArray<Step> = [
+  {
+    name: "Format and lint (Biome)",
+    look: () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])
+  },
+  { name: "Types (tsc)", look: () => run("tsc", ["-p", "tsconfig.json"]) },
+  { name: "Unused code (knip)", look: () => run("knip", ["--no-progress"]) },
+  {
+    name: "Direction of imports (dependency-cruiser)",
+    look: () => run("depcruise", ["--config", ".dependency-cruiser.mjs", ...folders])
+  },
+  { name: "Style (tidy test)", look: () => run("vitest", ["run", "tools/src/tidy.test.ts"]) },
+  {
+    name: "Generated documents are fresh",
+    look: () => run("node", ["--conditions=source", "docs/src/generate.ts", "--check"])
+  },
+  { name: "OpenAPI document (Redocly)", look: lintOpenApi },
+  { name: "Build (tsup and tsc)", look: () => run("node", ["tools/src/build.ts"]) },
+  { name: "Packages as published (publint, attw, a payment)", look: checkPackages }
+]
+
+const maxLines = 80
+
+const shortened = (output: string): string => {
+  const lines = output.trim().split("\n")
+  const rest = lines.length - maxLines
+  return [...lines.slice(0, maxLines), ...(rest > 0 ? [`… and ${rest} lines more`] : [])]
+    .map((line) => `      ${line}`)
+    .join("\n")
+}
+
+const failed = steps.filter(({ name, look }) => {
+  const started = performance.now()
+  const { ok, output } = look()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${ok ? "ok  " : "FAIL"}  ${name}, ${seconds} s\n`)
+  if (!ok) process.stdout.write(`\n${shortened(output)}\n\n`)
+  return !ok
+})
+
+process.stdout.write(
+  failed.length === 0
+    ? `\nAll ${steps.length} checks hold.\n`
+    : `\n${failed.length} of ${steps.length} checks fail: ${failed.map((s) => s.name).join("; ")}\n`
+)
+process.exitCode = failed.length === 0 ? 0 : 1

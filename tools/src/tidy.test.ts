@@ -1,0 +1,63 @@
+import { resolve } from "node:path"
+import { describe, expect, it } from "vitest"
+import { explainedExports, noReminders, noSilencing } from "./tidy/commentRules.ts"
+import { importViolations } from "./tidy/importRules.ts"
+import { noNodeImports, noPromises, noWorld } from "./tidy/purityRules.ts"
+import { parseSource, type Rule, readSources } from "./tidy/Source.ts"
+import {
+  oneBarrel,
+  shortFiles,
+  shortFunctions,
+  shortLines,
+  tellingNames
+} from "./tidy/sizeRules.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const sources = readSources(root)
+
+const rules: ReadonlyArray<Rule> = [
+  shortFiles,
+  shortFunctions,
+  shortLines,
+  tellingNames,
+  oneBarrel,
+  noNodeImports,
+  noWorld,
+  noPromises,
+  explainedExports,
+  noReminders,
+  noSilencing
+]
+
+describe("the style of the code", () => {
+  for (const rule of rules) {
+    it(rule.name, () => {
+      const violators = sources
+        .filter(({ path }) => rule.appliesTo(path))
+        .flatMap((source) =>
+          rule.find(source).map(({ line, what }) => `${source.path}:${line} ${what}`)
+        )
+      expect(violators, violators.join("\n")).toEqual([])
+    })
+  }
+
+  it("Imports run as .dependency-cruiser.mjs draws them, and never in a ring", async () => {
+    expect(await importViolations(root)).toEqual([])
+  })
+})
+
+describe("the rules of style", () => {
+  it("see the sources of every workspace", () => {
+    const seen = new Set(sources.map(({ path }) => path.split("/src/")[0]))
+    expect([...seen]).toEqual(
+      expect.arrayContaining(["packages/core", "examples/standalone-server", "docs", "tools"])
+    )
+  })
+
+  for (const { name, appliesTo, find, broken } of rules) {
+    it(`notice a file that breaks the rule "${name}"`, () => {
+      expect(appliesTo(broken.path)).toBe(true)
+      expect(find(parseSource(broken.path, broken.text))).not.toEqual([])
+    })
+  }
+})

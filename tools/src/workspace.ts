@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
+import { delimiter, dirname, join, resolve } from "node:path"
+
+/** The repository. */
+export const root = resolve(import.meta.dirname, "../..")
+
+/** The parts of a package.json that the tools read. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly exports?: Readonly<
+    Record<string, { readonly source: string; readonly types: string; readonly default: string }>
+  >
+}
+
+/** A package of the workspace that is published. */
+export interface PublishedPackage {
+  readonly folder: string
+  readonly manifest: Manifest
+}
+
+/** All packages that are published, core first: the others' types are made from its. */
+export const publishedPackages = (): ReadonlyArray<PublishedPackage> =>
+  globSync("packages/*/package.json", { cwd: root })
+    .map((path) => ({
+      folder: join(root, dirname(path)),
+      manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest
+    }))
+    .filter(({ manifest }) => manifest.private !== true)
+    .toSorted((a, b) => rank(a.manifest) - rank(b.manifest))
+
+const rank = ({ name }: Manifest): number => (name === "@payloom/core" ? 0 : 1)
+
+/** How a command ended, with all that it printed. */
+export interface Ran {
+  readonly ok: boolean
+  readonly output: string
+}
+
+/** Runs a command of the workspace's own `node_modules` to its end; `node` is the pinned one. */
+export const run = (command: string, args: ReadonlyArray<string>, cwd: string = root): Ran => {
+  const bin = join(root, "node_modules/.bin")
+  const result = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      PATH: [bin, process.env.PATH].join(delimiter),
+      NO_COLOR: "1",
+      NODE_OPTIONS: "",
+      npm_config_loglevel: "error",
+      npm_config_update_notifier: "false",
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
+    }
+  })
+  if (result.error !== undefined) return { ok: false, output: String(result.error) }
+  return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` }
+}
