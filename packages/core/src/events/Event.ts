@@ -55,6 +55,8 @@ export const InternalEventType = Schema.Literals([
   "alert.outcome_contradicted",
   /** A provider answered another amount or currency than was asked. */
   "alert.amount_mismatch",
+  /** A provider says that a hold was captured, though not by us. */
+  "alert.captured_elsewhere",
   /** A charge showed up after its attempt was given up; it is being taken back. */
   "alert.late_charge",
   /** A late charge was taken back. */

@@ -17,6 +17,7 @@ import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import { moved, movedPayment } from "./settlement.ts"
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 interface Authorization {
   readonly payment: Stored<PaymentRecord>
@@ -65,7 +66,7 @@ export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>)
 /**
  * Expires an authorisation on its provider's schedule (spec 3.1). A capture or void under way goes
  * first, and a provider that can't be asked is asked again: money that moved is never called
- * expired.
+ * expired. Money that was taken there without us is for people to look at, and is told every day.
  */
 export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -79,10 +80,17 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
     "release",
     payment.row.id
   )
-  if (Option.isSome(live) || !(yield* isOver(attempt.row))) {
-    return yield* storage.commit([postponed(job, now + hourMs)])
-  }
+  const hold = Option.isSome(live) ? "unknown" : yield* askForHold(attempt.row)
+  if (hold === "unknown") return yield* storage.commit([postponed(job, now + hourMs)])
   const setting = yield* settingOf(job.scope)
+  if (hold === "captured") {
+    const alert = "alert.captured_elsewhere"
+    return yield* storage.commit([
+      postponed(job, now + dayMs),
+      check(PaymentCollection, payment),
+      insert(job.scope, EventCollection, paymentEvent(setting, alert, payment.row, payment.version))
+    ])
+  }
   const expired = movedPayment(payment.row, "expire", {})
   yield* storage.commit([
     remove(JobCollection, job),
@@ -94,17 +102,17 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
   ])
 })
 
-/** Whether the provider holds nothing that was taken: unasked or captured there, it isn't over. */
-const isOver = Effect.fnUntraced(function* ({ provider, mid, credentials, id }: AttemptRecord) {
+/** What became of a hold at its provider: over, captured there but not by us, or not to be told. */
+const askForHold = Effect.fnUntraced(function* ({ provider, mid, credentials, id }: AttemptRecord) {
   const providers = yield* Providers
   const { providerTimeoutMs } = yield* EngineConfig
   const known = providers.get(provider)
-  if (Option.isNone(known)) return false
-  if (!known.value.capabilities.lookup) return true
+  if (Option.isNone(known)) return "unknown"
+  if (!known.value.capabilities.lookup) return "over"
   const called = yield* callProvider<ChargeLookup>(
     () => known.value.lookup({ mid: { id: mid ?? "", credentials }, reference: id }),
     { timeoutMs: providerTimeoutMs, broken: (reason) => ({ _tag: "Unavailable", reason }) }
   )
-  if (called._tag === "TimedOut" || called.answer._tag === "Unavailable") return false
-  return called.answer._tag === "Absent" || called.answer.state !== "captured"
+  if (called._tag === "TimedOut" || called.answer._tag === "Unavailable") return "unknown"
+  return called.answer._tag === "Found" && called.answer.state === "captured" ? "captured" : "over"
 })

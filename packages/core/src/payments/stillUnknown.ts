@@ -11,6 +11,9 @@ import {
   type SettlingContext
 } from "./settlement.ts"
 
+/** The raw code of an attempt whose provider answered another amount or currency than asked. */
+const mismatchCode = "amount_mismatch"
+
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
   context: SettlingContext,
@@ -22,12 +25,13 @@ export const stillUnknown = (
   const before = rows.attempt.row
   const attempt: AttemptRecord =
     verdict._tag === "Lost"
-      ? moved(before, "lose", {})
+      ? moved(before, "lose", verdict.mismatch ? { rawCode: mismatchCode } : {})
       : { ...before, providerReference: verdict.providerReference }
   const isNews = rows.record?.row.answer === null || attempt.status !== before.status
   const version = rows.payment.version + 1
   const alerts = [
-    ...(verdict._tag === "Lost" && verdict.mismatch
+    // Told once: it is asked again and again, and the answer stays the same.
+    ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
       ? [attemptAlert(setting, "alert.amount_mismatch", attempt, rows.attempt.version + 1)]
       : []),
     ...(job !== null && findsDayOld(before.created, job.row, setting.now)

@@ -92,6 +92,33 @@ describe("an authorisation", () => {
   })
 })
 
+describe("an authorisation that was captured at the provider without us", () => {
+  it("is never called expired, and raises an alert every day", async () => {
+    const shop = await openShop()
+    const payment = await shop.pay("approved", manual)
+    const [attempt] = (await shop.shop().payments.listAttempts(payment.id, {})).data
+    const credentials = shop.box.accounts.primary
+    await shop.run(
+      shop.box.provider.capture({
+        reference: "taken by hand",
+        charge: {
+          mid: { id: attempt?.mid ?? "", credentials },
+          reference: attempt?.id ?? "",
+          providerReference: attempt?.providerReference ?? ""
+        },
+        amount: 1250n,
+        currency: "EUR",
+        sendBefore: Number.MAX_SAFE_INTEGER
+      })
+    )
+    await shop.elapse(7 * day)
+    expect(await statusOf(shop, payment)).toBe("authorized")
+    const alerts = shop.alerts.map(({ event }) => event.type)
+    expect(alerts.slice(0, 2)).toEqual(["alert.authorization_expiring", "alert.captured_elsewhere"])
+    expect(alerts.filter((type) => type === "alert.captured_elsewhere")).toHaveLength(3)
+  })
+})
+
 describe("a capture", () => {
   it("answers pending and takes the money in a job of its own", async () => {
     const shop = await open()

@@ -201,6 +201,7 @@ describe("a charge of another amount than asked", () => {
     expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
     await shop.elapse(hour)
     expect(await statusOf(shop, payment)).toBe("processing")
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
     expect(await shop.ledger()).toEqual([])
   })
 })
