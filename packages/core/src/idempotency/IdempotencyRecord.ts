@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
+import { dayMs } from "../values/durations.ts"
 import { IdempotencyRecordId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
 /** Milliseconds for which a key answers for its request (spec 4 and 8). */
-export const keyRetentionMs = 24 * 3_600_000
+export const keyRetentionMs = dayMs
 
 /** Whether a text may be a key: 1 to 255 printable ASCII characters, no space at either end. */
 export const isIdempotencyKey = (key: unknown): key is string =>

@@ -3,6 +3,7 @@ import type { Moment } from "../ids/Moment.ts"
 import { type Change, update } from "../storage/Change.ts"
 import { collection } from "../storage/Collection.ts"
 import type { Stored } from "../storage/Storage.ts"
+import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
 import { Millis } from "../values/Timestamp.ts"
 
 /** What a job does; its `subject` is the id of the row that it moves on. */
@@ -54,15 +55,10 @@ export const heldBack = (job: Stored<Job>, until: Millis): Change =>
   update(JobCollection, job, { ...job.row, leasedUntil: until })
 
 const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const waitsMs = [5 * second, 30 * second, 2 * minute, 10 * minute, hour]
+const waitsMs = [5 * second, 30 * second, 2 * minuteMs, 10 * minuteMs, hourMs]
 
 /** How long to wait before asking again what became of an unknown, in milliseconds. */
-export const waitBeforeAskingAgain = (timesAsked: number): number =>
-  waitsMs[timesAsked] ?? 24 * hour
-
-const dayMs = 24 * hour
+export const waitBeforeAskingAgain = (timesAsked: number): number => waitsMs[timesAsked] ?? dayMs
 
 /**
  * When to ask again what became of an unknown: at growing intervals, and once it is a day old, for

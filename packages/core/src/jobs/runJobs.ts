@@ -9,6 +9,7 @@ import { recoverAttempt } from "../payments/recoverAttempt.ts"
 import { NotificationCollection } from "../providers/receiveNotification.ts"
 import { Underway } from "../providers/Underway.ts"
 import { CommitConflict, Storage, type Stored } from "../storage/Storage.ts"
+import { hourMs } from "../values/durations.ts"
 import { heldBack, type Job, type JobKind, waitBeforeAskingAgain } from "./Job.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -78,7 +79,7 @@ const tryLater = Effect.fnUntraced(function* (job: Stored<Job>, cause: Cause.Cau
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
   Option.exists(Cause.findErrorOption(cause), (error) => error instanceof CommitConflict)
 
-const sweepEveryMs = 3_600_000
+const sweepEveryMs = hourMs
 const sweepBatch = 1000
 
 /** Deletes idempotency records and notices that are two days old; they answer no one any more. */

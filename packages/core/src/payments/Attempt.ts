@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { MidAccount } from "../providers/PaymentProvider.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
 import {
@@ -33,6 +34,12 @@ const inFlight: ReadonlySet<AttemptStatus> = new Set(["pending", "requires_actio
 /** Whether the attempt may still end in a charge: a payment has at most one such (spec 1). */
 export const isInFlight = (attempt: { readonly status: AttemptStatus }): boolean =>
   inFlight.has(attempt.status)
+
+/** The merchant account that an attempt is made on, as its provider is told of it. */
+export const accountOf = ({ mid, credentials }: AttemptRecord): MidAccount => ({
+  id: mid ?? "",
+  credentials
+})
 
 const sharedFields = {
   id: AttemptId,

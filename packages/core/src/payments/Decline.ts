@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { dayMs, hourMs } from "../values/durations.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 
 /** Why a payment was refused. Open for reading: new members may appear. */
@@ -72,13 +73,11 @@ interface Guidance {
   readonly retryAfterMs: number | null
 }
 
-const hour = 3_600_000
-
 const guidance: Readonly<Record<DeclineCode, Guidance>> = {
   insufficient_funds: {
     advice: "use_another_method",
     message: "The account does not have enough funds.",
-    retryAfterMs: 24 * hour
+    retryAfterMs: dayMs
   },
   card_declined: {
     advice: "use_another_method",
@@ -88,7 +87,7 @@ const guidance: Readonly<Record<DeclineCode, Guidance>> = {
   do_not_honor: {
     advice: "contact_issuer",
     message: "The bank declined the payment without giving a reason.",
-    retryAfterMs: 24 * hour
+    retryAfterMs: dayMs
   },
   expired_card: {
     advice: "correct_details",
@@ -108,7 +107,7 @@ const guidance: Readonly<Record<DeclineCode, Guidance>> = {
   limit_exceeded: {
     advice: "use_another_method",
     message: "The payment exceeds a limit of the card.",
-    retryAfterMs: 24 * hour
+    retryAfterMs: dayMs
   },
   authentication_required: {
     advice: "authenticate",
@@ -128,17 +127,17 @@ const guidance: Readonly<Record<DeclineCode, Guidance>> = {
   issuer_unavailable: {
     advice: "retry_later",
     message: "The bank can't be reached at the moment.",
-    retryAfterMs: hour / 4
+    retryAfterMs: hourMs / 4
   },
   processing_error: {
     advice: "retry_later",
     message: "The payment could not be processed.",
-    retryAfterMs: hour / 4
+    retryAfterMs: hourMs / 4
   },
   no_route: {
     advice: "retry_later",
     message: "The payment can't be taken at the moment.",
-    retryAfterMs: hour / 4
+    retryAfterMs: hourMs / 4
   },
   method_unavailable: {
     advice: "use_another_method",

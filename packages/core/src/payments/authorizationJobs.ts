@@ -1,23 +1,19 @@
 import { Clock, Effect, Option } from "effect"
-import { EngineConfig } from "../EngineOptions.ts"
 import { EventCollection } from "../events/Event.ts"
 import { paymentEvent, type Setting, transitionEvents } from "../events/eventsFor.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { type Job, JobCollection, postponed } from "../jobs/Job.ts"
-import type { ChargeLookup } from "../providers/ChargeOutcome.ts"
-import { callProvider } from "../providers/callProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { check, insert, remove, update } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
+import { dayMs, hourMs } from "../values/durations.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
+import { lookUpCharge } from "./lookUpCharge.ts"
 import { ModificationCollection } from "./Modification.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import { moved, movedPayment } from "./settlement.ts"
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface Authorization {
   readonly payment: Stored<PaymentRecord>
@@ -103,16 +99,12 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
 })
 
 /** What became of a hold at its provider: over, captured there but not by us, or not to be told. */
-const askForHold = Effect.fnUntraced(function* ({ provider, mid, credentials, id }: AttemptRecord) {
+const askForHold = Effect.fnUntraced(function* (attempt: AttemptRecord) {
   const providers = yield* Providers
-  const { providerTimeoutMs } = yield* EngineConfig
-  const known = providers.get(provider)
+  const known = providers.get(attempt.provider)
   if (Option.isNone(known)) return "unknown"
   if (!known.value.capabilities.lookup) return "over"
-  const called = yield* callProvider<ChargeLookup>(
-    () => known.value.lookup({ mid: { id: mid ?? "", credentials }, reference: id }),
-    { timeoutMs: providerTimeoutMs, broken: (reason) => ({ _tag: "Unavailable", reason }) }
-  )
-  if (called._tag === "TimedOut" || called.answer._tag === "Unavailable") return "unknown"
-  return called.answer._tag === "Found" && called.answer.state === "captured" ? "captured" : "over"
+  const answer = yield* lookUpCharge(known.value, attempt)
+  if (answer._tag === "Unavailable") return "unknown"
+  return answer._tag === "Found" && answer.state === "captured" ? "captured" : "over"
 })

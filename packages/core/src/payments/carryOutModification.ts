@@ -16,6 +16,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import { accountOf } from "./Attempt.ts"
 import { loadModification } from "./loadModification.ts"
 import { ModificationCollection } from "./Modification.ts"
 import {
@@ -58,7 +59,7 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
 const notSent: ModificationVerdict = { _tag: "NotSent" }
 
 const chargeOf = ({ attempt }: ModificationRows): ChargeReference => ({
-  mid: { id: attempt.row.mid ?? "", credentials: attempt.row.credentials },
+  mid: accountOf(attempt.row),
   reference: attempt.row.id,
   providerReference: attempt.row.providerReference
 })

@@ -1,8 +1,11 @@
 import { Option } from "effect"
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import type { ChargeRequest } from "../providers/PaymentProvider.ts"
-import type { AttemptRecord } from "./Attempt.ts"
+import { type AttemptRecord, accountOf } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
+
+/** Milliseconds after which a charge that was not sent is not sent any more. */
+export const sendWithinMs = 10_000
 
 /** What the provider is told of an attempt. */
 export const chargeRequestFor = (
@@ -11,7 +14,7 @@ export const chargeRequestFor = (
   instrument: PaymentInstrumentRecord | null
 ): ChargeRequest => ({
   reference: attempt.id,
-  mid: { id: attempt.mid ?? "", credentials: attempt.credentials },
+  mid: accountOf(attempt),
   amount: attempt.facts.amount,
   currency: attempt.facts.currency,
   capture: !attempt.facts.manualCapture,

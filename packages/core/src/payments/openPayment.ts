@@ -10,8 +10,10 @@ import type { Mid } from "../routing/Mid.ts"
 import type { Route, RouteFacts } from "../routing/Route.ts"
 import { type Change, insert, inserted } from "../storage/Change.ts"
 import type { Stored } from "../storage/Storage.ts"
+import { dayMs } from "../values/durations.ts"
 import type { AttemptId, PaymentId } from "../values/PublicId.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
+import { sendWithinMs } from "./chargeRequest.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "./Decline.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
@@ -33,11 +35,6 @@ export interface OpenedPayment {
   /** The attempt to carry through, null where the payment rests already. */
   readonly attempt: OpenedAttempt | null
 }
-
-const day = 24 * 3_600_000
-
-/** A charge that wasn't sent by then isn't sent any more. */
-const sendWithinMs = 10_000
 
 /** What routing goes by, for a saved card. */
 export const factsFor = (
@@ -90,7 +87,7 @@ export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
       insert(
         setting.scope,
         JobCollection,
-        newJob(setting, "expire_payment", payment.id, setting.now + day)
+        newJob(setting, "expire_payment", payment.id, setting.now + dayMs)
       )
     ]
   }

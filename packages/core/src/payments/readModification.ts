@@ -1,5 +1,6 @@
 import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { hourMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { ModificationRecord } from "./Modification.ts"
 
@@ -52,9 +53,6 @@ export const readModificationFound = (found: Found): ModificationVerdict => {
       return { _tag: "Waiting", providerReference: found.providerReference }
   }
 }
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 /** Milliseconds after its decision past which a capture, void or refund isn't sent any more. */
 export const sendWithinMs = minuteMs

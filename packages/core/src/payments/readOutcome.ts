@@ -1,6 +1,7 @@
 import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
@@ -35,8 +36,6 @@ const authenticationRequired: DeclineMeaning = {
   category: "authentication",
   decision: "stop"
 }
-
-const minuteMs = 60_000
 
 /** Reads what a provider said to a charge. */
 export const readOutcome = (

@@ -1,24 +1,23 @@
 import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import { heldBack, type Job, JobCollection, waitBeforeAskingAgain } from "../jobs/Job.ts"
-import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { callProvider, mayStillSend } from "../providers/callProvider.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { check, remove, update, updated } from "../storage/Change.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
+import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection, isInFlight } from "./Attempt.ts"
-import { chargeRequestFor } from "./chargeRequest.ts"
+import { AttemptCollection, accountOf, isInFlight } from "./Attempt.ts"
+import { chargeRequestFor, sendWithinMs } from "./chargeRequest.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
 import { loadAttempt } from "./loadAttempt.ts"
+import { lookUpCharge } from "./lookUpCharge.ts"
 import { lost, readLookup, readOutcome } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
 import { type AttemptRows, moved } from "./settlement.ts"
-
-const hourMs = 3_600_000
-const sendWithinMs = 10_000
 
 /**
  * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
@@ -40,12 +39,8 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const account = yield* accountSettings(job.scope)
-  yield* settleRows(
-    { rows, provider: provider.value, rest: [], apiVersion: account.row.settings.serviceVersion },
-    rows,
-    verdict,
-    []
-  )
+  const apiVersion = account.row.settings.serviceVersion
+  yield* settleRows({ rows, provider: provider.value, rest: [], apiVersion }, verdict, [])
 })
 
 const ask = Effect.fnUntraced(function* (
@@ -63,19 +58,13 @@ const ask = Effect.fnUntraced(function* (
 })
 
 const lookUp = Effect.fnUntraced(function* ({ attempt }: AttemptRows, provider: PaymentProvider) {
-  const { providerTimeoutMs } = yield* EngineConfig
-  const { mid: midId, credentials, id: reference } = attempt.row
-  const mid = { id: midId ?? "", credentials }
   // An absence is as old as the question, however long its answer took.
   const askedAt = yield* Clock.currentTimeMillis
-  const called = yield* callProvider<ChargeLookup>(() => provider.lookup({ mid, reference }), {
-    timeoutMs: providerTimeoutMs,
-    broken: (reason) => ({ _tag: "Unavailable", reason })
-  })
-  const answer: ChargeLookup =
-    called._tag === "Answered" ? called.answer : { _tag: "Unavailable", reason: "timeout" }
+  const answer = yield* lookUpCharge(provider, attempt.row)
   if (answer._tag === "Found" && answer.state === "requires_action") {
-    yield* giveUpCharge(provider, { mid, reference, providerReference: answer.providerReference })
+    const { providerReference } = answer
+    const charge = { mid: accountOf(attempt.row), reference: attempt.row.id, providerReference }
+    yield* giveUpCharge(provider, charge)
   }
   return readLookup(attempt.row, answer, provider, askedAt)
 })

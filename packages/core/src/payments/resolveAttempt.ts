@@ -45,7 +45,7 @@ export const resolveAttempt = Effect.fnUntraced(function* (
       return yield* parameterInvalid("attempt", "its provider is not registered")
     }
     const course = { rows, provider: provider.value, rest: [], apiVersion: serviceVersion }
-    return toPayment((yield* settleRows(course, rows, verdictOf(given, rows), [])).payment.row)
+    return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)
   })
   return yield* lock.withLock(id)(retryConflicts(settle))
 })

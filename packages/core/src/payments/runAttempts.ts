@@ -7,7 +7,7 @@ import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
-import { readOutcome, type Verdict } from "./readOutcome.ts"
+import { lost, readOutcome, type Verdict } from "./readOutcome.ts"
 import { type Course, settleCourse, settleNews } from "./settleCourse.ts"
 
 /**
@@ -53,9 +53,7 @@ const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
 })
 
 const verdictOf = ({ rows, provider }: Course, called: Called<ChargeOutcome>): Verdict =>
-  called._tag === "Answered"
-    ? readOutcome(rows.attempt.row, called.answer, provider)
-    : { _tag: "Lost", mismatch: false }
+  called._tag === "Answered" ? readOutcome(rows.attempt.row, called.answer, provider) : lost
 
 const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   Approved: "approved",

@@ -1,6 +1,7 @@
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
+import { hourMs } from "../values/durations.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { declineBlock } from "./Decline.ts"
 import { lateNews } from "./lateCharge.ts"
@@ -88,8 +89,6 @@ const agreementStarted = (
         })
       ]
 }
-
-const hourMs = 3_600_000
 
 /** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
 const holdJobs = (

@@ -33,7 +33,7 @@ export const settleCourse = Effect.fnUntraced(function* (course: Course, verdict
     Effect.gen(function* () {
       const rows = known ?? (yield* reload(course.rows))
       known = null
-      return yield* settleRows(course, rows, verdict, [])
+      return yield* settleRows({ ...course, rows }, verdict, [])
     })
   )
 })
@@ -44,8 +44,7 @@ const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
 
 /** Settles an attempt as it was just read, with `more` changes in the same commit. */
 export const settleRows = Effect.fnUntraced(function* (
-  { provider, rest, apiVersion }: Course,
-  rows: AttemptRows,
+  { rows, provider, rest, apiVersion }: Course,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
-import { isInFlight } from "../payments/Attempt.ts"
+import { accountOf, isInFlight } from "../payments/Attempt.ts"
 import { settleModificationRows } from "../payments/carryOutModification.ts"
 import { giveUpCharge } from "../payments/giveUpCharge.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
@@ -102,16 +102,16 @@ const settle = Effect.fnUntraced(function* (
     if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
       return yield* storage.commit(taken)
     }
-    const { credentials } = rows.value.attempt.row
+    const { row } = rows.value.attempt
     const { reference, charge } = notice
-    if (charge.state === "requires_action" && isInFlight(rows.value.attempt.row)) {
+    if (charge.state === "requires_action" && isInFlight(row)) {
       const { providerReference } = charge
-      yield* giveUpCharge(provider, { mid: { id: mid, credentials }, reference, providerReference })
+      yield* giveUpCharge(provider, { mid: accountOf(row), reference, providerReference })
     }
     const { settings } = (yield* accountSettings(scope)).row
     const course = { rows: rows.value, provider, rest: [], apiVersion: settings.serviceVersion }
-    const verdict = readLookup(rows.value.attempt.row, charge, provider, moment.now)
-    yield* settleRows(course, rows.value, verdict, taken)
+    const verdict = readLookup(row, charge, provider, moment.now)
+    yield* settleRows(course, verdict, taken)
     return
   }
   const rows = yield* loadModification(scope, notice.reference)

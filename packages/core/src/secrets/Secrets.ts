@@ -20,8 +20,6 @@ export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("Secret
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** A key of 32 bytes for a purpose; no purpose's key tells anything of another's. */
-    readonly keyFor: (purpose: string) => Uint8Array
     /** HMAC-SHA256 of a message under a purpose's key. */
     readonly sign: (purpose: string, message: string) => Uint8Array
   }
@@ -46,7 +44,6 @@ const derived = (masterSecret: string): Secrets["Service"] => {
     return key
   }
   return {
-    keyFor: (purpose) => keyFor(purpose).slice(),
     sign: (purpose, message) => hmac(sha256, keyFor(purpose), utf8ToBytes(message))
   }
 }
