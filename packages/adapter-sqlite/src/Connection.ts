@@ -23,6 +23,8 @@ const checkpointPages = 4000
 export class Connection {
   readonly db: Database.Database
   #snapshot = false
+  #dataVersion = 0
+  #changesElsewhere = 0
   readonly #statements = new Map<string, Database.Statement<[Bindings], unknown>>()
 
   constructor(db: Database.Database) {
@@ -54,7 +56,20 @@ export class Connection {
     if (this.db.inTransaction) return
     this.write("BEGIN").run([])
     this.#snapshot = true
+    this.#noticeChanges()
     queueMicrotask(() => this.endSnapshot())
+  }
+
+  /** How often the current snapshot, or one before it, found that another connection wrote. */
+  get changesElsewhere(): number {
+    return this.#changesElsewhere
+  }
+
+  /** The first read of a snapshot: what it answers holds for the rest. */
+  #noticeChanges(): void {
+    const [version] = this.read<[number]>("PRAGMA data_version").get([]) ?? [0]
+    if (version !== this.#dataVersion) this.#changesElsewhere += 1
+    this.#dataVersion = version
   }
 
   /** Ends the snapshot, if there is one: before a write, which must see the latest. */

@@ -88,17 +88,40 @@ export class GroupCommit {
   #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
     try {
       this.#connection.endSnapshot()
-      this.#begin()
-      const alone = group.length === 1
-      const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
-      if (this.#connection.db.inTransaction) this.#commit()
-      return outcomes
+      return this.#carryOutTogether(group) ?? this.#carryOutApart(group)
     } catch (cause) {
       // What was done for any of them is gone, or may be: none knows what it was judged against.
       this.#rollBack()
       const failure = failureOf(this.#connection, cause)
       return group.map(() => failure)
     }
+  }
+
+  /** All in one go; null, with nothing written, where one of them conflicts or fails. */
+  #carryOutTogether(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
+    this.#begin()
+    try {
+      for (const { writes } of group) {
+        if (firstConflict(writes) !== null) {
+          this.#rollBack()
+          return null
+        }
+      }
+    } catch {
+      this.#rollBack()
+      return null
+    }
+    this.#commit()
+    return group.map(() => Effect.void)
+  }
+
+  /** Each in a savepoint of its own, so that it fails alone. */
+  #carryOutApart(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
+    this.#begin()
+    const alone = group.length === 1
+    const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
+    if (this.#connection.db.inTransaction) this.#commit()
+    return outcomes
   }
 
   #carryOutOne(writes: ReadonlyArray<Write>, alone: boolean): Outcome {

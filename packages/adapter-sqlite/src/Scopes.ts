@@ -4,7 +4,7 @@ import type { Connection } from "./Connection.ts"
 /** Scopes as small integers, which keep every index short. A number stands for good. */
 export class Scopes {
   readonly #connection: Connection
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = { test: new Map<string, number>(), live: new Map<string, number>() }
   readonly #scopes = new Map<number, Scope>()
 
   constructor(connection: Connection) {
@@ -13,14 +13,14 @@ export class Scopes {
 
   /** A scope's number; null where no row was ever written in it. */
   find(scope: Scope): number | null {
-    const key = scopeKey(scope)
-    const known = this.#numbers.get(key)
+    const numbers = this.#numbers[scope.mode]
+    const known = numbers.get(scope.tenant)
     if (known !== undefined) return known
     const found = this.#connection
       .read<[number]>("SELECT id FROM scopes WHERE tenant = ? AND mode = ?")
       .get([scope.tenant, scope.mode])
     if (found === undefined) return null
-    this.#numbers.set(key, found[0])
+    numbers.set(scope.tenant, found[0])
     return found[0]
   }
 

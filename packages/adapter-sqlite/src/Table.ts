@@ -1,6 +1,7 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection, RowStatement } from "./Connection.ts"
 import { followCollection } from "./followCollection.ts"
+import { RowCache } from "./RowCache.ts"
 import { keyColumn, quoted, type TableLayout, tableLayout } from "./tableLayout.ts"
 
 /** A row as its table holds it. */
@@ -9,14 +10,23 @@ export type RawRow = readonly [id: string, version: number, doc: string]
 /** A row of any scope, with its scope's number. */
 export type RawScopedRow = readonly [...RawRow, scope: number]
 
+/** The look-ups by one unique key. */
+interface KeyStatements {
+  readonly within: RowStatement<RawScopedRow>
+  /** Only where the key is a global one. */
+  readonly anywhere: RowStatement<RawScopedRow> | null
+}
+
 /** One collection's table. */
 export class Table {
   readonly of: Collection<Row>
   readonly layout: TableLayout
   /** The table's name as it stands in SQL. */
   readonly name: string
+  readonly cache: RowCache
   readonly #connection: Connection
   readonly #get: RowStatement<RawRow>
+  readonly #byKey = new Map<string, KeyStatements>()
 
   /** Makes the table, or brings it up to date. Not to be called inside a transaction. */
   constructor(connection: Connection, of: Collection<Row>) {
@@ -25,6 +35,7 @@ export class Table {
     this.name = quoted(of.name)
     followCollection(connection, of, this.layout)
     this.#connection = connection
+    this.cache = new RowCache(connection)
     this.#get = connection.read(
       `SELECT id, version, doc FROM ${this.name} WHERE scope = ? AND id = ?`
     )
@@ -36,24 +47,30 @@ export class Table {
 
   /** The row that has a unique key's value, in one scope or, by a global key, in any. */
   findUnique(scope: number | "any", key: string, value: string): RawScopedRow | undefined {
+    const statements = this.#byKey.get(key) ?? this.#prepareKey(key)
+    if (scope !== "any") return statements.within.get([value, scope])
+    if (statements.anywhere === null) throw new Error(`${this.of.name}.${key} is not a global key`)
+    return statements.anywhere.get([value])
+  }
+
+  #prepareKey(key: string): KeyStatements {
     const unique = this.of.unique[key]
     if (unique === undefined) throw new Error(`${this.of.name} has no unique key ${key}`)
-    if (scope === "any" && !unique.global) {
-      throw new Error(`${this.of.name}.${key} is not a global key`)
+    const sql = `SELECT id, version, doc, scope FROM ${this.name}
+      WHERE ${quoted(keyColumn(key))} = ?`
+    const statements: KeyStatements = {
+      within: this.#connection.read(`${sql} AND scope = ?`),
+      anywhere: unique.global ? this.#connection.read(sql) : null
     }
-    const within = scope === "any" ? "" : " AND scope = ?"
-    return this.#connection
-      .read<RawScopedRow>(
-        `SELECT id, version, doc, scope FROM ${this.name}
-         WHERE ${quoted(keyColumn(key))} = ?${within}`
-      )
-      .get(scope === "any" ? [value] : [value, scope])
+    this.#byKey.set(key, statements)
+    return statements
   }
 
   /** Deletes the oldest rows of all scopes below an id; answers how many. */
   sweep(idBefore: string, limit: number): number {
     const { name, sweepable, appendOnly } = this.of
     if (!sweepable || appendOnly) throw new Error(`${name} may not be swept`)
+    this.cache.clear()
     return this.#connection
       .write(
         `DELETE FROM ${this.name} WHERE rowid IN

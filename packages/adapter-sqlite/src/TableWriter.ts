@@ -60,6 +60,7 @@ export class TableWriter {
     )
     const bound = changed.map((at) => values[at] ?? null)
     return () => {
+      this.#table.cache.drop(row.id)
       const done = this.#update(changed).run([version + 1, ...bound, doc, scope, row.id, version])
       if (done.changes === 1) return null
       return this.#moved(scope, row.id, version) ?? this.#keyConflict(scope, values, row.id)
@@ -68,8 +69,11 @@ export class TableWriter {
 
   remove(scope: number, id: string, version: number): Write {
     this.#refuseIfAppendOnly("delete")
-    return () =>
-      this.#delete.run([scope, id, version]).changes === 1 ? null : this.#moved(scope, id, version)
+    return () => {
+      this.#table.cache.drop(id)
+      const done = this.#delete.run([scope, id, version])
+      return done.changes === 1 ? null : this.#moved(scope, id, version)
+    }
   }
 
   check(scope: number, id: string, version: number): Write {

@@ -14,7 +14,7 @@ import { GroupCommit } from "./GroupCommit.ts"
 import { claimDue, nextDue } from "./jobQueue.ts"
 import { readPage } from "./pages.ts"
 import { Scopes } from "./Scopes.ts"
-import type { RawRow } from "./Table.ts"
+import type { RawRow, RawScopedRow, Table } from "./Table.ts"
 import { Tables } from "./Tables.ts"
 import type { Write } from "./TableWriter.ts"
 
@@ -40,27 +40,22 @@ export const makeSqliteStorage = (
       commit: (changes) =>
         commits.join(() => changes.map((change) => writeOf(tables, scopes, change))),
       get: (scope, of, id) =>
-        reading(connection, () => {
-          const row = tables.of(of).get(numberOf(scopes, scope), id)
-          return row === undefined ? Option.none() : Option.some(stored(of, scope, row))
-        }),
+        reading(connection, () =>
+          Option.fromNullishOr(find(tables.of(of), of, scope, numberOf(scopes, scope), id))
+        ),
       getMany: (scope, of, ids) =>
         reading(connection, () => {
           const table = tables.of(of)
           const number = numberOf(scopes, scope)
-          const rows = ids.flatMap((id) => {
-            const row = table.get(number, id)
-            return row === undefined ? [] : [row]
-          })
-          return rows.map((row) => stored(of, scope, row))
+          return ids.flatMap((id) => find(table, of, scope, number, id) ?? [])
         }),
       findUnique: (scope, of, key, value) =>
         reading(connection, () => {
-          const within = scope === "any" ? scope : numberOf(scopes, scope)
-          const found = tables.of(of).findUnique(within, key, value)
-          if (found === undefined) return Option.none()
-          const [id, version, doc, number] = found
-          return Option.some(stored(of, scopes.at(number), [id, version, doc]))
+          const table = tables.of(of)
+          if (scope === "any")
+            return Option.fromNullishOr(findGlobal(table, of, scopes, key, value))
+          const found = table.findUnique(numberOf(scopes, scope), key, value)
+          return found === undefined ? Option.none() : Option.some(stored(of, scope, found))
         }),
       page: (scope, of, query) =>
         reading(connection, () =>
@@ -68,7 +63,12 @@ export const makeSqliteStorage = (
             stored(of, scope, row)
           )
         ),
-      claimDue: (query) => asking(connection, () => claimDue(connection, scopes, query)),
+      claimDue: (query) =>
+        asking(connection, () => {
+          const claimed = claimDue(connection, scopes, query)
+          if (claimed.length > 0) tables.of(JobCollection).cache.clear()
+          return claimed
+        }),
       nextDue: () => asking(connection, () => Option.fromNullOr(nextDue(connection))),
       sweep: (of, idBefore, limit) =>
         asking(connection, () => {
@@ -89,10 +89,42 @@ const noScope = 0
 
 const numberOf = (scopes: Scopes, scope: Scope): number => scopes.find(scope) ?? noScope
 
+const find = <R extends Row>(
+  table: Table,
+  of: Collection<R>,
+  scope: Scope,
+  number: number,
+  id: string
+): Stored<R> | undefined => {
+  const kept = table.cache.get(number, id)
+  if (kept !== undefined) return kept as Stored<R>
+  const row = table.get(number, id)
+  if (row === undefined) return
+  const found = stored(of, scope, row)
+  table.cache.keep(number, found)
+  return found
+}
+
+const findGlobal = <R extends Row>(
+  table: Table,
+  of: Collection<R>,
+  scopes: Scopes,
+  key: string,
+  value: string
+): Stored<R> | undefined => {
+  const kept = table.cache.find(key, value)
+  if (kept !== undefined) return kept as Stored<R>
+  const row = table.findUnique("any", key, value)
+  if (row === undefined) return
+  const found = stored(of, scopes.at(row[3]), row)
+  table.cache.keepFound(row[3], found, key, value)
+  return found
+}
+
 const stored = <R extends Row>(
   of: Collection<R>,
   { tenant, mode }: Scope,
-  [, version, doc]: RawRow
+  [, version, doc]: RawRow | RawScopedRow
 ): Stored<R> => ({ scope: { tenant, mode }, row: of.decode(doc), version })
 
 const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {

@@ -44,7 +44,7 @@ export const upTo = (last: number): ReadonlyArray<number> =>
 /** A collection as an older release declared it, or a newer one will. */
 export const declaredAs = (
   of: Collection<Note>,
-  other: Partial<Pick<Collection<Note>, "unique" | "indexes" | "appendOnly">>
+  other: Partial<Pick<Collection<Note>, "name" | "unique" | "indexes" | "appendOnly">>
 ): Collection<Note> => ({ ...of, ...other })
 
 const holdsBigInt = { ...note(0), status: 1n }

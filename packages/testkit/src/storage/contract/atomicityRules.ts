@@ -138,7 +138,7 @@ export const atomicityRules = [
       mutable.note = "after"
       const read = yield* rowOf(storage, here, Accounts, accountId(1))
       assert.equal(read.row.note, "before")
-      Object.assign(read.row, { note: "after" })
+      Reflect.set(read.row, "note", "after")
       assert.equal((yield* rowOf(storage, here, Accounts, accountId(1))).row.note, "before")
     })
   )

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { check, insert, remove, update, updated } from "@payloom/core"
+import { check, insert, inserted, remove, update, updated } from "@payloom/core"
 import { Effect } from "effect"
 import { Accounts, account, accountId, Entries, here, line, there } from "./contractRows.ts"
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
@@ -41,6 +41,19 @@ export const versionRules = [
       ])
       const last = yield* rowOf(storage, here, Accounts, accountId(1))
       assert.deepEqual([last.row.note, last.version], ["twice", 3])
+    })
+  ),
+  rule(
+    "a row can be inserted and updated in one commit, the update naming version 1",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const first = account(1, { email: "first" })
+      yield* storage.commit([
+        insert(here, Accounts, first),
+        update(Accounts, inserted(here, first), { ...first, email: "second" }),
+        insert(here, Accounts, account(2, { email: "first" }))
+      ])
+      const last = yield* rowOf(storage, here, Accounts, accountId(1))
+      assert.deepEqual([last.row.email, last.version], ["second", 2])
     })
   ),
   rule(
