@@ -1,6 +1,6 @@
 import { Data, Effect, Option, Result } from "effect"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
-import { fingerprintOf } from "../secrets/Secrets.ts"
+import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { dayMs, hourMs } from "../values/durations.ts"
-import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
 
 /** Why a payment was refused. Open for reading: new members may appear. */
 export const DeclineCode = Schema.Literals([
@@ -59,6 +59,12 @@ export const Decline = Schema.Struct({
   .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
   .annotate({ identifier: "Decline" })
 export type Decline = typeof Decline.Type
+
+/** The block as it goes over the wire. */
+export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decline.Encoded => ({
+  ...decline,
+  retry_after: retryAfter === null ? null : timestampOf(retryAfter)
+})
 
 /** The block as records keep it. */
 export const DeclineRecord = Schema.Struct({

@@ -11,9 +11,9 @@ import {
   PaymentId,
   PaymentInstrumentId
 } from "../values/PublicId.ts"
-import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
-import { Decline, DeclineRecord } from "./Decline.ts"
+import { Decline, DeclineRecord, declineToWire } from "./Decline.ts"
 
 /** Open for reading, closed for meaning (spec 2.2). */
 export const PaymentStatus = Schema.Literals([
@@ -125,7 +125,26 @@ export const Payment = Schema.Struct(paymentFields)
   .annotate({ identifier: "Payment" })
 export type Payment = typeof Payment.Type
 
-export const paymentCodec = wireCodec<Payment>(Payment)
+const toWire = (payment: Payment): typeof Payment.Encoded => ({
+  object: payment.object,
+  id: payment.id,
+  status: payment.status,
+  type: payment.type,
+  amount: payment.amount.toString(),
+  currency: payment.currency,
+  amount_captured: payment.amountCaptured.toString(),
+  amount_refunded: payment.amountRefunded.toString(),
+  decline: payment.decline === null ? null : declineToWire(payment.decline),
+  disputed: payment.disputed,
+  attempts: payment.attempts,
+  customer: payment.customer,
+  payment_instrument: payment.paymentInstrument,
+  checkout_session: payment.checkoutSession,
+  metadata: payment.metadata,
+  created: timestampOf(payment.created)
+})
+
+export const paymentCodec = wireCodec<Payment>(Payment, toWire)
 
 /** The resource of a stored payment. */
 export const toPayment = (record: PaymentRecord): Payment => ({

@@ -31,11 +31,15 @@ export const afterResult = (history: History, result: RouteResult, now: Millis):
   const results = [...(wasTrial && answered ? [] : history.results), { result, at: now }].slice(
     -windowSize
   )
+  if (answered) return { results, openUntil: 0 }
+  const opens = wasTrial || trips(results, now)
+  return { results, openUntil: opens ? now + openMs : history.openUntil }
+}
+
+const trips = (results: History["results"], now: Millis): boolean => {
   const recent = results.filter(({ at }) => now - at <= windowMs)
-  const failures = recent.filter((entry) => entry.result === "failed").length
-  const trips = recent.length >= breakerMinCalls && failures * 2 >= recent.length
-  const opens = !answered && (wasTrial || trips)
-  return { results, openUntil: opens ? now + openMs : answered ? 0 : history.openUntil }
+  const failures = recent.filter(({ result }) => result === "failed").length
+  return recent.length >= breakerMinCalls && failures * 2 >= recent.length
 }
 
 /** The share of approved among answered charges, leaning to a half while there are few. */

@@ -18,7 +18,9 @@ export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis
       mid,
       capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
       healthy: health.isHealthy(mid.id, now),
-      approvalRate: health.approvalRate(mid.id)
+      get approvalRate() {
+        return health.approvalRate(mid.id)
+      }
     }
   })
   return { rules, mids: states }

@@ -1,10 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Schema } from "effect"
-
-/** SHA-256 of a text, in hex: how keys and tokens are stored and looked up. */
-export const fingerprintOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const minSecretLength = 32
 

@@ -19,6 +19,9 @@ const isDateTime = (text: string): boolean => {
 export const Millis = Schema.Int
 export type Millis = number
 
+/** The moment as it goes over the wire. */
+export const timestampOf = (millis: Millis): string => new Date(millis).toISOString()
+
 /** A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). */
 export const Timestamp = Schema.String.check(
   Schema.makeFilter(isDateTime, {
@@ -30,7 +33,7 @@ export const Timestamp = Schema.String.check(
     Millis,
     SchemaTransformation.transform({
       decode: (text: string) => Date.parse(text),
-      encode: (millis: number) => new Date(millis).toISOString()
+      encode: timestampOf
     })
   )
 )

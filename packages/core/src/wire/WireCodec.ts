@@ -14,9 +14,14 @@ export interface WireCodec<A> {
 /** What goes out was checked when it came in. */
 const trusted = { disableChecks: true } as const
 
-/** Compiled once per resource; call it at module level. */
-export const wireCodec = <A>(schema: Schema.Codec<A, unknown>): WireCodec<A> => {
-  const encode = Schema.encodeSync(schema, trusted)
+/**
+ * Compiled once per resource; call it at module level. A resource on the hottest path brings its
+ * own `encode`, which says the same as its schema, several times as fast.
+ */
+export const wireCodec = <A>(
+  schema: Schema.Codec<A, unknown>,
+  encode: (value: A) => unknown = Schema.encodeSync(schema, trusted)
+): WireCodec<A> => {
   const text = Schema.fromJsonString(schema)
   return {
     schema,

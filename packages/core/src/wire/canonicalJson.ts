@@ -1,10 +1,12 @@
-const sortKeys = (_: string, value: unknown): unknown => {
-  if (typeof value === "bigint") return value.toString()
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-  )
+/** JSON in which the order of keys and white space don't count; bigints become strings. */
+export const canonicalJson = (value: unknown): string => {
+  if (typeof value === "bigint") return `"${value}"`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const fields = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(fields).filter((name) => fields[name] !== undefined)
+  const members = names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`)
+  return `{${members.join()}}`
 }
-
-/** JSON in which the order of keys and white space don't count. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortKeys)
