@@ -14,11 +14,13 @@ import { inputChecker } from "../input/decodeInput.ts"
 import { invalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import { Providers } from "../providers/Providers.ts"
 import { Underway } from "../providers/Underway.ts"
-import { Risk } from "../risk/Risk.ts"
+import { Risk, type RiskRequest } from "../risk/Risk.ts"
 import { chooseRoute, type MidState } from "../routing/chooseRoute.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
 import type { Route, RouteFacts } from "../routing/Route.ts"
+import type { RoutingRule } from "../routing/RoutingRule.ts"
 import { check } from "../storage/Change.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
@@ -52,21 +54,21 @@ export const createPayment = Effect.fnUntraced(function* (
 ) {
   const underway = yield* Underway
   const given = yield* Effect.fromResult(checkInput(input))
-  return yield* underway.finish(
-    Effect.gen(function* () {
-      const claimed = yield* claimKey(
-        { ...caller, endpoint: "createPayment", key: idempotencyKey, input: given },
-        (claim, moment) => begin(caller, given, claim, moment)
-      )
-      if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
-      const { payment, course } = claimed.value
-      if (course === null) return paymentAnswer(payment.row)
-      const settled = yield* runAttempts(course)
-      return settled.answered === null
-        ? paymentAnswer(settled.payment.row)
-        : { ...replayed(paymentCodec, settled.answered), replayed: false }
-    })
+  return yield* underway.finish(createOnce(caller, given, idempotencyKey))
+})
+
+const createOnce = Effect.fnUntraced(function* (caller: Caller, input: CreatePayment, key: string) {
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "createPayment", key, input },
+    (claim, moment) => begin(caller, input, claim, moment)
   )
+  if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
+  const { payment, course } = claimed.value
+  if (course === null) return paymentAnswer(payment.row)
+  const settled = yield* runAttempts(course)
+  return settled.answered === null
+    ? paymentAnswer(settled.payment.row)
+    : { ...replayed(paymentCodec, settled.answered), replayed: false }
 })
 
 /** Reads, decides and makes the first commit. */
@@ -77,7 +79,6 @@ const begin = Effect.fnUntraced(function* (
   moment: Moment
 ) {
   const storage = yield* Storage
-  const { providerTimeoutMs } = yield* EngineConfig
   const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
   const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input)) }
   const { rules, mids } = yield* loadRoutes(scope, setting.now)
@@ -90,6 +91,22 @@ const begin = Effect.fnUntraced(function* (
     return { payment: opened.payment, course: null }
   }
   const facts = factsFor(from, from.instrument.row)
+  const risk = yield* Risk
+  const turn = risk.turnOf?.(riskRequest(from, facts)) ?? null
+  const charging = charge(from, facts, rules, mids)
+  return yield* turn === null ? charging : (yield* KeyedLock).withLock(turn)(charging)
+})
+
+/** Asks risk, chooses the route and opens the first attempt. */
+const charge = Effect.fnUntraced(function* (
+  from: NewPayment,
+  facts: RouteFacts,
+  rules: ReadonlyArray<RoutingRule>,
+  mids: ReadonlyArray<MidState>
+) {
+  const storage = yield* Storage
+  const { providerTimeoutMs } = yield* EngineConfig
+  const { setting, claim, instrument } = from
   const { fraction } = yield* Entropy
   const route = yield* assessRisk(from, facts, chooseRoute(rules, mids, facts, fraction()))
   const [first, ...others] = targetsOf(route, mids, yield* Providers)
@@ -102,9 +119,9 @@ const begin = Effect.fnUntraced(function* (
     opened.attempt === null || first === undefined
       ? null
       : {
-          rows: { ...opened.attempt, record: claim.stored, instrument: from.instrument },
+          rows: { ...opened.attempt, record: claim.stored, instrument },
           provider: first.provider,
-          apiVersion: serviceVersion,
+          apiVersion: setting.apiVersion,
           rest: others.map((target) => ({
             provider: target.provider,
             attemptAt: (at) =>
@@ -170,15 +187,16 @@ const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: CreatePaymen
 
 const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))
 
+const riskRequest = ({ setting, instrument }: NewPayment, facts: RouteFacts): RiskRequest => ({
+  scope: setting.scope,
+  facts,
+  fingerprint: instrument?.row.card.fingerprint ?? null
+})
+
 /** The route as risk lets it stand: refused, there is nowhere left to go. */
-const assessRisk = Effect.fnUntraced(function* (
-  { setting, instrument }: NewPayment,
-  facts: RouteFacts,
-  route: Route
-) {
+const assessRisk = Effect.fnUntraced(function* (from: NewPayment, facts: RouteFacts, route: Route) {
   const risk = yield* Risk
-  const fingerprint = instrument?.row.card.fingerprint ?? null
-  const verdict = yield* risk.assess({ scope: setting.scope, facts, fingerprint })
+  const verdict = yield* risk.assess(riskRequest(from, facts))
   const refusal: PreliminaryDecline | null =
     verdict._tag === "Allow"
       ? null

@@ -27,16 +27,17 @@ export interface Course {
 }
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
-export const settleCourse = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
-  let known: AttemptRows | null = course.rows
-  return yield* retryConflicts(
-    Effect.gen(function* () {
-      const rows = known ?? (yield* reload(course.rows))
-      known = null
-      return yield* settleRows({ ...course, rows }, verdict, [])
-    })
-  )
-})
+export const settleCourse = (course: Course, verdict: Verdict) =>
+  Effect.suspend(() => {
+    let known: AttemptRows | null = course.rows
+    return retryConflicts(
+      Effect.suspend(() => {
+        const rows = known === null ? reload(course.rows) : Effect.succeed(known)
+        known = null
+        return Effect.flatMap(rows, (read) => settleRows({ ...course, rows: read }, verdict, []))
+      })
+    )
+  })
 
 const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))

@@ -21,7 +21,15 @@ export const allow: RiskVerdict = { _tag: "Allow" }
 /** The port to whoever judges risk. The payer only ever learns "declined". */
 export class Risk extends Context.Service<
   Risk,
-  { readonly assess: (request: RiskRequest) => Effect.Effect<RiskVerdict, StorageUnavailable> }
+  {
+    readonly assess: (request: RiskRequest) => Effect.Effect<RiskVerdict, StorageUnavailable>
+    /**
+     * For risk that counts what is stored: requests with the same key are judged one after the
+     * other, each once the attempt of the one before it is stored, as far as one process sees them.
+     * Null, or no such function, and nobody waits.
+     */
+    readonly turnOf?: (request: RiskRequest) => string | null
+  }
 >()("@payloom/core/risk/Risk") {
   /** Lets everything through. */
   static readonly layerAllow = Layer.succeed(Risk, { assess: () => Effect.succeed(allow) })

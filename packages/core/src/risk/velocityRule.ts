@@ -7,6 +7,9 @@ import { allow, Risk, type RiskRequest, type RiskVerdict } from "./Risk.ts"
 /**
  * Refuses a card that was tried too often: more than `attempts` in the last `windowMs`
  * milliseconds, counted by its fingerprint and so over all customers that use it (spec 2.6).
+ *
+ * Within one process no two requests pass on the same count. Processes on one storage don't see
+ * each other's requests under way: at the same moment each of them may let one more through.
  */
 export const velocityRule = (limit: { readonly attempts: number; readonly windowMs: number }) =>
   Layer.effect(
@@ -30,6 +33,8 @@ export const velocityRule = (limit: { readonly attempts: number; readonly window
         },
         Effect.provideService(Ids, ids)
       )
-      return Risk.of({ assess })
+      const turnOf = ({ scope, fingerprint }: RiskRequest): string | null =>
+        fingerprint && `velocity:${scope.tenant}:${scope.mode}:${fingerprint}`
+      return Risk.of({ assess, turnOf })
     })
   )
