@@ -24,7 +24,8 @@ const start = async (options: ServerOptions): Promise<void> => {
     vault: box.vault,
     secret,
     options: { providerTimeoutMs: 3000, drainMs: 10_000 },
-    onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type)
+    onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
+    onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
   })
   const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
   const serving = await serveNode(payloom, {

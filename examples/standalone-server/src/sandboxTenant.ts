@@ -9,6 +9,7 @@ const savedCards = [
   "cascade",
   "timeout_charged",
   "timeout_not_charged",
+  "lost_answer",
   "pending"
 ] as const
 

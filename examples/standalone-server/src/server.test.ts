@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { testCards } from "@payloom/testkit"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   cleanUp,
   eventually,
+  type Reply,
   type RunningServer,
   runServer,
   runToEnd,
@@ -13,6 +15,15 @@ import {
 } from "./testing/runServer.ts"
 
 afterAll(cleanUp)
+
+/** What a server logged of the request that a reply answers. */
+const linesOf = (server: RunningServer, { requestId }: Reply) =>
+  server
+    .log()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line.requestId === requestId)
 
 describe.concurrent("the standalone server", () => {
   let server: RunningServer
@@ -60,6 +71,35 @@ describe.concurrent("the standalone server", () => {
     const payment = await server.pay("timeout_charged")
     expect(payment.json.status).toBe("processing")
     await eventually(async () => (await statusOf(payment.json.id)) === "succeeded", 10_000)
+  })
+
+  it("logs why a provider's adapter failed, under the id of the request", async () => {
+    const payment = await server.pay("lost_answer")
+    expect([payment.status, payment.json.status]).toEqual([200, "processing"])
+    expect(payment.text).not.toContain("connection broke")
+    expect(linesOf(server, payment)).toMatchObject([
+      { level: "error", cause: expect.stringContaining("sandbox: the connection broke") },
+      { level: "info", operation: "createPayment", status: 200 }
+    ])
+  })
+
+  it("logs why the storage failed, under the id of the request", async () => {
+    const database = join(temporaryFolder(), "payloom.db")
+    const broken = await runServer(["--database", database])
+    await broken.pay("approved")
+    const meddler = new DatabaseSync(database)
+    meddler.exec("ALTER TABLE payments RENAME TO stolen")
+    meddler.close()
+    const refused = await broken.get("/payments")
+    expect([refused.status, refused.json.error]).toMatchObject([
+      503,
+      { code: "storage_unavailable", request_id: refused.requestId }
+    ])
+    expect(refused.text).not.toContain("no such table")
+    expect(linesOf(broken, refused)).toMatchObject([
+      { level: "error", status: 503, cause: expect.stringContaining("no such table") }
+    ])
+    await broken.kill()
   })
 
   it("writes no key and no card number to its log", async () => {

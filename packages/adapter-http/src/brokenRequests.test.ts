@@ -45,7 +45,7 @@ describe("a request that breaks down after its charge was sent", () => {
     const { shop, breakDown } = await breakingShop()
     await shop.pay()
     await shop.clock.advance(60_000)
-    const sentAt = shop.clock.iso
+    const sentAt = shop.clock.iso()
     await breakDown("broken")
     const reply = await shop.get(`/payments?created_gte=${sentAt}`)
     expect(idsOf(reply)).toHaveLength(1)

@@ -1,27 +1,14 @@
 import { describe, expect, it } from "vitest"
-import { openShop } from "./testing/openShop.ts"
-import { itemsOf, type Json } from "./testing/shopClient.ts"
+import { openTill } from "./testing/openTill.ts"
+import { itemsOf } from "./testing/shopClient.ts"
 
-const shop = await openShop()
-const card = await shop.saveCard("approved")
+const shop = await openTill()
+const { card, held, payment, capture, release } = shop
 const hour = 3_600_000
-
-const hold = async (fields: Json = {}) => {
-  const { json } = await shop.pay({
-    payment_instrument: card,
-    capture_method: "manual",
-    ...fields
-  })
-  expect(json.status).toBe("authorized")
-  return String(json.id)
-}
-const payment = async (id: string) => (await shop.get(`/payments/${id}`)).json
-const capture = (id: string, body?: Json) => shop.post(`/payments/${id}/capture`, body)
-const release = (id: string, body?: Json) => shop.post(`/payments/${id}/void`, body)
 
 describe("a capture", () => {
   it("is answered as pending, with the fields of its resource, and nothing has moved yet", async () => {
-    const id = await hold()
+    const id = await held()
     const { status, json } = await capture(id, { amount: "1000" })
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -31,13 +18,13 @@ describe("a capture", () => {
       status: "pending",
       amount: "1000",
       currency: "EUR",
-      created: shop.clock.iso
+      created: shop.clock.iso()
     })
     expect(await payment(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
   })
 
   it("takes all of it where no amount is said", async () => {
-    const id = await hold()
+    const id = await held()
     expect((await capture(id)).json.amount).toBe("1250")
     await shop.work()
     expect(await payment(id)).toMatchObject({ status: "succeeded", amount_captured: "1250" })
@@ -46,7 +33,7 @@ describe("a capture", () => {
   })
 
   it("of a smaller amount is partial and releases the rest", async () => {
-    const id = await hold()
+    const id = await held()
     await capture(id, { amount: "1000" })
     await shop.work()
     expect(await payment(id)).toMatchObject({
@@ -59,14 +46,14 @@ describe("a capture", () => {
   })
 
   it("of more than is held is 422 amount_too_large", async () => {
-    const id = await hold()
+    const id = await held()
     const { status, error } = await capture(id, { amount: "1251" })
     expect([status, error.code, error.param]).toEqual([422, "amount_too_large", "amount"])
     expect((await capture(id, { amount: "1250" })).status).toBe(200)
   })
 
   it("of zero is 422 parameter_invalid, and an ill-formed amount amount_invalid_format", async () => {
-    const id = await hold()
+    const id = await held()
     const zero = await capture(id, { amount: "0" })
     expect([zero.status, zero.error.code]).toEqual([422, "parameter_invalid"])
     for (const amount of ["-1", "1.0", 5]) {
@@ -76,12 +63,12 @@ describe("a capture", () => {
   })
 
   it("takes no other field", async () => {
-    const { status, error } = await capture(await hold(), { reason: "x" })
+    const { status, error } = await capture(await held(), { reason: "x" })
     expect([status, error.code, error.param]).toEqual([422, "parameter_unknown", "reason"])
   })
 
   it("of a payment that isn't authorized is 409 payment_not_capturable", async () => {
-    const voided = await hold()
+    const voided = await held()
     await release(voided)
     await shop.work()
     const poor = await shop.saveCard("insufficient_funds")
@@ -99,7 +86,7 @@ describe("a capture", () => {
   })
 
   it("that fails leaves the payment authorized, and another may follow", async () => {
-    const id = await hold({ payment_instrument: await shop.saveCard("capture_fails") })
+    const id = await held({ payment_instrument: await shop.saveCard("capture_fails") })
     await capture(id)
     await shop.work()
     expect(await payment(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
@@ -107,7 +94,7 @@ describe("a capture", () => {
   })
 
   it("that finds the hold gone makes the payment expired", async () => {
-    const id = await hold({ payment_instrument: await shop.saveCard("hold_expired") })
+    const id = await held({ payment_instrument: await shop.saveCard("hold_expired") })
     await capture(id)
     await shop.work()
     expect(await payment(id)).toMatchObject({ status: "expired", amount_captured: "0" })
@@ -116,7 +103,7 @@ describe("a capture", () => {
 
 describe("a void", () => {
   it("is answered as pending, with the fields of its resource", async () => {
-    const id = await hold()
+    const id = await held()
     const { status, json } = await release(id, { reason: "out of stock" })
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -125,13 +112,13 @@ describe("a void", () => {
       payment: id,
       status: "pending",
       reason: "out of stock",
-      created: shop.clock.iso
+      created: shop.clock.iso()
     })
     expect((await payment(id)).status).toBe("authorized")
   })
 
   it("gives the money back: the payment is voided", async () => {
-    const id = await hold()
+    const id = await held()
     await release(id)
     await shop.work()
     expect(await payment(id)).toMatchObject({ status: "voided", amount_captured: "0" })
@@ -140,10 +127,10 @@ describe("a void", () => {
   })
 
   it("is valid before a capture only: afterwards it is 409 payment_not_voidable", async () => {
-    const captured = await hold()
+    const captured = await held()
     await capture(captured)
     await shop.work()
-    const partially = await hold()
+    const partially = await held()
     await capture(partially, { amount: "1" })
     await shop.work()
     const ids = [captured, partially, (await shop.pay()).json.id]
@@ -155,7 +142,7 @@ describe("a void", () => {
   })
 
   it("takes a reason of at most 500 characters, and nothing else", async () => {
-    const id = await hold()
+    const id = await held()
     const long = await release(id, { reason: "x".repeat(501) })
     expect([long.error.code, long.error.param]).toEqual(["parameter_invalid", "reason"])
     const amount = await release(id, { amount: "1" })
@@ -164,13 +151,13 @@ describe("a void", () => {
   })
 
   it("whose reason holds a card number is 422 card_number_not_allowed, and it isn't echoed", async () => {
-    const { status, error, text } = await release(await hold(), { reason: "4242 4242 4242 4242" })
+    const { status, error, text } = await release(await held(), { reason: "4242 4242 4242 4242" })
     expect([status, error.code, error.param]).toEqual([422, "card_number_not_allowed", "reason"])
     expect(text).not.toContain("4242 4242")
   })
 
   it("that fails leaves the payment authorized", async () => {
-    const id = await hold({ payment_instrument: await shop.saveCard("void_fails") })
+    const id = await held({ payment_instrument: await shop.saveCard("void_fails") })
     await release(id)
     await shop.work()
     expect((await payment(id)).status).toBe("authorized")
@@ -180,7 +167,7 @@ describe("a void", () => {
 
 describe("a capture and a void of one payment", () => {
   it("exclude each other while the first is pending", async () => {
-    const [toCapture, toVoid] = [await hold(), await hold()]
+    const [toCapture, toVoid] = [await held(), await held()]
     await capture(toCapture)
     expect((await release(toCapture)).error.code).toBe("payment_not_voidable")
     expect((await capture(toCapture)).error.code).toBe("payment_not_capturable")
@@ -194,7 +181,7 @@ describe("a capture and a void of one payment", () => {
 
   it("at the same moment let exactly one through", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await hold()
+      const id = await held()
       const replies = await Promise.all([capture(id), release(id), capture(id), release(id)])
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(3)
@@ -205,8 +192,8 @@ describe("a capture and a void of one payment", () => {
 describe("an authorisation that nobody captures", () => {
   it("expires on its provider's schedule for the brand, after the platform alerted", async () => {
     const [visa, other] = [
-      await hold(),
-      await hold({ payment_instrument: await shop.saveCard("approved_mastercard") })
+      await held(),
+      await held({ payment_instrument: await shop.saveCard("approved_mastercard") })
     ]
     const alerted = () =>
       shop.alerts.filter(({ event }) => event.type === "alert.authorization_expiring")

@@ -1,5 +1,11 @@
-import { type EngineError, inputDecoder, type Payloom, type Services } from "@payloom/core"
-import { Cause, Effect, Exit, Option, type Schema } from "effect"
+import {
+  causeText,
+  type EngineError,
+  inputDecoder,
+  type Payloom,
+  type Services
+} from "@payloom/core"
+import { Cause, Effect, Option, type Schema } from "effect"
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./errorResponses.ts"
@@ -17,8 +23,8 @@ export interface RequestLog {
   readonly operation: string
   readonly status: number
   readonly durationMs: number
-  /** Why it is a 500; never shown to the caller. */
-  readonly defect?: string
+  /** Why it is a 500 or 503; never shown to the caller. */
+  readonly cause?: string
 }
 
 /** Lets a request pass, or says after how many seconds to come again. */
@@ -63,38 +69,33 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const answer = responder(services, options)
   const document = JSON.stringify(openApiDocument())
   const limit = limitBody((context) =>
-    answer(context, "bodyLimit", () => refusal(httpRefusals.bodyTooLarge))
+    answer(context, "bodyLimit", refuse(httpRefusals.bodyTooLarge))
   )
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {
       const run = operationRunner(services, operation, options)
       const path = prefix + honoPath(operation.path)
-      const handle = (context: Context) => answer(context, operation.name, () => run(context))
+      const handle = async (context: Context) => answer(context, operation.name, await run(context))
       if (operation.body === undefined) app.on(operation.method, path, handle)
       else app.on(operation.method, path, limit, handle)
     }
-    app.post(`${prefix}/providers/:id/notifications`, limit, (context) =>
-      answer(context, "receiveNotification", () => takeNotification(services, context))
+    app.post(`${prefix}/providers/:id/notifications`, limit, async (context) =>
+      answer(context, "receiveNotification", await takeNotification(services, context))
     )
     app.get(`${prefix}/openapi.json`, (context) =>
-      answer(context, "openApiDocument", () => ({ status: 200, body: document }))
+      answer(context, "openApiDocument", Effect.succeed({ status: 200, body: document }))
     )
     app.get(`${prefix}/health`, (context) =>
-      answer(context, "health", () => ({ status: 200, body: '{"status":"ok"}' }))
+      answer(context, "health", Effect.succeed({ status: 200, body: '{"status":"ok"}' }))
     )
     for (const [path, methods] of methodsByPath()) {
       app.all(prefix + path, (context) =>
-        answer(context, "unknown", () => refusal(httpRefusals.methodNotAllowed(methods)))
+        answer(context, "unknown", refuse(httpRefusals.methodNotAllowed(methods)))
       )
     }
   }
-  app.notFound((context) => answer(context, "unknown", () => refusal(httpRefusals.routeNotFound)))
-  app.onError((error, context) =>
-    answer(context, "unknown", () => ({
-      ...refusal(httpRefusals.internalError),
-      defect: String(error)
-    }))
-  )
+  app.notFound((context) => answer(context, "unknown", refuse(httpRefusals.routeNotFound)))
+  app.onError((error, context) => answer(context, "unknown", Effect.die(error)))
   return app
 }
 
@@ -118,7 +119,7 @@ interface Reply {
   readonly status: number
   readonly body: string | ((requestId: string) => string)
   readonly headers?: Readonly<Record<string, string>>
-  readonly defect?: string
+  readonly cause?: string
 }
 
 const refusal = (response: ErrorResponse): Reply => ({
@@ -126,6 +127,8 @@ const refusal = (response: ErrorResponse): Reply => ({
   body: (requestId) => JSON.stringify(errorBody(response, requestId)),
   ...(response.headers === undefined ? {} : { headers: response.headers })
 })
+
+const refuse = (response: ErrorResponse): Effect.Effect<Reply> => Effect.succeed(refusal(response))
 
 const honoPath = (path: string): string => path.replace("{id}", ":id")
 
@@ -141,17 +144,20 @@ const methodsByPath = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   return methods
 }
 
-/** Gives every request its id, and every response the same few headers. */
+/**
+ * Runs what answers a request, under the request's id: whatever the engine logs meanwhile bears
+ * it too. Gives every response the same few headers.
+ */
 const responder =
   (services: Services, { onRequest }: HandlerOptions) =>
   async (
     context: Context,
     operation: string,
-    reply: () => Reply | Promise<Reply>
+    answering: Effect.Effect<Reply, EngineError>
   ): Promise<Response> => {
     const started = performance.now()
-    const requestId = Effect.runSync(services.background.requestId())
-    const { status, body, headers, defect } = await reply()
+    const { requestId, reply } = await Effect.runPromise(numbered(services, answering))
+    const { status, body, headers, cause } = reply
     tell(onRequest, {
       requestId,
       method: context.req.method,
@@ -159,7 +165,7 @@ const responder =
       status,
       // Rounded: sixteen digits in a row look like a card number to who searches logs for them.
       durationMs: Math.round((performance.now() - started) * 100) / 100,
-      ...(defect === undefined ? {} : { defect })
+      ...(cause === undefined ? {} : { cause })
     })
     return new Response(typeof body === "string" ? body : body(requestId), {
       status,
@@ -180,12 +186,18 @@ const tell = (onRequest: HandlerOptions["onRequest"], log: RequestLog): void => 
   }
 }
 
-const replyTo = (exit: Exit.Exit<Reply, EngineError>): Reply => {
-  if (Exit.isSuccess(exit)) return exit.value
-  const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error)
-    ? refusal(responseTo(error.value))
-    : { ...refusal(httpRefusals.internalError), defect: Cause.pretty(exit.cause) }
+const numbered = (services: Services, answering: Effect.Effect<Reply, EngineError>) =>
+  Effect.flatMap(services.background.requestId(), (requestId) =>
+    Effect.catchCause(Effect.annotateLogs(answering, { requestId }), (cause) =>
+      Effect.succeed(replyToFailure(cause))
+    ).pipe(Effect.map((reply) => ({ requestId, reply })))
+  )
+
+const replyToFailure = (cause: Cause.Cause<EngineError>): Reply => {
+  const error = Cause.findErrorOption(cause)
+  const response = Option.isSome(error) ? responseTo(error.value) : httpRefusals.internalError
+  const isBroken = response.status >= 500
+  return { ...refusal(response), ...(isBroken ? { cause: causeText(cause) } : {}) }
 }
 
 /** Authenticates, decodes, runs and encodes one operation. */
@@ -219,10 +231,9 @@ const operationRunner = (
     const result = yield* operation.run(services, { caller, id, body, query, idempotencyKey })
     return success(operation, result)
   })
-  return async (context: Context): Promise<Reply> => {
+  return async (context: Context): Promise<Effect.Effect<Reply, EngineError>> => {
     const text = decodeBody === null ? "" : await context.req.text()
-    const id = context.req.param("id") ?? ""
-    return replyTo(await Effect.runPromiseExit(handle(context.req.raw, id, text)))
+    return handle(context.req.raw, context.req.param("id") ?? "", text)
   }
 }
 
@@ -236,7 +247,10 @@ const success = ({ isMutation, output }: SealedOperation, result: unknown): Repl
   }
 }
 
-const takeNotification = async (services: Services, context: Context): Promise<Reply> => {
+const takeNotification = async (
+  services: Services,
+  context: Context
+): Promise<Effect.Effect<Reply, EngineError>> => {
   const headers: Record<string, string> = {}
   context.req.raw.headers.forEach((value, name) => {
     headers[name.toLowerCase()] = value
@@ -246,7 +260,5 @@ const takeNotification = async (services: Services, context: Context): Promise<R
     headers,
     body
   })
-  return replyTo(
-    await Effect.runPromiseExit(Effect.as(taken, { status: 200, body: '{"received":true}' }))
-  )
+  return Effect.as(taken, { status: 200, body: '{"received":true}' })
 }

@@ -1,4 +1,5 @@
-import { CommitConflict, type Storage, StorageUnavailable } from "@payloom/core"
+import { type ChargeOutcome, CommitConflict, type Storage, StorageUnavailable } from "@payloom/core"
+import { chargeThat, modificationThat, testCards } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RequestLog } from "./createHandler.ts"
@@ -38,6 +39,16 @@ describe("a storage that does not answer", () => {
     }
   })
 
+  it("tells the log why, under the request's id and without secrets", async () => {
+    const logs: Array<RequestLog> = []
+    const { shop, fault } = await faultyShop({ onRequest: (log) => logs.push(log) })
+    fault.page = unavailable
+    const { error } = await shop.get("/payments")
+    expect(logs.at(-1)).toMatchObject({ requestId: error.request_id, status: 503 })
+    expect(logs.at(-1)?.cause).toContain("StorageUnavailable")
+    expect(logs.at(-1)?.cause).toContain("password=[withheld] at db.internal")
+  })
+
   it("leaves the key free where nothing was committed", async () => {
     const { shop, fault } = await faultyShop()
     fault.commit = unavailable
@@ -65,6 +76,63 @@ describe("a row that too many fight over", () => {
   })
 })
 
+describe("a provider's adapter that is broken", () => {
+  const number = testCards.approved.number
+  it.each<[string, () => Effect.Effect<ChargeOutcome>, string]>([
+    [
+      "throws",
+      () => {
+        throw new Error(`no route for ${number} with sk_live_not-a-real-key`)
+      },
+      "no route for [withheld] with [withheld]"
+    ],
+    ["dies", () => Effect.die(new Error("the line broke")), "the line broke"],
+    [
+      "answers nonsense",
+      () => Effect.succeed({ _tag: "Approved", amount: 5 } as never),
+      "answered charge with an ill-formed or unknown Approved"
+    ],
+    ["answers nothing", () => Effect.succeed(undefined as never), "with no answer but undefined"]
+  ])("and %s leaves the outcome open and its cause in the log", async (_, charge, cause) => {
+    const shop = await openShop({ adapted: (provider) => ({ ...provider, charge }) })
+    const reply = await shop.pay({ payment_instrument: await shop.saveCard("approved") })
+    expect([reply.status, reply.json.status]).toEqual([200, "processing"])
+    expect(reply.text).not.toContain(cause)
+    const requestId = reply.headers.get("Request-Id")
+    expect(shop.logged).toMatchObject([
+      { level: "error", cause: expect.stringContaining(cause), about: { requestId } }
+    ])
+    expect(shop.logged[0]?.cause).not.toContain(number)
+  })
+
+  it("names the job and its subject where no request waits for it", async () => {
+    const shop = await openShop()
+    const { json } = await shop.pay({ payment_instrument: await shop.saveCard("approved") })
+    shop.box.script.refund(modificationThat.throws())
+    const refund = await shop.post(`/payments/${json.id}/refunds`)
+    await shop.work()
+    expect(shop.logged).toMatchObject([
+      {
+        cause: expect.stringContaining("the connection broke"),
+        about: { job: "carry_out_modification", subject: refund.json.id }
+      }
+    ])
+  })
+})
+
+describe("a hook for the log that throws", () => {
+  it("changes nothing about the answer", async () => {
+    const shop = await openShop({
+      onLog: () => {
+        throw new Error("the disk is full")
+      }
+    })
+    shop.box.script.charge(chargeThat.throws())
+    const reply = await shop.pay({ payment_instrument: await shop.saveCard("approved") })
+    expect([reply.status, reply.json.status]).toEqual([200, "processing"])
+  })
+})
+
 describe("a defect", () => {
   it("is 500 internal_error, whose details go to the log and never to the caller", async () => {
     const logs: Array<RequestLog> = []
@@ -75,7 +143,7 @@ describe("a defect", () => {
     expect(error).toMatchObject({ type: "api_error", code: "internal_error" })
     expect(text).not.toContain("row 17")
     expect(logs.at(-1)).toMatchObject({ status: 500, operation: "listPayments" })
-    expect(logs.at(-1)?.defect).toContain("row 17 is broken")
+    expect(logs.at(-1)?.cause).toContain("row 17 is broken")
   })
 
   it("that is thrown outside of any effect is one just so", async () => {

@@ -1,7 +1,7 @@
 import { chargeThat } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
-import { until } from "./testing/ManualClock.ts"
 import { openShop } from "./testing/openShop.ts"
+import { until } from "./testing/until.ts"
 
 const shop = await openShop()
 const card = await shop.saveCard("approved")

@@ -6,7 +6,7 @@ const shop = await openShop()
 const card = await shop.saveCard("approved")
 const poorCard = await shop.saveCard("insufficient_funds")
 
-const start = shop.clock.currentTimeMillisUnsafe()
+const start = shop.clock.now()
 /** A moment so many milliseconds behind the first payment's. */
 const at = (ms: number) => new Date(start + ms).toISOString()
 

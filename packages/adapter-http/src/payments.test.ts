@@ -47,7 +47,7 @@ describe("a payment", () => {
       payment_instrument: card,
       checkout_session: null,
       metadata: {},
-      created: shop.clock.iso
+      created: shop.clock.iso()
     })
   })
 

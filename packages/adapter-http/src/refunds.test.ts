@@ -1,19 +1,29 @@
+import { PaymentCollection, update } from "@payloom/core"
 import { modificationThat } from "@payloom/testkit"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { openShop } from "./testing/openShop.ts"
-import { idsOf, itemsOf, type Json } from "./testing/shopClient.ts"
+import { openTill, type Till } from "./testing/openTill.ts"
+import { idsOf, itemsOf } from "./testing/shopClient.ts"
 
-const shop = await openShop()
-const card = await shop.saveCard("approved")
+const shop = await openTill()
+const { charged, payment, refund } = shop
 
-const paid = async (fields: Json = {}) =>
-  String((await shop.pay({ payment_instrument: card, ...fields })).json.id)
-const payment = async (id: string) => (await shop.get(`/payments/${id}`)).json
-const refund = (id: string, body?: Json) => shop.post(`/payments/${id}/refunds`, body)
+/** Records that so much of a payment is in open or lost disputes. */
+const dispute = (id: string, amountDisputed: bigint, at: Till = shop) => {
+  const { storage, merchant } = at
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const found = yield* storage.get(merchant.scope, PaymentCollection, id)
+      const payment = yield* Effect.fromOption(found)
+      const row = { ...payment.row, amountDisputed }
+      yield* storage.commit([update(PaymentCollection, payment, row)])
+    })
+  )
+}
 
 describe("a refund", () => {
   it("is answered as pending, with the fields of its resource, and nothing has moved yet", async () => {
-    const id = await paid()
+    const id = await charged()
     const { status, json } = await refund(id, { amount: "400", reason: "damaged" })
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -24,13 +34,13 @@ describe("a refund", () => {
       reason: "damaged",
       amount: "400",
       currency: "EUR",
-      created: shop.clock.iso
+      created: shop.clock.iso()
     })
     expect(await payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })
   })
 
   it("may be repeated until the captured amount is exhausted", async () => {
-    const id = await paid()
+    const id = await charged()
     for (const [amount, status, total] of [
       ["1", "partially_refunded", "1"],
       ["1248", "partially_refunded", "1249"],
@@ -50,7 +60,7 @@ describe("a refund", () => {
   })
 
   it("without an amount takes all that is left", async () => {
-    const id = await paid()
+    const id = await charged()
     await refund(id, { amount: "250" })
     const { json } = await refund(id)
     expect([json.amount, json.reason]).toEqual(["1000", null])
@@ -59,7 +69,7 @@ describe("a refund", () => {
   })
 
   it("of a partial capture reaches as far as what was captured", async () => {
-    const id = await paid({ capture_method: "manual" })
+    const id = await charged({ capture_method: "manual" })
     await shop.post(`/payments/${id}/capture`, { amount: "1000" })
     await shop.work()
     expect((await refund(id, { amount: "1001" })).error.code).toBe("amount_too_large")
@@ -69,13 +79,13 @@ describe("a refund", () => {
   })
 
   it("of more than is left is 422 amount_too_large", async () => {
-    const id = await paid()
+    const id = await charged()
     const { status, error } = await refund(id, { amount: "1251" })
     expect([status, error.code, error.param]).toEqual([422, "amount_too_large", "amount"])
   })
 
   it("counts those that are pending: together they never exceed what was captured", async () => {
-    const id = await paid()
+    const id = await charged()
     expect((await refund(id, { amount: "1000" })).status).toBe(200)
     const over = await refund(id, { amount: "251" })
     expect([over.status, over.error.code]).toEqual([422, "amount_too_large"])
@@ -85,7 +95,7 @@ describe("a refund", () => {
   })
 
   it("at the same moment as others never takes more than there is", async () => {
-    const id = await paid()
+    const id = await charged()
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => refund(id, { amount: "400" }))
     )
@@ -95,7 +105,7 @@ describe("a refund", () => {
   })
 
   it("that fails gives its share back", async () => {
-    const id = await paid()
+    const id = await charged()
     shop.box.script.refund(modificationThat.fails("account_closed"))
     await refund(id)
     await shop.work()
@@ -105,7 +115,7 @@ describe("a refund", () => {
   })
 
   it("that is reversed after it succeeded takes the payment back", async () => {
-    const id = await paid({ payment_instrument: await shop.saveCard("refund_reversed") })
+    const id = await charged({ payment_instrument: await shop.saveCard("refund_reversed") })
     const made = (await refund(id)).json
     await shop.work()
     expect((await payment(id)).status).toBe("refunded")
@@ -121,9 +131,9 @@ describe("a refund", () => {
     const poor = await shop.saveCard("insufficient_funds")
     const ids = [
       String((await shop.pay()).json.id),
-      await paid({ capture_method: "manual" }),
-      await paid({ payment_instrument: poor }),
-      await paid({ type: "verify", amount: "0" })
+      await charged({ capture_method: "manual" }),
+      await charged({ payment_instrument: poor }),
+      await charged({ type: "verify", amount: "0" })
     ]
     for (const id of ids) {
       const { status, error } = await refund(id)
@@ -132,7 +142,7 @@ describe("a refund", () => {
   })
 
   it("of zero is 422 parameter_invalid, and an ill-formed amount amount_invalid_format", async () => {
-    const id = await paid()
+    const id = await charged()
     const zero = await refund(id, { amount: "0" })
     expect([zero.status, zero.error.code, zero.error.param]).toEqual([
       422,
@@ -143,7 +153,7 @@ describe("a refund", () => {
   })
 
   it("takes a reason of at most 500 characters without a card number, and nothing else", async () => {
-    const id = await paid()
+    const id = await charged()
     expect((await refund(id, { amount: "1", reason: "x".repeat(500) })).status).toBe(200)
     const long = await refund(id, { reason: "x".repeat(501) })
     expect([long.status, long.error.code]).toEqual([422, "parameter_invalid"])
@@ -159,7 +169,7 @@ describe("a refund", () => {
       expect(balances.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n)
       return balances.find(({ account }) => account === "refunds")?.balance ?? 0n
     }
-    const id = await paid()
+    const id = await charged()
     await shop.work()
     const before = await refunded()
     await refund(id, { amount: "300" })
@@ -170,9 +180,59 @@ describe("a refund", () => {
   })
 })
 
+describe("a refund of a payment that is disputed", () => {
+  it("reaches as far as what is neither refunded nor disputed", async () => {
+    const id = await charged()
+    await dispute(id, 500n)
+    const over = await refund(id, { amount: "751" })
+    expect([over.status, over.error.code, over.error.param]).toEqual([
+      422,
+      "amount_too_large",
+      "amount"
+    ])
+    expect((await refund(id)).json.amount).toBe("750")
+    expect((await refund(id)).error.code).toBe("payment_not_refundable")
+  })
+
+  it("is 409 payment_not_refundable where all of it is disputed", async () => {
+    const id = await charged()
+    await dispute(id, 1250n)
+    const { status, error } = await refund(id, { amount: "1" })
+    expect([status, error.code]).toEqual([409, "payment_not_refundable"])
+  })
+
+  it("finds nothing left, not less, where what was refunded is disputed all the same", async () => {
+    const id = await charged()
+    await refund(id, { amount: "1000" })
+    await dispute(id, 1250n)
+    expect((await refund(id, { amount: "1" })).error.code).toBe("payment_not_refundable")
+    await dispute(id, 0n)
+    expect((await refund(id)).json.amount).toBe("250")
+  })
+
+  it("counts a dispute that comes between its decision and its commit", async () => {
+    const race: { before: (() => Promise<unknown>) | null } = { before: null }
+    const till = await openTill({
+      faulty: (storage) => ({
+        ...storage,
+        commit: (changes) => {
+          const { before } = race
+          race.before = null
+          const commit = storage.commit(changes)
+          return before === null ? commit : Effect.andThen(Effect.promise(before), commit)
+        }
+      })
+    })
+    const id = await till.charged()
+    race.before = () => dispute(id, 1000n, till)
+    const { status, error } = await till.refund(id, { amount: "251" })
+    expect([status, error.code]).toEqual([422, "amount_too_large"])
+  })
+})
+
 describe("the list of refunds", () => {
   it("is one page, newest first: has_more is false and next_cursor is null", async () => {
-    const id = await paid()
+    const id = await charged()
     const made: Array<unknown> = []
     for (let n = 0; n < 25; n++) made.unshift((await refund(id, { amount: "1" })).json.id)
     const reply = await shop.get(`/payments/${id}/refunds`)
@@ -181,7 +241,7 @@ describe("the list of refunds", () => {
   })
 
   it("does not apply limit, starting_after and ending_before, whatever they say", async () => {
-    const id = await paid()
+    const id = await charged()
     for (let n = 0; n < 3; n++) await refund(id, { amount: "1" })
     for (const query of ["limit=1", "limit=0", "limit=x&starting_after=x&ending_before=y"]) {
       const reply = await shop.get(`/payments/${id}/refunds?${query}`)
@@ -190,7 +250,7 @@ describe("the list of refunds", () => {
   })
 
   it("shows only those of its payment, as they stand now", async () => {
-    const [one, other] = [await paid(), await paid()]
+    const [one, other] = [await charged(), await charged()]
     const { json } = await refund(one)
     await refund(other)
     await shop.work()
@@ -200,7 +260,7 @@ describe("the list of refunds", () => {
   })
 
   it("of a payment without any is empty, and of an unknown payment 404", async () => {
-    expect(idsOf(await shop.get(`/payments/${await paid()}/refunds`))).toEqual([])
+    expect(idsOf(await shop.get(`/payments/${await charged()}/refunds`))).toEqual([])
     const { status, error } = await shop.get("/payments/payment_01KA0000000000000000000000/refunds")
     expect([status, error.code]).toEqual([404, "resource_not_found"])
   })

@@ -1,11 +1,11 @@
 import { Agent, request } from "node:http"
 import { connect } from "node:net"
-import { chargeThat } from "@payloom/testkit"
+import { chargeThat, settled } from "@payloom/testkit"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Serving, serveNode } from "./serveNode.ts"
-import { settled, until } from "./testing/ManualClock.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { type Json, type Reply, readReply } from "./testing/shopClient.ts"
+import { until } from "./testing/until.ts"
 
 const open: Array<Serving> = []
 

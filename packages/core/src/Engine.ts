@@ -8,6 +8,7 @@ import { Ids, newRequestId } from "./ids/Moment.ts"
 import { runDue, sweepExpired, workers } from "./jobs/runJobs.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
+import { type LogEntry, logTo } from "./logging/LogEntry.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
 import { capturePayment } from "./payments/capturePayment.ts"
 import { createPayment } from "./payments/createPayment.ts"
@@ -20,6 +21,7 @@ import { resolveAttempt } from "./payments/resolveAttempt.ts"
 import { retrievePayment } from "./payments/retrievePayment.ts"
 import { simulateRouting } from "./payments/simulateRouting.ts"
 import { voidPayment } from "./payments/voidPayment.ts"
+import { checkedProvider } from "./providers/checkedProvider.ts"
 import type { PaymentProvider } from "./providers/PaymentProvider.ts"
 import { Providers } from "./providers/Providers.ts"
 import { receiveNotification } from "./providers/receiveNotification.ts"
@@ -132,6 +134,11 @@ export interface EngineSetup<E = never, R = never> {
   readonly workers?: boolean
   /** Hears of what an operator should look at, once it is stored. */
   readonly onAlert?: (alert: Alert) => void
+  /**
+   * Hears what went wrong inside and why, such as a provider's adapter that threw; without it the
+   * loggers of the program hear it, the console unless told otherwise.
+   */
+  readonly onLog?: (entry: LogEntry) => void
   readonly options?: Partial<EngineOptions>
 }
 
@@ -146,7 +153,7 @@ const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
     Secrets.layer(setup.secret),
     KeyedLock.layer,
     RouteHealth.layer,
-    Providers.layer(setup.providers),
+    Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, setup.vault),
     Layer.succeed(EngineConfig, options)
   )
@@ -161,7 +168,8 @@ const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
     Background.layer
   )
   const withWorkers = setup.workers === false ? services : Layer.merge(services, workers)
-  return withWorkers.pipe(Layer.provide(running))
+  const engine = withWorkers.pipe(Layer.provide(running))
+  return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
 
 /**

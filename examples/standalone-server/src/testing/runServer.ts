@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 export interface Reply {
   readonly status: number
   readonly text: string
+  readonly requestId: string | null
   readonly replayed: boolean
   readonly json: Readonly<Record<string, unknown>>
 }
@@ -93,6 +94,7 @@ const readReply = async (response: Response): Promise<Reply> => {
   return {
     status: response.status,
     text,
+    requestId: response.headers.get("Request-Id"),
     replayed: response.headers.get("Idempotent-Replay") === "true",
     json: JSON.parse(text) as Reply["json"]
   }

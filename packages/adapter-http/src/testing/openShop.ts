@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto"
-import { type Alert, type Merchant, Payloom, Storage } from "@payloom/core"
+import {
+  type Alert,
+  type LogEntry,
+  type Merchant,
+  Payloom,
+  type PaymentProvider,
+  Storage
+} from "@payloom/core"
 import {
   type CardToEncrypt,
+  type ManualClock,
   MemoryStorage,
+  manualClock,
   type Sandbox,
   type SandboxOptions,
   sandbox,
@@ -10,7 +19,6 @@ import {
 } from "@payloom/testkit"
 import { Clock, Effect, Layer } from "effect"
 import { createHandler, type Handler, type HandlerOptions } from "../createHandler.ts"
-import { ManualClock } from "./ManualClock.ts"
 import { type Client, clientOf } from "./shopClient.ts"
 
 /** One merchant in one mode, with keys and merchant accounts of its own. */
@@ -32,6 +40,8 @@ export interface Shop extends Account {
   readonly handler: Handler
   readonly storage: Storage["Service"]
   readonly alerts: ReadonlyArray<Alert>
+  /** What the engine logged. */
+  readonly logged: ReadonlyArray<LogEntry>
   /** What the bank would notify of now: of a charge or a modification, by our reference. */
   readonly notified: (
     of: "charge" | "modification",
@@ -47,6 +57,9 @@ export interface ShopOptions extends HandlerOptions {
   readonly sandbox?: SandboxOptions
   /** Stands between the engine and its storage. */
   readonly faulty?: (storage: Storage["Service"]) => Storage["Service"]
+  /** Stands between the engine and each provider. */
+  readonly adapted?: (provider: PaymentProvider) => PaymentProvider
+  readonly onLog?: (entry: LogEntry) => void
 }
 
 const accountOn = async (
@@ -82,19 +95,27 @@ const accountOn = async (
 
 /** Opens a shop: nothing in it runs by itself. */
 export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
-  const { sandbox: sandboxOptions, faulty = (storage) => storage, ...handlerOptions } = options
+  const {
+    sandbox: sandboxOptions,
+    faulty = (storage) => storage,
+    adapted = (provider) => provider,
+    onLog,
+    ...handlerOptions
+  } = options
   const box = sandbox(sandboxOptions)
-  const clock = new ManualClock("2026-11-15T12:00:00Z")
+  const clock = manualClock()
   const storage = MemoryStorage.make()
   const alerts: Array<Alert> = []
+  const logged: Array<LogEntry> = []
   const payloom = await Payloom.make({
     storage: Layer.succeed(Storage, faulty(storage)),
-    providers: box.providers,
+    providers: box.providers.map(adapted),
     vault: box.vault,
     secret: `a secret for one test: ${randomUUID()}`,
     workers: false,
     clock,
-    onAlert: (alert) => alerts.push(alert)
+    onAlert: (alert) => alerts.push(alert),
+    onLog: onLog ?? ((entry) => logged.push(entry))
   })
   const handler = createHandler(payloom, handlerOptions)
   const ground = { payloom, box, handler }
@@ -104,6 +125,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     clock,
     storage,
     alerts,
+    logged,
     notified: (of, reference) =>
       Effect.runPromise(
         Effect.provideService(box.notifications[of](reference), Clock.Clock, clock)

@@ -9,14 +9,16 @@ export type Called<A> =
 /**
  * Calls a provider with a time limit in milliseconds. The call itself is never cut off: after the
  * limit it runs on, and what it says then is late news, not nothing. Whatever it throws becomes
- * the answer that `broken` makes of it.
+ * the answer that `broken` makes of it, and is logged.
  */
 export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,
   options: { readonly timeoutMs: number; readonly broken: (reason: string) => A }
 ) {
   const fiber = yield* Effect.suspend(call).pipe(
-    Effect.catchCause(() => Effect.succeed(options.broken("The provider's adapter failed."))),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError(adapterFailed, cause), options.broken(adapterFailed))
+    ),
     Effect.forkDetach({ startImmediately: true })
   )
   const answer = isOver(fiber)
@@ -26,6 +28,8 @@ export const callProvider = Effect.fnUntraced(function* <A>(
     ? ({ _tag: "Answered", answer: answer.value } satisfies Called<A>)
     : ({ _tag: "TimedOut", late: fiber } satisfies Called<A>)
 })
+
+const adapterFailed = "The provider's adapter failed."
 
 /** An answer that is there at once, as in a simulation, needs no timer. */
 const isOver = <A>(fiber: Fiber.Fiber<A>): boolean => fiber.pollUnsafe() !== undefined

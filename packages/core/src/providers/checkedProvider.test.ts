@@ -1,0 +1,91 @@
+import { Cause, Effect, Exit, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { checkedProvider } from "./checkedProvider.ts"
+import type { PaymentProvider } from "./PaymentProvider.ts"
+
+const mid = { id: "mid", credentials: "account" }
+const calls = [
+  "charge",
+  "lookup",
+  "capture",
+  "void",
+  "refund",
+  "lookupModification"
+] as const satisfies ReadonlyArray<keyof PaymentProvider>
+
+/** An adapter written as a class, all of whose calls answer the same. */
+class Adapter {
+  readonly name = "north"
+  readonly capabilities = {} as PaymentProvider["capabilities"]
+  readonly declines = {} as PaymentProvider["declines"]
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    this.answer = answer
+  }
+  charge() {
+    return Effect.succeed(this.answer as never)
+  }
+  lookup() {
+    return Effect.succeed(this.answer as never)
+  }
+  capture() {
+    return Effect.succeed(this.answer as never)
+  }
+  void() {
+    return Effect.succeed(this.answer as never)
+  }
+  refund() {
+    return Effect.succeed(this.answer as never)
+  }
+  lookupModification() {
+    return Effect.succeed(this.answer as never)
+  }
+  cancel() {
+    return Effect.void
+  }
+  readNotification() {
+    return Effect.succeed(Option.some([]))
+  }
+}
+
+const ask = (call: (typeof calls)[number], answer: unknown) => {
+  const asked: Effect.Effect<unknown> = checkedProvider(new Adapter(answer))[call]({ mid } as never)
+  return Effect.runSyncExit(asked)
+}
+
+const known: Record<(typeof calls)[number], object> = {
+  charge: { _tag: "Pending", providerReference: "theirs" },
+  lookup: { _tag: "Absent" },
+  capture: { _tag: "HoldExpired" },
+  void: { _tag: "Succeeded", providerReference: "theirs" },
+  refund: { _tag: "Failed", rawCode: "closed" },
+  lookupModification: { _tag: "Unavailable", reason: "down" }
+}
+
+describe("a provider whose answers are checked", () => {
+  it.each(calls)("passes on what the port knows, with more beside it, from %s", (call) => {
+    const answer = { ...known[call], raw: { id: 17 } }
+    expect(ask(call, answer)).toEqual(Exit.succeed(answer))
+  })
+
+  it.each(calls)("makes a defect of any other answer to %s, and tells nothing of it", (call) => {
+    const answers: ReadonlyArray<readonly [unknown, string]> = [
+      [undefined, "no answer but undefined"],
+      ["4242424242424242", "no answer but string"],
+      [{ status: "ok" }, "an object without a tag"],
+      [{ _tag: "Fine", pan: "4242424242424242" }, "an ill-formed or unknown Fine"],
+      [{ _tag: "4242424242424242" }, "an object without a tag"]
+    ]
+    for (const [answer, told] of answers) {
+      const exit = ask(call, answer)
+      const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
+      expect(text).toContain(`north answered ${call} with ${told}.`)
+      expect(text).not.toContain("4242")
+    }
+  })
+
+  it("does not take an answer to one call for an answer to another", () => {
+    expect(Exit.isFailure(ask("charge", known.lookup))).toBe(true)
+    expect(Exit.isFailure(ask("refund", { _tag: "Declined", rawCode: "x" }))).toBe(true)
+  })
+})
