@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { encodeTime, monotonicFactory } from "ulid"
+import { minuteMs } from "../values/durations.ts"
 import type { IdByPrefix, IdPrefix } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { Entropy } from "./Entropy.ts"
@@ -11,11 +12,23 @@ import { Entropy } from "./Entropy.ts"
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: Millis
-  /** A new id, later than every one minted before by this process. */
+  /** A new id: later than every one this process minted before, by the rules of {@link Ids}. */
   readonly id: <Prefix extends IdPrefix>(prefix: Prefix) => IdByPrefix[Prefix]
 }
 
-/** Mints ids by the Clock and the Entropy: ULIDs, monotonic within a millisecond. */
+/** A step back of a clock that is set right by a time server now and then is smaller than this. */
+const maxStepBackMs = minuteMs
+
+/**
+ * Mints ids by the Clock and the Entropy: ULIDs, monotonic within a millisecond, and while the
+ * clock is up to a minute behind where it was. So in one process what is made later sorts later,
+ * and an id is at most a minute ahead of the `created` beside it.
+ *
+ * A clock that goes back further was wrong before: ids then follow it again, so that time bounds
+ * on lists stay true. What was made while it was ahead sorts as newer until the clock gets there,
+ * in lists and for their cursors, so a reader whose cursor is from that time must start afresh
+ * to see what was made since. Ids stay unique: 80 bits of each are chance.
+ */
 export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Moment["id"] }>()(
   "@payloom/core/ids/Ids"
 ) {
@@ -23,10 +36,18 @@ export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Mo
     Ids,
     Effect.gen(function* () {
       const entropy = yield* Entropy
-      const ulid = monotonicFactory(entropy.fraction)
+      let latest = 0
+      let current = monotonicFactory(entropy.fraction)
       return Ids.of({
-        // At time 0, where test clocks begin, the library would take the system's time.
-        at: (now) => (prefix) => `${prefix}_${ulid(Math.max(now, 1))}` as IdByPrefix[typeof prefix]
+        at: (now) => {
+          const hasGoneBack = now < latest - maxStepBackMs
+          if (hasGoneBack) current = monotonicFactory(entropy.fraction)
+          latest = hasGoneBack ? now : Math.max(latest, now)
+          // A moment from before the clock went back must not take later ones along.
+          const ulid = current
+          // At time 0, where test clocks begin, the library would take the system's time.
+          return (prefix) => `${prefix}_${ulid(Math.max(now, 1))}` as IdByPrefix[typeof prefix]
+        }
       })
     })
   )

@@ -11,6 +11,7 @@ import { Underway } from "../providers/Underway.ts"
 import { CommitConflict, Storage, type Stored } from "../storage/Storage.ts"
 import { hourMs } from "../values/durations.ts"
 import { heldBack, type Job, type JobKind, waitBeforeAskingAgain } from "./Job.ts"
+import { keepingLease, leaseMs } from "./keepingLease.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /** What each kind of job does. It commits the job's end, or its next time, with its effect. */
@@ -22,16 +23,13 @@ const handlers = {
   expire_payment: expirePayment
 } satisfies Record<JobKind, (job: Stored<Job>) => Effect.Effect<unknown, unknown, unknown>>
 
-const leaseGraceMs = 60_000
-
 /** Leases up to so many jobs that are due, at most half of them for one tenant. */
 const claim = Effect.fnUntraced(function* (limit: number) {
   const storage = yield* Storage
-  const { providerTimeoutMs } = yield* EngineConfig
   const now = yield* Clock.currentTimeMillis
   return yield* storage.claimDue({
     now,
-    leaseUntil: now + 2 * providerTimeoutMs + leaseGraceMs,
+    leaseUntil: now + leaseMs,
     limit,
     perTenant: Math.ceil(limit / 2)
   })
@@ -60,15 +58,19 @@ export const runDue = Effect.fnUntraced(function* () {
 const runJob = Effect.fnUntraced(function* (job: Stored<Job>) {
   const handler: (job: Stored<Job>) => ReturnType<(typeof handlers)[JobKind]> =
     handlers[job.row.kind]
-  yield* Effect.catchCause(handler(job), (cause) => tryLater(job, cause))
+  const { kind, subject } = job.row
+  yield* keepingLease(
+    job,
+    Effect.catchCause(handler(job), (cause) => tryLater(job, cause))
+  ).pipe(Effect.annotateLogs({ job: kind, subject }))
 })
 
 const tryLater = Effect.fnUntraced(function* (job: Stored<Job>, cause: Cause.Cause<unknown>) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
-  const { kind, subject, tries } = job.row
+  const { tries } = job.row
   if (!lostRace(cause)) {
-    yield* Effect.logWarning(`Job ${kind} of ${subject} failed and will be tried again.`, cause)
+    yield* Effect.logWarning("A job failed and will be tried again.", cause)
   }
   yield* Effect.ignore(
     storage.commit([heldBack(job, now + waitBeforeAskingAgain(Math.max(tries - 1, 0)))])
