@@ -55,8 +55,10 @@ export const InternalEventType = Schema.Literals([
   "alert.outcome_contradicted",
   /** A provider answered another amount or currency than was asked. */
   "alert.amount_mismatch",
-  /** A provider says that a hold was captured, though not by us. */
+  /** A provider says that money was captured which the books can't account for. */
   "alert.captured_elsewhere",
+  /** A hold that expired could not be given back at its provider. */
+  "alert.expired_hold_kept",
   /** A charge showed up after its attempt was given up; it is being taken back. */
   "alert.late_charge",
   /** A late charge was taken back. */

@@ -9,15 +9,20 @@ const options = { errors: "all", onExcessProperty: "error" } as const
  * decoder is compiled once per schema; call it at module level.
  */
 export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = refusing(schema)
+  return (input: unknown): Result.Result<A, InvalidInput> => {
+    const decoded = decode(input)
+    if (Result.isSuccess(decoded) && Predicate.isObject(decoded.success)) {
+      decodedBy.set(decoded.success, schema)
+    }
+    return decoded
+  }
+}
+
+const refusing = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownResult(schema, options)
   return (input: unknown): Result.Result<A, InvalidInput> =>
-    Result.mapBoth(decode(input), {
-      onFailure: (error) => refusal(error.issue),
-      onSuccess: (value) => {
-        if (Predicate.isObject(value)) decodedBy.set(value, schema)
-        return value
-      }
-    })
+    Result.mapError(decode(input), (error) => refusal(error.issue))
 }
 
 /** What a decoder made, so that the operation behind it needn't look at it again. */
@@ -28,7 +33,7 @@ const decodedBy = new WeakMap<object, Schema.Top>()
  * schema's own decoder passes.
  */
 export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
-  const check = inputDecoder(Schema.toType(schema) as Schema.Codec<A, unknown>)
+  const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>)
   return (input: A): Result.Result<A, InvalidInput> =>
     Predicate.isObject(input) && decodedBy.get(input) === schema
       ? Result.succeed(input)
@@ -51,6 +56,11 @@ const collect = (
       return collect(issue.issue, [...path, ...issue.path])
     case "Encoding":
       return collect(issue.issue, path)
+    case "AnyOf":
+      // Several members may have been meant; the only one that fits its tag was.
+      return issue.issues.length === 1
+        ? issue.issues.flatMap((inner) => collect(inner, path))
+        : [notKnown(path)]
     case "Composite":
       return issue.issues.flatMap((inner) => collect(inner, path))
     case "Filter":
@@ -62,11 +72,12 @@ const collect = (
     case "InvalidType":
       return [wrongType(issue, path)]
     default:
-      return [
-        inputIssue("parameter_invalid", path, "is not of the right type or not a known value")
-      ]
+      return [notKnown(path)]
   }
 }
+
+const notKnown = (path: ReadonlyArray<PropertyKey>): InputIssue =>
+  inputIssue("parameter_invalid", path, "is not of the right type or not a known value")
 
 const checkFailed = (issue: SchemaIssue.Filter, path: ReadonlyArray<PropertyKey>): InputIssue => {
   const annotations = issue.filter.annotations
@@ -87,7 +98,7 @@ const wrongType = (
 ): InputIssue =>
   isInputCode(ast.annotations?.refusal)
     ? inputIssue(ast.annotations.refusal, path, `must be ${ast.annotations.expected}`)
-    : inputIssue("parameter_invalid", path, "is not of the right type or not a known value")
+    : notKnown(path)
 
 /** What a check over several fields says of the one it blames. */
 const ownMessage = (issue: SchemaIssue.Issue): string | undefined =>

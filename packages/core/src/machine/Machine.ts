@@ -1,3 +1,5 @@
+import { Option } from "effect"
+
 /**
  * A state machine as a table: what each status becomes on each trigger. Decisions look moves up
  * here and nowhere else, `docs/state-machines.md` is drawn from it, and the property tests run
@@ -21,6 +23,17 @@ export const nextStatus = <Status extends string, Trigger extends string>(
   from: Status,
   trigger: Trigger
 ): Status | undefined => machine.transitions[from][trigger]
+
+/** Where the trigger leads. A move that the machine forbids is a defect, and names it. */
+export const statusAfter = <Status extends string, Trigger extends string>(
+  machine: Machine<Status, Trigger>,
+  from: Status,
+  trigger: Trigger
+): Status =>
+  Option.getOrThrowWith(
+    Option.fromUndefinedOr(nextStatus(machine, from, trigger)),
+    () => new Error(`The machine ${machine.name} forbids ${trigger} from ${from}.`)
+  )
 
 /** Whether nothing leads out of the status. */
 export const isTerminal = <Status extends string, Trigger extends string>(

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest"
 import { attemptMachine } from "../payments/attemptMachine.ts"
 import { captureMachine, refundMachine } from "../payments/Modification.ts"
 import { paymentMachine } from "../payments/paymentMachine.ts"
-import { canMove, isTerminal, type Machine, nextStatus, toMermaid, unreachable } from "./Machine.ts"
+import {
+  canMove,
+  isTerminal,
+  type Machine,
+  nextStatus,
+  statusAfter,
+  toMermaid,
+  unreachable
+} from "./Machine.ts"
 
 type AnyMachine = Machine<string, string>
 
@@ -53,6 +61,18 @@ describe("a machine", () => {
     expect(nextStatus(broken, "a", "go")).toBe("b")
     expect(nextStatus(broken, "b", "go")).toBeUndefined()
     expect([canMove(broken, "a", "b"), canMove(broken, "b", "a")]).toEqual([true, false])
+  })
+})
+
+describe("a status after a trigger", () => {
+  it("is what the machine says", () => {
+    expect(statusAfter(attemptMachine, "authorized", "void")).toBe("voided")
+  })
+
+  it("is a defect where the machine forbids the move, and names machine, trigger and status", () => {
+    expect(() => statusAfter(attemptMachine, "captured", "void")).toThrow(
+      "The machine Attempt forbids void from captured."
+    )
   })
 })
 

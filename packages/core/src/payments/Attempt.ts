@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { MidAccount } from "../providers/PaymentProvider.ts"
+import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
 import {
@@ -40,6 +40,12 @@ export const accountOf = ({ mid, credentials }: AttemptRecord): MidAccount => ({
   id: mid ?? "",
   credentials
 })
+
+/** The charge that an attempt made, as its provider knows it. */
+export const chargeOf = (
+  attempt: AttemptRecord,
+  providerReference: string = attempt.providerReference
+): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
 
 const sharedFields = {
   id: AttemptId,

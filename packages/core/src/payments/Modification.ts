@@ -43,8 +43,11 @@ export const ModificationRecord = Schema.Struct({
   /** Its own reference at the provider. */
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
-  /** A merchant's own, or the engine taking back a charge that came too late. */
-  purpose: Schema.Literals(["merchant", "late_charge"]),
+  /**
+   * A merchant's own, here or at the provider; the engine taking back a charge that came too late;
+   * or the engine giving back a hold that it let expire.
+   */
+  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold"]),
   payment: PaymentId,
   attempt: AttemptId,
   status: ModificationStatus,

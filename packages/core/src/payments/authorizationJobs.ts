@@ -1,53 +1,53 @@
 import { Clock, Effect, Option } from "effect"
 import { EventCollection } from "../events/Event.ts"
-import { paymentEvent, type Setting, transitionEvents } from "../events/eventsFor.ts"
-import { currentMoment } from "../ids/Moment.ts"
+import { paymentEvent, transitionEvents } from "../events/eventsFor.ts"
 import { type Job, JobCollection, postponed } from "../jobs/Job.ts"
+import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { Providers } from "../providers/Providers.ts"
 import { check, insert, remove, update } from "../storage/Change.ts"
-import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
 import { dayMs, hourMs } from "../values/durations.ts"
-import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
+import { AttemptCollection } from "./Attempt.ts"
+import { capturedElsewhereAlert, captureElsewhere } from "./captureElsewhere.ts"
+import { currentSetting } from "./currentSetting.ts"
+import { type Hold, loadHold } from "./loadHold.ts"
 import { lookUpCharge } from "./lookUpCharge.ts"
-import { ModificationCollection } from "./Modification.ts"
-import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import { newModification, toBeCarriedOut } from "./newModification.ts"
+import { PaymentCollection } from "./Payment.ts"
 import { moved, movedPayment } from "./settlement.ts"
 
-interface Authorization {
-  readonly payment: Stored<PaymentRecord>
-  readonly attempt: Stored<AttemptRecord>
-}
-
-/** The payment and attempt of a hold that still stands; none once it is captured or given back. */
-const loadAuthorization = Effect.fnUntraced(function* (scope: Scope, id: string) {
+/** The hold of a job's payment that still stands; none once it is captured or given back. */
+const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const payment = yield* storage.get(scope, PaymentCollection, id)
+  const { scope, row } = job
+  const payment = yield* storage.get(scope, PaymentCollection, row.subject)
   if (Option.isNone(payment) || payment.value.row.status !== "authorized") {
-    return Option.none<Authorization>()
+    return Option.none<Hold>()
   }
-  const attempt = yield* storage.get(
-    scope,
-    AttemptCollection,
-    payment.value.row.attempts.at(-1) ?? ""
-  )
-  return Option.map(attempt, (found) => ({ payment: payment.value, attempt: found }))
+  const last = payment.value.row.attempts.at(-1) ?? ""
+  const attempt = yield* storage.get(scope, AttemptCollection, last)
+  if (Option.isNone(attempt)) return Option.none<Hold>()
+  const hold = yield* loadHold({ payment: payment.value, attempt: attempt.value })
+  const holdJobs = hold.holdJobs.map((other) => (other.row.id === row.id ? job : other))
+  return Option.some<Hold>({ ...hold, holdJobs })
 })
 
-const settingOf = Effect.fnUntraced(function* (scope: Scope) {
-  const moment = yield* currentMoment
-  const account = yield* accountSettings(scope)
-  return { ...moment, scope, apiVersion: account.row.settings.serviceVersion } satisfies Setting
-})
-
-/** Tells the embedder that an authorisation expires soon (spec 3.1). */
+/** Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured. */
 export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const held = yield* loadAuthorization(job.scope, job.row.subject)
+  const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
   const { payment } = held.value
-  const setting = yield* settingOf(job.scope)
+  const standing = yield* askForHold(held.value)
+  const setting = yield* currentSetting(job.scope)
+  if (standing._tag === "Captured") {
+    return yield* storage.commit(
+      captureElsewhere(setting, held.value, standing.found) ?? [
+        remove(JobCollection, job),
+        ...capturedElsewhereAlert(setting, held.value)
+      ]
+    )
+  }
   yield* storage.commit([
     remove(JobCollection, job),
     check(PaymentCollection, payment),
@@ -60,51 +60,78 @@ export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>)
 })
 
 /**
- * Expires an authorisation on its provider's schedule (spec 3.1). A capture or void under way goes
- * first, and a provider that can't be asked is asked again: money that moved is never called
- * expired. Money that was taken there without us is for people to look at, and is told every day.
+ * Expires an authorisation on its provider's schedule (spec 3.1), and gives back there what may
+ * still be held. A capture or void under way goes first, and a provider that can't be asked is
+ * asked again: money that moved is never called expired. What was captured there without us is
+ * booked, or where that can't be, told every day.
  */
 export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const held = yield* loadAuthorization(job.scope, job.row.subject)
+  const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
-  const { payment, attempt } = held.value
   const now = yield* Clock.currentTimeMillis
-  const live = yield* storage.findUnique(
-    job.scope,
-    ModificationCollection,
-    "release",
-    payment.row.id
-  )
-  const hold = Option.isSome(live) ? "unknown" : yield* askForHold(attempt.row)
-  if (hold === "unknown") return yield* storage.commit([postponed(job, now + hourMs)])
-  const setting = yield* settingOf(job.scope)
-  if (hold === "captured") {
-    const alert = "alert.captured_elsewhere"
-    return yield* storage.commit([
-      postponed(job, now + dayMs),
-      check(PaymentCollection, payment),
-      insert(job.scope, EventCollection, paymentEvent(setting, alert, payment.row, payment.version))
-    ])
+  const standing = yield* askForHold(held.value)
+  if (standing._tag === "Unknown") return yield* storage.commit([postponed(job, now + hourMs)])
+  const setting = yield* currentSetting(job.scope)
+  if (standing._tag === "Captured") {
+    return yield* storage.commit(
+      captureElsewhere(setting, held.value, standing.found) ?? [
+        postponed(job, now + dayMs),
+        ...capturedElsewhereAlert(setting, held.value)
+      ]
+    )
   }
+  const { payment, attempt } = held.value
   const expired = movedPayment(payment.row, "expire", {})
+  const giveBack = newModification(setting, attempt.row, {
+    kind: "void",
+    purpose: "expired_hold",
+    amount: attempt.row.facts.amount
+  })
   yield* storage.commit([
     remove(JobCollection, job),
     update(PaymentCollection, payment, expired),
     update(AttemptCollection, attempt, moved(attempt.row, "expire", { settledAt: now })),
     ...transitionEvents(setting, payment.row, expired, payment.version + 1).map((row) =>
       insert(job.scope, EventCollection, row)
-    )
+    ),
+    ...(standing._tag === "Held" ? toBeCarriedOut(setting, giveBack) : [])
   ])
 })
 
-/** What became of a hold at its provider: over, captured there but not by us, or not to be told. */
-const askForHold = Effect.fnUntraced(function* (attempt: AttemptRecord) {
+/** What became of a hold at its provider. */
+type HoldStanding =
+  /** Its provider can't be asked now, or a capture or void is under way. */
+  | { readonly _tag: "Unknown" }
+  /** It stands, or nobody can say that it doesn't. */
+  | { readonly _tag: "Held" }
+  | { readonly _tag: "Over" }
+  | { readonly _tag: "Captured"; readonly found: ChargeFound }
+
+const unknown: HoldStanding = { _tag: "Unknown" }
+const stands: HoldStanding = { _tag: "Held" }
+
+const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
   const providers = yield* Providers
-  const known = providers.get(attempt.provider)
-  if (Option.isNone(known)) return "unknown"
-  if (!known.value.capabilities.lookup) return "over"
-  const answer = yield* lookUpCharge(known.value, attempt)
-  if (answer._tag === "Unavailable") return "unknown"
-  return answer._tag === "Found" && answer.state === "captured" ? "captured" : "over"
+  const known = providers.get(attempt.row.provider)
+  if (Option.isNone(known) || release !== null) return unknown
+  if (!known.value.capabilities.lookup) return stands
+  const answer = yield* lookUpCharge(known.value, attempt.row)
+  return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
 })
+
+const standingOf = (found: ChargeFound): HoldStanding => {
+  switch (found.state) {
+    case "captured":
+    case "refunded":
+      return { _tag: "Captured", found }
+    case "voided":
+    case "expired":
+    case "declined":
+      return { _tag: "Over" }
+    case "authorized":
+    case "pending":
+    case "requires_action":
+      return stands
+  }
+}

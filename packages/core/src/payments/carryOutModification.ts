@@ -1,33 +1,25 @@
 import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import type { Setting } from "../events/eventsFor.ts"
-import { currentMoment } from "../ids/Moment.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { callProvider, mayStillSend } from "../providers/callProvider.ts"
 import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
-import type {
-  ChargeReference,
-  ModificationRequest,
-  PaymentProvider
-} from "../providers/PaymentProvider.ts"
+import type { ModificationRequest, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
-import { type Change, remove, update, updated } from "../storage/Change.ts"
+import { type Change, check, remove, update, updated } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { accountOf } from "./Attempt.ts"
+import { chargeOf } from "./Attempt.ts"
+import { currentSetting } from "./currentSetting.ts"
 import { loadModification } from "./loadModification.ts"
 import { ModificationCollection } from "./Modification.ts"
 import {
   type ModificationVerdict,
   readModificationLookup,
   readModificationOutcome,
-  sendWithinMs
+  sendModificationWithinMs
 } from "./readModification.ts"
 import { type ModificationRows, settleModification } from "./settleModification.ts"
-
-const graceMs = 30_000
 
 /**
  * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds
@@ -50,19 +42,13 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
       : yield* lookUp(rows, provider.value, askedAt)
   if (verdict._tag !== "NotSent") return yield* settle(rows, verdict)
   const sending = yield* commitSending(rows, job)
-  const sent = yield* send(sending, provider.value, askedAt + sendWithinMs)
+  const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
   const wasSentBefore = rows.modification.row.lastSentAt !== null
   yield* settle(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
-
-const chargeOf = ({ attempt }: ModificationRows): ChargeReference => ({
-  mid: accountOf(attempt.row),
-  reference: attempt.row.id,
-  providerReference: attempt.row.providerReference
-})
 
 /** An absence is as old as the question, however long its answer took. */
 const lookUp = Effect.fnUntraced(function* (
@@ -75,7 +61,8 @@ const lookUp = Effect.fnUntraced(function* (
   const unavailable: ModificationLookup = { _tag: "Unavailable", reason: "no answer" }
   const called = provider.capabilities.lookup
     ? yield* callProvider<ModificationLookup>(
-        () => provider.lookupModification({ kind, reference: id, charge: chargeOf(rows) }),
+        () =>
+          provider.lookupModification({ kind, reference: id, charge: chargeOf(rows.attempt.row) }),
         { timeoutMs: providerTimeoutMs, broken: () => unavailable }
       )
     : ({ _tag: "Answered", answer: unavailable } as const)
@@ -83,22 +70,16 @@ const lookUp = Effect.fnUntraced(function* (
   return readModificationLookup(rows.modification.row, answer, provider, askedAt)
 })
 
-/** Says that it is about to be sent, and holds the job for as long as that may take. */
+/** Says that it is about to be sent. */
 const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: Stored<Job>) {
   const storage = yield* Storage
-  const { providerTimeoutMs } = yield* EngineConfig
   const now = yield* Clock.currentTimeMillis
   const sending = { ...rows.modification.row, lastSentAt: now }
-  const held = { ...job.row, leasedUntil: now + providerTimeoutMs + graceMs }
   yield* storage.commit([
     update(ModificationCollection, rows.modification, sending),
-    update(JobCollection, job, held)
+    check(JobCollection, job)
   ])
-  return {
-    ...rows,
-    modification: updated(rows.modification, sending),
-    job: updated(job, held)
-  } satisfies ModificationRows
+  return { ...rows, modification: updated(rows.modification, sending) } satisfies ModificationRows
 })
 
 const send = Effect.fnUntraced(function* (
@@ -111,7 +92,7 @@ const send = Effect.fnUntraced(function* (
   const { kind, id, amount, currency } = rows.modification.row
   const request: ModificationRequest = {
     reference: id,
-    charge: chargeOf(rows),
+    charge: chargeOf(rows.attempt.row),
     amount,
     currency,
     sendBefore
@@ -153,10 +134,7 @@ export const settleModificationRows = Effect.fnUntraced(function* (
   more: ReadonlyArray<Change>
 ) {
   const storage = yield* Storage
-  const moment = yield* currentMoment
-  const { scope } = rows.modification
-  const account = yield* accountSettings(scope)
-  const setting: Setting = { ...moment, scope, apiVersion: account.row.settings.serviceVersion }
+  const setting = yield* currentSetting(rows.modification.scope)
   const changes = [...settleModification(setting, rows, verdict), ...more]
   if (changes.length > 0) yield* storage.commit(changes)
 })

@@ -5,7 +5,7 @@ import { type AttemptRecord, accountOf } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** Milliseconds after which a charge that was not sent is not sent any more. */
-export const sendWithinMs = 10_000
+export const sendChargeWithinMs = 10_000
 
 /** What the provider is told of an attempt. */
 export const chargeRequestFor = (

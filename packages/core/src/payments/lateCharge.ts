@@ -1,9 +1,8 @@
 import { EventCollection } from "../events/Event.ts"
 import type { Setting } from "../events/eventsFor.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
 import { type Change, check, insert } from "../storage/Change.ts"
-import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
-import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+import { AttemptCollection } from "./Attempt.ts"
+import { newModification, toBeCarriedOut } from "./newModification.ts"
 import type { Verdict } from "./readOutcome.ts"
 import {
   type AttemptRows,
@@ -34,19 +33,15 @@ export const lateNews = (
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
-  const reversal = reversalOf(setting, attempt, verdict.captured)
+  const reversal = newModification(setting, attempt, {
+    kind: verdict.captured ? "refund" : "void",
+    purpose: "late_charge",
+    amount: facts.amount
+  })
   return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
     events: [attemptAlert(setting, "alert.late_charge", attempt, rows.attempt.version + 1)],
     ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
-    changes: [
-      ...jobDone(rows),
-      insert(setting.scope, ModificationCollection, reversal),
-      insert(
-        setting.scope,
-        JobCollection,
-        newJob(setting, "carry_out_modification", reversal.id, setting.now)
-      )
-    ]
+    changes: [...jobDone(rows), ...toBeCarriedOut(setting, reversal)]
   })
 }
 
@@ -66,25 +61,3 @@ const mismatchAlert = (setting: Setting, { attempt }: AttemptRows): ReadonlyArra
     attemptAlert(setting, "alert.amount_mismatch", attempt.row, attempt.version)
   )
 ]
-
-/** What takes a late charge back: a void of what is held, a refund of what was taken. */
-const reversalOf = (
-  setting: Setting,
-  attempt: AttemptRecord,
-  captured: boolean
-): ModificationRecord => ({
-  id: captured ? setting.id("refund") : setting.id("void"),
-  kind: captured ? "refund" : "void",
-  purpose: "late_charge",
-  payment: attempt.payment,
-  attempt: attempt.id,
-  status: "pending",
-  amount: attempt.facts.amount,
-  currency: attempt.facts.currency,
-  reason: null,
-  lastSentAt: null,
-  providerReference: null,
-  rawCode: null,
-  created: setting.now,
-  settledAt: null
-})

@@ -3,6 +3,7 @@ import { JobCollection } from "../jobs/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { AttemptCollection } from "./Attempt.ts"
+import { holdJobsOf } from "./loadHold.ts"
 import { ModificationCollection } from "./Modification.ts"
 import { PaymentCollection } from "./Payment.ts"
 import type { ModificationRows } from "./settleModification.ts"
@@ -30,22 +31,4 @@ export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: s
     holdJobs: yield* holdJobsOf(scope, paymentId)
   }
   return Option.some(rows)
-})
-
-/** The jobs that alert and expire a payment's authorisation, those that are still there. */
-const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
-  const storage = yield* Storage
-  const alert = yield* storage.findUnique(
-    scope,
-    JobCollection,
-    "subject",
-    `alert_authorization:${payment}`
-  )
-  const expiry = yield* storage.findUnique(
-    scope,
-    JobCollection,
-    "subject",
-    `expire_authorization:${payment}`
-  )
-  return [alert, expiry].flatMap(Option.toArray)
 })

@@ -13,7 +13,7 @@ import type { Stored } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
 import type { AttemptId, PaymentId } from "../values/PublicId.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
-import { sendWithinMs } from "./chargeRequest.ts"
+import { sendChargeWithinMs } from "./chargeRequest.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "./Decline.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
@@ -193,7 +193,7 @@ export const attemptOf = (
     rawCode: null,
     networkCode: null,
     networkReference: null,
-    sendBefore: setting.now + sendWithinMs,
+    sendBefore: setting.now + sendChargeWithinMs,
     idempotencyRecord: claim.record.id,
     created: setting.now,
     settledAt: null

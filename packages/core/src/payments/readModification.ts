@@ -55,7 +55,7 @@ export const readModificationFound = (found: Found): ModificationVerdict => {
 }
 
 /** Milliseconds after its decision past which a capture, void or refund isn't sent any more. */
-export const sendWithinMs = minuteMs
+export const sendModificationWithinMs = minuteMs
 
 /**
  * Reads a lookup, asked at `now`, of something that was sent before. Absent, it is sent again under
@@ -72,11 +72,11 @@ export const readModificationLookup = (
   if (lookup._tag === "Found") return readModificationFound(lookup)
   const sentMs = now - (modification.lastSentAt ?? now)
   const remembersUntil = modification.created + capabilities.dedupesForHours * hourMs
-  const isRemembered = now + sendWithinMs < remembersUntil
+  const isRemembered = now + sendModificationWithinMs < remembersUntil
   if (!capabilities.lookup) return isRemembered ? { _tag: "NotSent" } : { _tag: "Lost" }
   if (lookup._tag === "Unavailable" || modification.providerReference !== null) {
     return { _tag: "Lost" }
   }
-  const isFinal = sentMs > sendWithinMs + capabilities.settleWindowMinutes * minuteMs
+  const isFinal = sentMs > sendModificationWithinMs + capabilities.settleWindowMinutes * minuteMs
   return isRemembered || isFinal ? { _tag: "NotSent" } : { _tag: "Lost" }
 }

@@ -1,4 +1,4 @@
-import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import type { ChargeFound, ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { minuteMs } from "../values/durations.ts"
@@ -90,13 +90,14 @@ export const readLookup = (
 
 const readFound = (
   attempt: AttemptRecord,
-  found: Extract<ChargeLookup, { readonly _tag: "Found" }>,
+  found: ChargeFound,
   provider: PaymentProvider
 ): Verdict => {
   switch (found.state) {
     case "authorized":
+      return charged(attempt, found, false)
     case "captured":
-      return charged(attempt, found, found.state === "captured")
+      return capturedAtProvider(attempt, found)
     case "declined":
       return readOutcome(
         attempt,
@@ -118,6 +119,15 @@ const readFound = (
     case "refunded":
       return { _tag: "NotProcessed", sent: true }
   }
+}
+
+/** Of a hold that was captured in part already, the capture is recorded once the hold itself is. */
+const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
+  const { amount, manualCapture } = attempt.facts
+  const isInFull = (found.amountCaptured ?? amount) === amount
+  return isInFull || manualCapture
+    ? charged(attempt, found, isInFull)
+    : { _tag: "Lost", mismatch: true }
 }
 
 /** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */

@@ -1,23 +1,24 @@
 import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import { heldBack, type Job, JobCollection, waitBeforeAskingAgain } from "../jobs/Job.ts"
+import { type Job, JobCollection } from "../jobs/Job.ts"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { callProvider, mayStillSend } from "../providers/callProvider.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { check, remove, update, updated } from "../storage/Change.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection, accountOf, isInFlight } from "./Attempt.ts"
-import { chargeRequestFor, sendWithinMs } from "./chargeRequest.ts"
+import { AttemptCollection, chargeOf, isInFlight } from "./Attempt.ts"
+import { chargeRequestFor, sendChargeWithinMs } from "./chargeRequest.ts"
+import { currentSetting } from "./currentSetting.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
 import { loadAttempt } from "./loadAttempt.ts"
 import { lookUpCharge } from "./lookUpCharge.ts"
 import { lost, readLookup, readOutcome } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
 import { type AttemptRows, moved } from "./settlement.ts"
+import { stillUnknown } from "./stillUnknown.ts"
 
 /**
  * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
@@ -32,14 +33,13 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
     return yield* storage.commit([remove(JobCollection, job)])
   }
   const found: AttemptRows = { ...loaded.value, job }
+  const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
-    const now = yield* Clock.currentTimeMillis
-    return yield* storage.commit([heldBack(job, now + waitBeforeAskingAgain(job.row.tries))])
+    return yield* storage.commit(stillUnknown({ setting }, found, lost).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
-  const account = yield* accountSettings(job.scope)
-  const apiVersion = account.row.settings.serviceVersion
+  const { apiVersion } = setting
   yield* settleRows({ rows, provider: provider.value, rest: [], apiVersion }, verdict, [])
 })
 
@@ -50,7 +50,7 @@ const ask = Effect.fnUntraced(function* (
 ) {
   if (provider.capabilities.lookup) return { rows, verdict: yield* lookUp(rows, provider) }
   const { created } = rows.attempt.row
-  const sendBefore = (yield* Clock.currentTimeMillis) + sendWithinMs
+  const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
   const isRemembered = sendBefore <= created + provider.capabilities.dedupesForHours * hourMs
   if (!isRemembered) return { rows, verdict: lost }
   const sending = yield* commitSending(rows, job)
@@ -62,9 +62,7 @@ const lookUp = Effect.fnUntraced(function* ({ attempt }: AttemptRows, provider: 
   const askedAt = yield* Clock.currentTimeMillis
   const answer = yield* lookUpCharge(provider, attempt.row)
   if (answer._tag === "Found" && answer.state === "requires_action") {
-    const { providerReference } = answer
-    const charge = { mid: accountOf(attempt.row), reference: attempt.row.id, providerReference }
-    yield* giveUpCharge(provider, charge)
+    yield* giveUpCharge(provider, chargeOf(attempt.row, answer.providerReference))
   }
   return readLookup(attempt.row, answer, provider, askedAt)
 })

@@ -4,7 +4,6 @@ import type { Setting } from "../events/eventsFor.ts"
 import { fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { Underway } from "../providers/Underway.ts"
@@ -21,6 +20,7 @@ import {
   type ModificationRecord
 } from "./Modification.ts"
 import { modificationEvent } from "./modificationEvent.ts"
+import { newModification, toBeCarriedOut } from "./newModification.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 
 /** What a capture, void or refund is decided on. */
@@ -104,13 +104,18 @@ const begin = Effect.fnUntraced(function* <A, E>(
       check(PaymentCollection, payment.value)
     )
   }
-  const row = draftRow(setting, kind, attempt.value.row, decision.success)
+  const { amount, reason } = decision.success
+  const row = newModification(setting, attempt.value.row, {
+    kind,
+    purpose: "merchant",
+    amount,
+    reason
+  })
   const pending = modificationEvent(setting, "refund.pending", row, 1)
   yield* storage.commit([
     ...claim.answered(codec.toBody(toResource(row))),
-    insert(scope, ModificationCollection, row),
+    ...toBeCarriedOut(setting, row),
     update(PaymentCollection, payment.value, decision.success.payment),
-    insert(scope, JobCollection, newJob(setting, "carry_out_modification", row.id, setting.now)),
     ...(kind === "refund" ? [insert(scope, EventCollection, pending)] : [])
   ])
   return row
@@ -122,26 +127,4 @@ const capabilitiesOf = Effect.fnUntraced(function* (attempt: AttemptRecord | nul
   const providers = yield* Providers
   const provider = attempt === null ? Option.none() : providers.get(attempt.provider)
   return Option.isSome(provider) ? provider.value.capabilities : null
-})
-
-const draftRow = (
-  setting: Setting,
-  kind: ModificationKind,
-  attempt: AttemptRecord,
-  { amount, reason, payment }: ModificationDraft
-): ModificationRecord => ({
-  id: setting.id(kind),
-  kind,
-  purpose: "merchant",
-  payment: payment.id,
-  attempt: attempt.id,
-  status: "pending",
-  amount,
-  currency: payment.currency,
-  reason,
-  lastSentAt: null,
-  providerReference: null,
-  rawCode: null,
-  created: setting.now,
-  settledAt: null
 })

@@ -6,6 +6,8 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
+import { isStorable } from "../values/FreeText.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
 import { isInFlight } from "./Attempt.ts"
 import { loadAttempt } from "./loadAttempt.ts"
 import { toPayment } from "./Payment.ts"
@@ -13,10 +15,20 @@ import type { Verdict } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
 import type { AttemptRows } from "./settlement.ts"
 
+/** What a provider calls a charge. */
+const ProviderReference = Schema.String.check(
+  Schema.isMinLength(1, refusedAs("parameter_invalid", "1 to 255 characters")),
+  Schema.isMaxLength(255, refusedAs("parameter_invalid", "1 to 255 characters")),
+  Schema.makeFilter(
+    isStorable,
+    refusedAs("parameter_invalid", "text without NUL and without lone surrogates")
+  )
+)
+
 /** What someone found out by hand about an attempt that no lookup could settle. */
 export const Resolution = Schema.TaggedUnion({
   /** The money was taken, or with `captured` false is held. */
-  Charged: { captured: Schema.Boolean, providerReference: Schema.String },
+  Charged: { captured: Schema.Boolean, providerReference: ProviderReference },
   /** Nothing was taken and nothing will be. */
   NotCharged: {}
 })

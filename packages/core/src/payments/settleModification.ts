@@ -133,6 +133,7 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   const { kind, purpose, amount } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
+  if (purpose === "expired_hold") return { status: "succeeded", events: [] }
   if (purpose === "late_charge") {
     return {
       status: "succeeded",
@@ -190,7 +191,7 @@ const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRe
 
 const failed = ({ modification, payment }: ModificationRows): Effects => {
   const { kind, purpose, amount } = modification.row
-  if (purpose === "late_charge") return { status: "failed", events: ["alert.late_charge_kept"] }
+  if (purpose !== "merchant") return { status: "failed", events: [`alert.${purpose}_kept`] }
   return kind === "refund"
     ? {
         status: "failed",
@@ -223,7 +224,7 @@ const reversed = ({ modification, payment }: ModificationRows): Effects => {
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
 const holdExpired = (setting: Setting, rows: ModificationRows): Effects => {
   const { kind, purpose } = rows.modification.row
-  if (purpose === "late_charge") return succeeded(setting, rows)
+  if (purpose !== "merchant") return succeeded(setting, rows)
   return kind === "refund"
     ? failed(rows)
     : {

@@ -6,7 +6,7 @@ import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
 import { type Job, JobCollection, newJob } from "../jobs/Job.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
-import { nextStatus } from "../machine/Machine.ts"
+import { statusAfter } from "../machine/Machine.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Storage.ts"
@@ -54,7 +54,7 @@ export interface SettlingContext {
   readonly callTimeoutMs: number
 }
 
-/** The attempt after a trigger; where its machine forbids the move its status stays. */
+/** The attempt after a trigger; a move that its machine forbids is a defect. */
 export const moved = (
   attempt: AttemptRecord,
   trigger: AttemptTrigger,
@@ -62,10 +62,10 @@ export const moved = (
 ): AttemptRecord => ({
   ...attempt,
   ...fields,
-  status: nextStatus(attemptMachine, attempt.status, trigger) ?? attempt.status
+  status: statusAfter(attemptMachine, attempt.status, trigger)
 })
 
-/** The payment after a trigger; where its machine forbids the move its status stays. */
+/** The payment after a trigger; a move that its machine forbids is a defect. */
 export const movedPayment = (
   payment: PaymentRecord,
   trigger: PaymentTrigger,
@@ -73,12 +73,12 @@ export const movedPayment = (
 ): PaymentRecord => ({
   ...payment,
   ...fields,
-  status: nextStatus(paymentMachine, payment.status, trigger) ?? payment.status
+  status: statusAfter(paymentMachine, payment.status, trigger)
 })
 
 /** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
 export const atRest = (
-  { setting }: SettlingContext,
+  { setting }: Pick<SettlingContext, "setting">,
   rows: AttemptRows,
   attempt: AttemptRecord,
   payment: PaymentRecord,

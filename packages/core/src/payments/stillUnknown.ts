@@ -16,7 +16,7 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: SettlingContext,
+  context: Pick<SettlingContext, "setting">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Waiting" | "Lost" }>
 ): Settlement => {

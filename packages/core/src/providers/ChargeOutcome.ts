@@ -45,7 +45,10 @@ export const ChargeLookup = Schema.TaggedUnion({
       "expired",
       "refunded"
     ]),
+    /** What was charged or is held, however much of it was captured. */
     amount: Schema.BigInt,
+    /** What was captured in all, refunded or not; absent where the provider doesn't tell. */
+    amountCaptured: Schema.optionalKey(Schema.BigInt),
     currency: Schema.String,
     providerReference: Schema.String,
     rawCode: Schema.NullOr(Schema.String),
@@ -56,3 +59,5 @@ export const ChargeLookup = Schema.TaggedUnion({
   Unavailable: { reason: Schema.String }
 })
 export type ChargeLookup = typeof ChargeLookup.Type
+/** A charge as its provider knows it. */
+export type ChargeFound = typeof ChargeLookup.cases.Found.Type

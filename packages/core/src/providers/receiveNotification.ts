@@ -1,9 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
-import { accountOf, isInFlight } from "../payments/Attempt.ts"
+import { chargeOf, isInFlight } from "../payments/Attempt.ts"
+import { captureNoticed, isCapturedElsewhere } from "../payments/captureElsewhere.ts"
 import { settleModificationRows } from "../payments/carryOutModification.ts"
+import { currentSetting } from "../payments/currentSetting.ts"
 import { giveUpCharge } from "../payments/giveUpCharge.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
+import { loadHold } from "../payments/loadHold.ts"
 import { loadModification } from "../payments/loadModification.ts"
 import { readModificationFound } from "../payments/readModification.ts"
 import { readLookup } from "../payments/readOutcome.ts"
@@ -16,7 +19,6 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { NotificationId } from "../values/PublicId.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
@@ -103,15 +105,18 @@ const settle = Effect.fnUntraced(function* (
       return yield* storage.commit(taken)
     }
     const { row } = rows.value.attempt
-    const { reference, charge } = notice
+    const { charge } = notice
     if (charge.state === "requires_action" && isInFlight(row)) {
-      const { providerReference } = charge
-      yield* giveUpCharge(provider, { mid: accountOf(row), reference, providerReference })
+      yield* giveUpCharge(provider, chargeOf(row, charge.providerReference))
     }
-    const { settings } = (yield* accountSettings(scope)).row
-    const course = { rows: rows.value, provider, rest: [], apiVersion: settings.serviceVersion }
+    const setting = yield* currentSetting(scope)
+    if (isCapturedElsewhere(rows.value, charge)) {
+      const hold = yield* loadHold(rows.value)
+      return yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
+    }
+    const { apiVersion } = setting
     const verdict = readLookup(row, charge, provider, moment.now)
-    yield* settleRows(course, verdict, taken)
+    yield* settleRows({ rows: rows.value, provider, rest: [], apiVersion }, verdict, taken)
     return
   }
   const rows = yield* loadModification(scope, notice.reference)

@@ -1,0 +1,36 @@
+import { Cause, Effect, Exit } from "effect"
+import { describe, expect, it } from "vitest"
+import type { AttemptRecord } from "./Attempt.ts"
+import type { PaymentRecord } from "./Payment.ts"
+import { moved, movedPayment } from "./settlement.ts"
+
+const attempt = { status: "captured", rawCode: null } as AttemptRecord
+const payment = { status: "refunded", amountCaptured: 1250n } as PaymentRecord
+
+describe("an attempt or payment that moves", () => {
+  it("takes its fields along", () => {
+    expect(moved({ ...attempt, status: "authorized" }, "capture", { rawCode: "00" })).toEqual({
+      status: "captured",
+      rawCode: "00"
+    })
+  })
+
+  it("as its machine forbids is a defect, and never keeps its status with other fields", () => {
+    expect(() => moved(attempt, "void", { rawCode: "00" })).toThrow(
+      "The machine Attempt forbids void from captured."
+    )
+    expect(() => movedPayment(payment, "capture", { amountCaptured: 1n })).toThrow(
+      "The machine Payment forbids capture from refunded."
+    )
+  })
+
+  it("as its machine forbids ends the operation that asked for it with that defect", () => {
+    const exit = Effect.runSyncExit(
+      Effect.gen(function* () {
+        yield* Effect.void
+        return moved(attempt, "void", {})
+      })
+    )
+    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+  })
+})
