@@ -6,7 +6,7 @@
 
 export { type Audited, auditPayments, everyRow } from "./audit/auditPayments.ts"
 export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"
-export { type ManualClock, manualClock } from "./clock/manualClock.ts"
+export { type ManualClock, manualClock, settled } from "./clock/manualClock.ts"
 export { type CommitFault, type MortalStorage, mortalStorage } from "./faults/mortalStorage.ts"
 export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
 export type { CardName } from "./sandbox/cardConduct.ts"

@@ -107,7 +107,7 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
     case "voided":
       return state === "voided" ? [] : [at]
     case "expired":
-      return state === "captured" || state === "refunded" ? [at] : []
+      return charge !== undefined && (holdsMoney(charge) || state === "refunded") ? [at] : []
     case "reversed":
     case "declined":
     case "failed":

@@ -13,6 +13,7 @@ describe("a manual clock", () => {
     expect([clock.now(), await on(clock, Clock.currentTimeMillis)]).toEqual([start, start])
     await clock.advance(1500)
     expect(await on(clock, Clock.currentTimeMillis)).toBe(start + 1500)
+    expect(clock.iso()).toBe("2026-11-15T12:00:01.500Z")
   })
 
   it("wakes who sleeps at their own time and in its order, those too that sleep again", async () => {

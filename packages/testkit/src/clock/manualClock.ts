@@ -4,6 +4,8 @@ import { type Clock, Duration, Effect } from "effect"
 export interface ManualClock extends Clock.Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** The same as answers tell it: RFC 3339, in UTC. */
+  readonly iso: () => string
   /** How many sleep, timeouts included. */
   readonly sleeping: () => number
   /** Moves time on by so many milliseconds; sleepers wake in order, each at its own time. */
@@ -92,6 +94,7 @@ export const manualClock = (startsAt: string | number = "2026-11-15T12:00:00Z"):
   const nanos = () => BigInt(Math.trunc(now)) * 1_000_000n
   return {
     now: () => now,
+    iso: () => new Date(now).toISOString(),
     sleeping: () => sleepers.size,
     advance,
     until,

@@ -51,6 +51,7 @@ export const chargeLookup = (charge: BankCharge | undefined, now: number): Charg
     _tag: "Found",
     state: standing.state,
     amount: charge.amount,
+    amountCaptured: standing.captured,
     currency: charge.currency,
     providerReference: charge.providerReference,
     rawCode: standing.rawCode,

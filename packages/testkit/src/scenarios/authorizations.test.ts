@@ -1,26 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
+const open = auditedShops()
 
 const manual = { captureMethod: "manual" } as const
-
-const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
-
-const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
-  (await shop().payments.retrieve(id)).status
 
 const capture = (shop: Shop, payment: { readonly id: string }, amount?: bigint, key = "capture") =>
   shop
@@ -89,33 +75,6 @@ describe("an authorisation", () => {
     expect(await typesOf(shop)).toEqual(["payment.authorized", "capture.failed", "payment.expired"])
     await shop.elapse(10 * day)
     expect(shop.alerts).toEqual([])
-  })
-})
-
-describe("an authorisation that was captured at the provider without us", () => {
-  it("is never called expired, and raises an alert every day", async () => {
-    const shop = await openShop()
-    const payment = await shop.pay("approved", manual)
-    const [attempt] = (await shop.shop().payments.listAttempts(payment.id, {})).data
-    const credentials = shop.box.accounts.primary
-    await shop.run(
-      shop.box.provider.capture({
-        reference: "taken by hand",
-        charge: {
-          mid: { id: attempt?.mid ?? "", credentials },
-          reference: attempt?.id ?? "",
-          providerReference: attempt?.providerReference ?? ""
-        },
-        amount: 1250n,
-        currency: "EUR",
-        sendBefore: Number.MAX_SAFE_INTEGER
-      })
-    )
-    await shop.elapse(7 * day)
-    expect(await statusOf(shop, payment)).toBe("authorized")
-    const alerts = shop.alerts.map(({ event }) => event.type)
-    expect(alerts.slice(0, 2)).toEqual(["alert.authorization_expiring", "alert.captured_elsewhere"])
-    expect(alerts.filter((type) => type === "alert.captured_elsewhere")).toHaveLength(3)
   })
 })
 

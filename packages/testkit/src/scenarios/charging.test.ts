@@ -1,20 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { hour, openShop, type Shop } from "./testing/openShop.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { hour, type Shop } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
+const open = auditedShops()
 
 const statusesOf = async ({ shop }: Shop, payment: string) =>
   (await shop().payments.listAttempts(payment, {})).data.map(({ status }) => status)

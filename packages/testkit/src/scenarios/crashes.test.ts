@@ -1,19 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { CommitFault } from "../faults/mortalStorage.ts"
 import { lookupThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
+const open = auditedShops()
 
 const input = async (shop: Shop) => ({
   amount: 1250n,

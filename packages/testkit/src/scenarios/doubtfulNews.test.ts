@@ -1,39 +1,18 @@
 import {
   type EngineSetup,
+  type LogEntry,
   Payloom,
   PaymentCollection,
   Storage,
   StorageUnavailable
 } from "@payloom/core"
 import { Effect, Layer } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
+import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
 
-// A store that breaks is told of in the log.
-beforeAll(() => {
-  vi.spyOn(console, "log").mockReturnValue(undefined)
-})
-afterAll(() => {
-  vi.restoreAllMocks()
-})
-
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
-  (await shop().payments.retrieve(id)).status
-
-const alertsOf = ({ alerts }: Shop) => alerts.map(({ event }) => event.type)
+const open = auditedShops()
 
 /** One more engine on the storage of a shop, set up otherwise. */
 const engineOn = (shop: Shop, setup: Partial<EngineSetup>) =>
@@ -167,10 +146,12 @@ describe("an answer that comes after its charge was given up", () => {
 describe("a hook for alerts that throws", () => {
   it("takes nothing back of what is stored, and the request is answered", async () => {
     const shop = await open()
+    const logged: Array<LogEntry> = []
     const noisy = await engineOn(shop, {
       onAlert: () => {
         throw new Error("nobody listens")
-      }
+      },
+      onLog: (entry) => logged.push(entry)
     })
     const input = {
       amount: 1250n,
@@ -181,6 +162,7 @@ describe("a hook for alerts that throws", () => {
     const { payments } = noisy.merchant(shop.shop().scope)
     const payment = await payments.create(input, { idempotencyKey: "key" })
     expect(payment.status).toBe("processing")
+    expect(logged).toMatchObject([{ cause: expect.stringContaining("nobody listens") }])
     await noisy.close()
   })
 })

@@ -1,21 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
-import type { ShopOptions } from "./testing/ground.ts"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const alertsOf = ({ alerts }: Shop) => alerts.map(({ event }) => event.type)
+const open = auditedShops()
 
 const balanceOf = async ({ shop }: Shop, account: string) =>
   (await shop().ledger.trialBalance()).find((balance) => balance.account.startsWith(account))

@@ -1,22 +1,10 @@
 import { paymentCodec } from "@payloom/core"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { CommitFault } from "../faults/mortalStorage.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const typesOf = async (shop: Shop, payment?: string) =>
-  (await shop.events(payment)).map(({ type }) => type)
+const open = auditedShops()
 
 const create = (shop: Shop, key: string) =>
   shop

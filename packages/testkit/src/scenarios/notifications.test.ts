@@ -1,23 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
+import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
-  (await shop().payments.retrieve(id)).status
-
-const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
+const open = auditedShops()
 
 describe("a charge that the provider settles later", () => {
   it("is settled by a lookup", async () => {

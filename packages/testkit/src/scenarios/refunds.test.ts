@@ -1,23 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { lookupThat, modificationThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
-
-const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
-  (await shop().payments.retrieve(id)).status
+const open = auditedShops()
 
 const refund = (
   { shop }: Shop,

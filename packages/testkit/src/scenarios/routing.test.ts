@@ -1,20 +1,11 @@
 import { velocityRule } from "@payloom/core"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { hour, minute, type Shop, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
+const open = auditedShops()
 
 type Rule = Parameters<ReturnType<Shop["shop"]>["routing"]["setRules"]>[0][number]
 

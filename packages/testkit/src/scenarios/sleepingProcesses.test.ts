@@ -1,21 +1,12 @@
 import { type Change, ModificationCollection, Storage } from "@payloom/core"
 import { Effect } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { minute, openShop, type Shop, second } from "./testing/openShop.ts"
+import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { minute, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
+const open = auditedShops()
 
 /** A line to the storage behind which a process can fall asleep, as a suspended machine does. */
 const sleepyLine = () => {
@@ -38,6 +29,9 @@ const sleepyLine = () => {
       })
   }
 }
+
+const isSending = (changes: ReadonlyArray<Change>) =>
+  changes.some(({ collection }) => collection.name === ModificationCollection.name)
 
 describe("a process that sleeps between its commit and its call", () => {
   it("does not go on to another MID when another process has sent the charge meanwhile", async () => {
@@ -89,8 +83,6 @@ describe("a process that sleeps between its commit and its call", () => {
     })
     const payment = await shop.pay("approved")
     await shop.shop().payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "refund" })
-    const isSending = (changes: ReadonlyArray<Change>) =>
-      changes.some(({ collection }) => collection.name === ModificationCollection.name)
     line.sleeps(5 * minute, isSending)
     const asleep = shop.process().payloom.runDue()
     await settled()
@@ -100,5 +92,21 @@ describe("a process that sleeps between its commit and its call", () => {
     await shop.until(Promise.all([asleep, awake]))
     await shop.elapse(10 * minute)
     expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+  })
+
+  it("finds that the job it slept over is done, and sends nothing", async () => {
+    const line = sleepyLine()
+    const shop = await open({ between: line.between })
+    const payment = await shop.pay("approved")
+    await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+    line.sleeps(5 * minute, isSending)
+    const asleep = shop.process().payloom.runDue()
+    await settled()
+    const other = await shop.start()
+    await shop.clock.advance(minute)
+    expect(await shop.until(other.payloom.runDue())).toBe(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.until(asleep)
+    expect(shop.sent).toHaveLength(1)
   })
 })

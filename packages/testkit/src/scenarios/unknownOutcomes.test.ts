@@ -1,25 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
-import type { ShopOptions } from "./testing/ground.ts"
-import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, second } from "./testing/openShop.ts"
 
-const shops: Array<Shop> = []
-const open = async (options?: ShopOptions): Promise<Shop> => {
-  const shop = await openShop(options)
-  shops.push(shop)
-  return shop
-}
-
-afterEach(async () => {
-  for (const shop of shops.splice(0)) expect(await shop.audit()).toEqual([])
-})
-
-const statusOf = async ({ shop }: Shop, { id }: { readonly id: string }) =>
-  (await shop().payments.retrieve(id)).status
-
-const alertsOf = ({ alerts }: Shop) => alerts.map(({ event }) => event.type)
-
-const typesOf = async (shop: Shop) => (await shop.events()).map(({ type }) => type)
+const open = auditedShops()
 
 describe("a charge whose answer never came", () => {
   it("is looked up and found to be taken, once", async () => {
@@ -203,5 +187,51 @@ describe("a charge of another amount than asked", () => {
     expect(await statusOf(shop, payment)).toBe("processing")
     expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
     expect(await shop.ledger()).toEqual([])
+  })
+
+  /** The bank charges 1 EUR more than it was asked for, and the answer is lost. */
+  const tooMuch = {
+    _tag: "Reaches",
+    verdict: { _tag: "Approve", surplus: 100n, appearsAfterMs: 0 },
+    line: { _tag: "Breaks" }
+  } as const
+
+  it("that is found after its answer was lost is told once, however often it is found", async () => {
+    const shop = await open()
+    shop.box.script.charge(tooMuch)
+    const payment = await shop.pay("approved")
+    expect([payment.status, alertsOf(shop)]).toEqual(["processing", []])
+    await shop.elapse(5 * second)
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.elapse(hour)
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+    expect(await statusOf(shop, payment)).toBe("processing")
+    expect(await typesOf(shop, payment.id)).toEqual(["payment.pending", "alert.amount_mismatch"])
+  })
+
+  it("is not told again after lookups that found nothing or failed in between", async () => {
+    const shop = await open()
+    shop.box.script.charge(tooMuch)
+    const payment = await shop.pay("approved")
+    await shop.elapse(5 * second)
+    shop.box.script.lookup(lookupThat.isUnavailable())
+    shop.box.script.lookup(lookupThat.findsNothing())
+    shop.box.script.lookup(lookupThat.throws())
+    await shop.elapse(12 * hour)
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(day)
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch", "alert.outcome_unknown"])
+  })
+
+  it("told by a notification first is not told again by the lookup", async () => {
+    const shop = await open()
+    shop.box.script.charge(tooMuch)
+    const payment = await shop.pay("approved")
+    await shop.notify(shop.lastAttempt(payment))
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+    await shop.elapse(hour)
+    expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
   })
 })

@@ -3,6 +3,8 @@ import {
   type ChargeRequest,
   type EngineOptions,
   type EngineSetup,
+  Entropy,
+  type LogEntry,
   type Merchant,
   type ModificationRequest,
   Payloom,
@@ -32,6 +34,8 @@ export interface ShopOptions {
   readonly engine?: Partial<EngineOptions>
   /** Whether every process runs its jobs by itself, as the clock moves. */
   readonly workers?: boolean
+  /** What all chance comes from: with one seed, the same happenings leave the same rows. */
+  readonly seed?: string
   /** Stands between every process and the storage. */
   readonly between?: (storage: Storage["Service"]) => Storage["Service"]
 }
@@ -43,19 +47,27 @@ export interface Ground {
   readonly clock: ManualClock
   readonly watched: WatchedStorage
   readonly alerts: Array<Alert>
+  readonly logged: Array<LogEntry>
   readonly requests: Array<ChargeRequest>
   readonly sent: Array<string>
+  /** A source of chance of its own for each process: two would mint the same ids from one. */
+  readonly nextEntropy: () => Layer.Layer<Entropy>
 }
 
-export const openGround = (options: ShopOptions): Ground => ({
-  options,
-  box: sandbox(options.providers === undefined ? {} : { providers: options.providers }),
-  clock: manualClock(),
-  watched: watchedStorage(MemoryStorage.make()),
-  alerts: [],
-  requests: [],
-  sent: []
-})
+export const openGround = (options: ShopOptions): Ground => {
+  let processes = 0
+  return {
+    options,
+    box: sandbox(options.providers === undefined ? {} : { providers: options.providers }),
+    clock: manualClock(),
+    watched: watchedStorage(MemoryStorage.make()),
+    alerts: [],
+    logged: [],
+    requests: [],
+    sent: [],
+    nextEntropy: () => Entropy.seeded(`${options.seed ?? "shop"}/${++processes}`)
+  }
+}
 
 /** A provider that is listened to. */
 const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): PaymentProvider => {
@@ -77,7 +89,7 @@ const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): Payme
 
 /** Starts a process for a tenant, or for a new one. */
 export const startProcess = async (ground: Ground, tenant?: string): Promise<Process> => {
-  const { options, box, clock, watched, alerts } = ground
+  const { options, box, clock, watched, alerts, logged } = ground
   const between = options.between ?? ((storage) => storage)
   const mortal = mortalStorage(between(watched.storage))
   const payloom = await Payloom.make({
@@ -85,9 +97,11 @@ export const startProcess = async (ground: Ground, tenant?: string): Promise<Pro
     providers: box.providers.map((provider) => overheard(ground, provider)),
     vault: box.vault,
     secret: "a secret that every process of the shop has",
+    entropy: ground.nextEntropy(),
     workers: options.workers ?? false,
     clock,
     onAlert: (alert) => alerts.push(alert),
+    onLog: (entry) => logged.push(entry),
     ...(options.risk === undefined ? {} : { risk: options.risk }),
     ...(options.engine === undefined ? {} : { options: options.engine })
   })

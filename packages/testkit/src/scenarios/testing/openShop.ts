@@ -5,6 +5,7 @@ import {
   type EventRecord,
   type LedgerGroup,
   LedgerGroupCollection,
+  type LogEntry,
   type Merchant,
   type Payment,
   type Storage
@@ -64,6 +65,8 @@ export interface Shop extends Sights, Course, Business {
   readonly clock: ManualClock
   readonly storage: Storage["Service"]
   readonly alerts: ReadonlyArray<Alert>
+  /** What the processes logged. */
+  readonly logged: ReadonlyArray<LogEntry>
   /** Every charge that a provider was asked for, as it was asked. */
   readonly requests: ReadonlyArray<ChargeRequest>
   /** The reference of every capture, void and refund, as often as it was sent. */
@@ -88,7 +91,7 @@ export const day = 24 * hour
 /** Opens a shop with a primary and a secondary account. */
 export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const ground = openGround(options)
-  const { box, clock, watched, alerts, requests, sent } = ground
+  const { box, clock, watched, alerts, logged, requests, sent } = ground
   let running = await startProcess(ground)
   const { scope } = running.merchant
   const mids = await makeMids(ground, running)
@@ -100,6 +103,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     clock,
     storage: watched.storage,
     alerts,
+    logged,
     requests,
     sent,
     mids,

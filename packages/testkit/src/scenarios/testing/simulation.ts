@@ -2,6 +2,7 @@ import fc from "fast-check"
 import type { CommitFault } from "../../faults/mortalStorage.ts"
 import { chargeThat, lookupThat, modificationThat } from "../../sandbox/conduct.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
+import { captureByHand } from "./captureByHand.ts"
 import { day, hour, minute, type Shop, second } from "./openShop.ts"
 
 /** One thing that happens in a simulated shop; numbers point at what there is by then. */
@@ -14,6 +15,7 @@ export type Happening =
       readonly percent: number
       readonly key: number
     }
+  | { readonly _tag: "CaptureByHand"; readonly payment: number; readonly percent: number }
   | { readonly _tag: "Elapse"; readonly ms: number }
   | { readonly _tag: "Work" }
   | { readonly _tag: "WorkTwice" }
@@ -112,6 +114,14 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
     })
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      _tag: tag("CaptureByHand"),
+      payment: small,
+      percent: fc.integer({ min: 1, max: 100 })
+    })
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       _tag: tag("Elapse"),
@@ -186,9 +196,13 @@ const notifyOf = async (shop: Shop, reference: string | undefined): Promise<void
   await attempted(shop, () => shop.notify(reference, mid))
 }
 
-const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Modify" }>) => {
+const paymentAt = async (shop: Shop, at: number) => {
   const payments = (await shop.shop().payments.list({ limit: 100 })).data
-  const payment = payments[what.payment % Math.max(payments.length, 1)]
+  return payments[at % Math.max(payments.length, 1)]
+}
+
+const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Modify" }>) => {
+  const payment = await paymentAt(shop, what.payment)
   if (payment === undefined) return
   const amount = (payment.amount * BigInt(what.percent)) / 100n
   const options = { idempotencyKey: `${what.kind} ${what.key}` }
@@ -200,6 +214,17 @@ const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Mod
         : operations[what.kind](payment.id, amount > 0n ? { amount } : {}, options)
     )
   )
+}
+
+/** Only where a look-up can find it: a notice alone may come while a void is under way. */
+const meddle = async (
+  shop: Shop,
+  what: Extract<Happening, { readonly _tag: "CaptureByHand" }>
+): Promise<void> => {
+  const payment = await paymentAt(shop, what.payment)
+  if (payment === undefined || !shop.box.provider.capabilities.lookup) return
+  const amount = (payment.amount * BigInt(what.percent)) / 100n
+  await captureByHand(shop, payment, amount)
 }
 
 const runTwo = async (shop: Shop): Promise<void> => {
@@ -218,6 +243,8 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     }
     case "Modify":
       return modify(shop, what)
+    case "CaptureByHand":
+      return meddle(shop, what)
     case "Elapse":
       return attempted(shop, () => shop.elapse(what.ms))
     case "Work":

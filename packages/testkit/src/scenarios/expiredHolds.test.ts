@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest"
+import { modificationThat } from "../sandbox/conduct.ts"
+import type { SandboxProviderOptions } from "../sandbox/SandboxProvider.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { captureByHand } from "./testing/captureByHand.ts"
+import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+const manual = { captureMethod: "manual" } as const
+
+/** The engine takes holds to last a day, and the bank keeps them for five. */
+const withShortHolds = async (
+  shop: Shop,
+  capabilities: SandboxProviderOptions["capabilities"] = {}
+): Promise<Shop> => {
+  const { provider } = shop.box
+  Object.assign(provider, {
+    capabilities: { ...provider.capabilities, holdHours: { default: 24 }, ...capabilities }
+  })
+  await shop.restart()
+  return shop
+}
+
+const stateAtBank = async (shop: Shop) =>
+  (await shop.run(shop.box.bank.charges())).map(({ state }) => state)
+
+describe("a hold that expires by our schedule", () => {
+  it("is given back where its provider still holds it, and the payment is expired", async () => {
+    const shop = await withShortHolds(await open())
+    const payment = await shop.pay("approved", manual)
+    await shop.elapse(day)
+    expect(await statusOf(shop, payment)).toBe("expired")
+    expect(await stateAtBank(shop)).toEqual(["voided"])
+    expect(await typesOf(shop)).toEqual([
+      "payment.authorized",
+      "alert.authorization_expiring",
+      "payment.expired"
+    ])
+    await shop.elapse(10 * day)
+    expect(shop.sent).toHaveLength(1)
+    expect(await statusOf(shop, payment)).toBe("expired")
+  })
+
+  it("is left alone where its provider let it go already", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    await shop.elapse(10 * day)
+    expect(await statusOf(shop, payment)).toBe("expired")
+    expect(shop.sent).toEqual([])
+  })
+
+  it("is given back once, though the process dies and the answer is lost", async () => {
+    const shop = await withShortHolds(await open())
+    shop.box.script.void(modificationThat.throwsAfterwards())
+    const payment = await shop.pay("approved", manual)
+    await shop.elapse(day - minute)
+    shop.process().mortal.meet((commit) => (commit === 2 ? "dies_before" : undefined))
+    await shop.elapse(2 * minute).catch(() => undefined)
+    await shop.restart()
+    expect(await statusOf(shop, payment)).toBe("expired")
+    expect(await stateAtBank(shop)).toEqual(["authorized"])
+    await shop.elapse(hour)
+    expect(shop.sent).toHaveLength(1)
+    expect(await stateAtBank(shop)).toEqual(["voided"])
+    expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
+  })
+
+  it("is asked to be given back again and again while nobody answers", async () => {
+    const shop = await withShortHolds(await open())
+    shop.box.script.void(modificationThat.throws(), { times: 3 })
+    await shop.pay("approved", manual)
+    await shop.elapse(day + hour)
+    expect(new Set(shop.sent).size).toBe(1)
+    expect(shop.sent).toHaveLength(4)
+    expect(await stateAtBank(shop)).toEqual(["voided"])
+  })
+
+  it("raises an alert where its provider doesn't give it back", async () => {
+    const shop = await withShortHolds(await openShop())
+    const payment = await shop.pay("void_fails", manual)
+    await shop.elapse(day)
+    expect(await statusOf(shop, payment)).toBe("expired")
+    expect(alertsOf(shop)).toEqual(["alert.authorization_expiring", "alert.expired_hold_kept"])
+    expect(await shop.audit()).toEqual([expect.stringContaining("expired and authorized")])
+    await shop.elapse(5 * day)
+    expect(alertsOf(shop)).toHaveLength(2)
+    expect(await shop.audit()).toEqual([])
+  })
+
+  it("is given back without asking where its provider can't be asked", async () => {
+    const lookup = { lookup: false }
+    const shop = await withShortHolds(await open({ providers: [{ capabilities: lookup }] }), lookup)
+    const payment = await shop.pay("approved", manual)
+    await shop.elapse(day)
+    expect(await statusOf(shop, payment)).toBe("expired")
+    expect(await stateAtBank(shop)).toEqual(["voided"])
+  })
+
+  it("raises an alert where it turns out that it was captured meanwhile", async () => {
+    const lookup = { lookup: false }
+    const shop = await withShortHolds(
+      await openShop({ providers: [{ capabilities: lookup }] }),
+      lookup
+    )
+    const payment = await shop.pay("approved", manual)
+    await captureByHand(shop, payment)
+    await shop.elapse(day)
+    expect(alertsOf(shop).at(-1)).toBe("alert.expired_hold_kept")
+    await shop.notify(shop.lastAttempt(payment))
+    expect(alertsOf(shop).at(-1)).toBe("alert.captured_elsewhere")
+    expect(shop.commitFindings()).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { type PaymentProvider, Storage, StorageUnavailable } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { settled } from "../clock/manualClock.ts"
+import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
+import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { minute, type Shop, second } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+/** Calls may take long in these shops. */
+const patient = { engine: { providerTimeoutMs: 5 * minute } }
+
+const refund = (shop: Shop, { id }: { readonly id: string }) =>
+  shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
+
+/** Lets so many seconds pass, and answers how many jobs another process could take meanwhile. */
+const takenBy = async (
+  other: { readonly runDue: () => Promise<number> },
+  shop: Shop,
+  s: number
+) => {
+  let taken = 0
+  for (let passed = 0; passed < s; passed++) {
+    await shop.clock.advance(second)
+    taken += await shop.until(other.runDue())
+  }
+  return taken
+}
+
+describe("a job whose worker lives", () => {
+  it("is nobody else's, however long it takes", async () => {
+    const shop = await open(patient)
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.answersAfter(4 * minute))
+    await refund(shop, payment)
+    const other = await shop.start()
+    const slow = shop.process().payloom.runDue()
+    await settled()
+    expect(await takenBy(other.payloom, shop, 238)).toBe(0)
+    await shop.clock.advance(2 * second)
+    expect(await slow).toBe(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    expect(shop.sent).toHaveLength(1)
+  })
+
+  it("is finished by it, whatever it commits between the renewals of its lease", async () => {
+    const shop = await open(patient)
+    const { lookupModification } = shop.box.provider
+    const slow: PaymentProvider["lookupModification"] = (query) =>
+      Effect.delay(lookupModification(query), 45 * second)
+    Object.assign(shop.box.provider, { lookupModification: slow })
+    await shop.restart()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throws())
+    shop.box.script.refund(modificationThat.answersAfter(45 * second))
+    await refund(shop, payment)
+    await shop.work()
+    await shop.clock.advance(5 * second)
+    const other = await shop.start()
+    const working = shop.process().payloom.runDue()
+    await settled()
+    expect(await takenBy(other.payloom, shop, 89)).toBe(0)
+    await shop.clock.advance(second)
+    expect(await working).toBe(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    expect(shop.sent).toHaveLength(2)
+    expect(shop.logged.map(({ message }) => message)).toEqual(["The provider's adapter failed."])
+  })
+
+  it("is kept over a moment in which the store is away", async () => {
+    let isAway = false
+    const shop = await open({
+      ...patient,
+      between: (inner) =>
+        Storage.of({
+          ...inner,
+          commit: (changes) =>
+            isAway
+              ? Effect.fail(new StorageUnavailable({ cause: "the line broke" }))
+              : inner.commit(changes)
+        })
+    })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.answersAfter(minute))
+    await refund(shop, payment)
+    const other = await shop.start()
+    const slow = shop.process().payloom.runDue()
+    await shop.clock.advance(5 * second)
+    isAway = true
+    await shop.clock.advance(10 * second)
+    isAway = false
+    expect(await takenBy(other.payloom, shop, 44)).toBe(0)
+    await shop.clock.advance(second)
+    await slow
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+})
+
+describe("a job whose worker was killed", () => {
+  it("is taken over half a minute after its lease was renewed last", async () => {
+    const shop = await open(patient)
+    shop.box.script.charge(chargeThat.throwsAfterCharging())
+    const payment = await shop.pay("approved")
+    shop.box.script.lookup(lookupThat.hangs())
+    await shop.clock.advance(5 * second)
+    const dying = shop.process().payloom.runDue()
+    dying.catch(() => undefined)
+    await settled()
+    await shop.clock.advance(25 * second)
+    await shop.restart()
+    expect(await takenBy(shop.process().payloom, shop, 24)).toBe(0)
+    expect(await takenBy(shop.process().payloom, shop, 1)).toBe(1)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("while it sent a refund is taken over soon, and looked up before anything is sent", async () => {
+    const shop = await open(patient)
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.hangsAfterwards())
+    await refund(shop, payment)
+    const dying = shop.process().payloom.runDue()
+    dying.catch(() => undefined)
+    await settled()
+    await shop.clock.advance(15 * second)
+    await shop.restart()
+    expect(await takenBy(shop.process().payloom, shop, 26)).toBe(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    expect(shop.sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Payment } from "@payloom/core"
+import { afterEach, expect } from "vitest"
+import type { ShopOptions } from "./ground.ts"
+import { openShop, type Shop } from "./openShop.ts"
+
+/** Opens shops for the tests of a file; each is audited when its test is over. */
+export const auditedShops = (): ((options?: ShopOptions) => Promise<Shop>) => {
+  const opened: Array<Shop> = []
+  afterEach(async () => {
+    for (const shop of opened.splice(0)) expect(await shop.audit()).toEqual([])
+  })
+  return async (options) => {
+    const shop = await openShop(options)
+    opened.push(shop)
+    return shop
+  }
+}
+
+/** Where a payment stands now. */
+export const statusOf = async (
+  { shop }: Shop,
+  { id }: { readonly id: string }
+): Promise<Payment["status"]> => (await shop().payments.retrieve(id)).status
+
+/** What events there were, of one payment or of all. */
+export const typesOf = async (shop: Shop, payment?: string): Promise<ReadonlyArray<string>> =>
+  (await shop.events(payment)).map(({ type }) => type)
+
+/** What the operator was alerted to. */
+export const alertsOf = ({ alerts }: Shop): ReadonlyArray<string> =>
+  alerts.map(({ event }) => event.type)
