@@ -32,13 +32,15 @@ export const measureCharges = async (
 ): Promise<{ readonly alone: Comparison; readonly with32: Comparison }> => {
   const shop = await openShop(join(folder, "charges.db"))
   const raw = await openRaw(join(folder, "raw.db"))
-  const alone = await compare(concurrently(1, shop.charge), rawBatch(raw, 400), {
-    rounds: 9,
-    count: 400
-  })
   const with32 = await compare(concurrently(32, shop.charge), rawBatch(raw, 800), {
     rounds: 7,
-    count: 800
+    count: 800,
+    warmUp: 20_000
+  })
+  const alone = await compare(concurrently(1, shop.charge), rawBatch(raw, 400), {
+    rounds: 9,
+    count: 400,
+    warmUp: 400
   })
   await shop.payloom.close()
   raw.close()

@@ -67,8 +67,16 @@ export const measureHttp = async (
 ): Promise<{ readonly create: Comparison; readonly retrieve: Comparison }> => {
   const engine = await startServer("engine", join(folder, "http.db"))
   const bare = await startServer("bare", join(folder, "bare.db"))
-  const create = await compare(createOn(engine), createOn(bare), { rounds: 7, count: 1200 })
-  const retrieve = await compare(retrieveOn(engine), retrieveOn(bare), { rounds: 7, count: 4000 })
+  const create = await compare(createOn(engine), createOn(bare), {
+    rounds: 7,
+    count: 1200,
+    warmUp: 12_000
+  })
+  const retrieve = await compare(retrieveOn(engine), retrieveOn(bare), {
+    rounds: 7,
+    count: 4000,
+    warmUp: 12_000
+  })
   engine.stop()
   bare.stop()
   agent.destroy()

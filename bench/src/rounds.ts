@@ -22,6 +22,13 @@ export interface Comparison {
   readonly ratio: number
 }
 
+/** How often to measure, how much at a time, and how much before: until all code is compiled. */
+interface Rounds {
+  readonly rounds: number
+  readonly count: number
+  readonly warmUp: number
+}
+
 /**
  * Measures both in alternating rounds after a warm-up, so that whatever slows the machine slows
  * both, and takes the median of the rounds' ratios.
@@ -29,9 +36,9 @@ export interface Comparison {
 export const compare = async (
   subject: Batch,
   reference: Batch,
-  { rounds, count }: { readonly rounds: number; readonly count: number }
+  { rounds, count, warmUp }: Rounds
 ): Promise<Comparison> => {
-  await subject(count)
+  for (let done = 0; done < warmUp; done += count) await subject(count)
   await reference(count)
   const pairs: Array<readonly [number, number]> = []
   for (let round = 0; round < rounds; round++) {

@@ -39,7 +39,7 @@ const groupedCommits = (raw: RawCharges) => {
     })
 }
 
-const readyCharges = 21_000
+const readyCharges = 24_000
 
 /** Bare Hono: one route does the raw commits of a charge, one answers bytes out of a Map. */
 const serveBare = async (file: string): Promise<Listening> => {

@@ -44,10 +44,15 @@ export const measureStored = async (
   const large = join(folder, "200k.db")
   const at10k = await filledShop(join(folder, "10k.db"), 10_000)
   const at200k = await filledShop(large, 200_000)
-  const list = await compare(listRare(at200k), listRare(at10k), { rounds: 9, count: 300 })
+  const list = await compare(listRare(at200k), listRare(at10k), {
+    rounds: 9,
+    count: 300,
+    warmUp: 300
+  })
   const create = await compare(concurrently(1, at200k.charge), concurrently(1, at10k.charge), {
     rounds: 9,
-    count: 300
+    count: 300,
+    warmUp: 300
   })
   await at10k.payloom.close()
   await at200k.payloom.close()
