@@ -12,6 +12,7 @@ import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./error
 import { openApiDocument } from "./openApi.ts"
 import { parseBody, queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
 import { operations, type SealedOperation } from "./routes.ts"
+import { together } from "./together.ts"
 
 const maxBodyBytes = 64 * 1024
 
@@ -68,6 +69,7 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const app = new Hono()
   const answer = responder(services, options)
   const document = JSON.stringify(openApiDocument())
+  const arrivals = together()
   const limit = limitBody((context) =>
     answer(context, "bodyLimit", refuse(httpRefusals.bodyTooLarge))
   )
@@ -75,7 +77,8 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
     for (const operation of operations) {
       const run = operationRunner(services, operation, options)
       const path = prefix + honoPath(operation.path)
-      const handle = async (context: Context) => answer(context, operation.name, await run(context))
+      const handle = async (context: Context) =>
+        answer(context, operation.name, await run(context, arrivals))
       if (operation.body === undefined) app.on(operation.method, path, handle)
       else app.on(operation.method, path, limit, handle)
     }
@@ -231,8 +234,12 @@ const operationRunner = (
     const result = yield* operation.run(services, { caller, id, body, query, idempotencyKey })
     return success(operation, result)
   })
-  return async (context: Context): Promise<Effect.Effect<Reply, EngineError>> => {
+  return async (
+    context: Context,
+    arrivals: () => Promise<void>
+  ): Promise<Effect.Effect<Reply, EngineError>> => {
     const text = decodeBody === null ? "" : await context.req.text()
+    await arrivals()
     return handle(context.req.raw, context.req.param("id") ?? "", text)
   }
 }

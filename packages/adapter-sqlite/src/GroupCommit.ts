@@ -15,7 +15,7 @@ interface Waiter {
 const largestGroup = 256
 
 /**
- * Commits that wait in one turn of the event loop share one transaction and so one sync to disk, a
+ * Commits that wait in a turn or two of the event loop share one transaction and so one sync to disk, a
  * savepoint each. All of them, conflicts included, are answered only after it.
  */
 export class GroupCommit {
@@ -27,6 +27,7 @@ export class GroupCommit {
   readonly #rollBackToSavepoint: () => void
   #waiting: Array<Waiter> = []
   #scheduled = false
+  #lastGroup = 0
 
   constructor(connection: Connection) {
     const prepare = (sql: string) => {
@@ -66,19 +67,22 @@ export class GroupCommit {
     for (let left = this.#waiting.length; left > 0; left -= largestGroup) this.#flush()
   }
 
+  /** Where several commit at a time, one turn more brings more of them into the same sync. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
+    const flush = () => {
       this.#scheduled = false
       this.#flush()
       if (this.#waiting.length > 0) this.#schedule()
-    })
+    }
+    setImmediate(this.#lastGroup > 1 ? () => setImmediate(flush) : flush)
   }
 
   #flush(): void {
     const group = this.#waiting.splice(0, largestGroup)
     if (group.length === 0) return
+    this.#lastGroup = group.length
     const outcomes = this.#carryOut(group)
     group.forEach((waiter, at) => {
       waiter.resume(outcomes[at] ?? Effect.void)

@@ -18,6 +18,25 @@ export type Bound<T> = {
     : never
 }
 
+/** A fiber that carries more is an application's own, which is merged with at full cost. */
+const fewServices = 4
+
+/**
+ * The engine's services, and beside them what the caller's fiber carries, such as annotations for
+ * logs. Laid over instead of merged where that is little: a merge copies all services.
+ */
+const beside =
+  <R>(services: Context.Context<R>) =>
+  (carried: Context.Context<never>): Context.Context<R> => {
+    const own = carried.mapUnsafe
+    if (own.size > fewServices) return Context.merge(carried, services)
+    let both = services
+    for (const [key, service] of own) {
+      if (!services.mapUnsafe.has(key)) both = Context.addUnsafe(both, key, service)
+    }
+    return both
+  }
+
 /**
  * Provides operations with the services of the engine, once, when the engine is built: a call then
  * builds no layer. Where the embedder's layers bring a tracer, each call is a span of its own, such
@@ -32,7 +51,8 @@ export const bindOperations = <T extends Record<keyof T, AnyOperation>>(
     const bind =
       (name: string, operation: AnyOperation) =>
       (...input: never) => {
-        const bound = Effect.provideContext(operation(...input), context)
+        const needing = operation(...input) as Effect.Effect<unknown, unknown, NeedsOf<T>>
+        const bound = Effect.updateContext(needing, beside(context))
         return isTraced ? Effect.withSpan(bound, `${service}.${name}`) : bound
       }
     return Object.fromEntries(

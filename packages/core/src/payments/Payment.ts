@@ -166,19 +166,28 @@ export const toPayment = (record: PaymentRecord): Payment => ({
   created: record.created
 })
 
-const encodedOnce = new WeakMap<PaymentRecord, Schema.Json>()
+interface Encoded {
+  readonly json: Schema.Json
+  readonly body: string
+}
 
-/** A payment as JSON, encoded once for its event, its stored answer and its response. */
-export const paymentJson = (record: PaymentRecord): Schema.Json => {
+const encodedOnce = new WeakMap<PaymentRecord, Encoded>()
+
+/** Encoded once for its event, its stored answer and its response. */
+const encodedPayment = (record: PaymentRecord): Encoded => {
   const known = encodedOnce.get(record)
   if (known !== undefined) return known
-  const encoded = paymentCodec.encode(toPayment(record)) as Schema.Json
+  const json = paymentCodec.encode(toPayment(record)) as Schema.Json
+  const encoded = { json, body: JSON.stringify(json) }
   encodedOnce.set(record, encoded)
   return encoded
 }
 
+/** A payment as JSON. */
+export const paymentJson = (record: PaymentRecord): Schema.Json => encodedPayment(record).json
+
 /** A payment as the body of a response. */
-export const paymentBody = (record: PaymentRecord): string => JSON.stringify(paymentJson(record))
+export const paymentBody = (record: PaymentRecord): string => encodedPayment(record).body
 
 /** A payment as a mutation answers it. */
 export const paymentAnswer = (record: PaymentRecord): Answer<Payment> => ({

@@ -39,12 +39,17 @@ export const observedStorage = <E, R>(
       return Storage.of({
         ...inner,
         commit: (changes) =>
-          Effect.flatMap(inner.commit(changes), () =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) => observe(changes, now))
-          )
+          changes.some(isWatched)
+            ? Effect.flatMap(inner.commit(changes), () =>
+                Effect.flatMap(Clock.currentTimeMillis, (now) => observe(changes, now))
+              )
+            : inner.commit(changes)
       })
     })
   ).pipe(Layer.provide(storage))
+
+const isWatched = (change: Change): boolean =>
+  change._tag === "Insert" && (change.collection.name === JobCollection.name || isAlert(change))
 
 const isDueJob = (change: Change, now: number): boolean =>
   change._tag === "Insert" &&
