@@ -56,8 +56,9 @@ export class Connection {
     if (this.db.inTransaction) return
     this.write("BEGIN").run([])
     this.#snapshot = true
-    this.#noticeChanges()
+    // Before anything can fail: a snapshot left open would answer what is long past.
     queueMicrotask(() => this.endSnapshot())
+    this.#noticeChanges()
   }
 
   /** How often the current snapshot, or one before it, found that another connection wrote. */

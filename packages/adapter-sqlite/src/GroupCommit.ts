@@ -15,8 +15,9 @@ interface Waiter {
 const largestGroup = 256
 
 /**
- * Commits that wait in a turn or two of the event loop share one transaction and so one sync to disk, a
- * savepoint each. All of them, conflicts included, are answered only after it.
+ * Commits that wait in a turn or two of the event loop share one transaction and so one sync to
+ * disk. Where one of them conflicts or fails, all are carried out once more, in a savepoint each.
+ * All of them, conflicts included, are answered only after it.
  */
 export class GroupCommit {
   readonly #connection: Connection
@@ -124,7 +125,9 @@ export class GroupCommit {
     this.#begin()
     const alone = group.length === 1
     const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
-    if (this.#connection.db.inTransaction) this.#commit()
+    // One that is alone was rolled back if it failed, or where even that failed stays open.
+    const isToCommit = !alone || outcomes[0] === Effect.void
+    if (isToCommit && this.#connection.db.inTransaction) this.#commit()
     return outcomes
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { type Change, insert, update } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect, Exit, Fiber } from "effect"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { openConnection } from "./Connection.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 import { here, illFormed, Notes, note, noteId, upTo } from "./testing/notes.ts"
@@ -124,6 +124,23 @@ describe("group commit", () => {
       "committed",
       "CommitConflict"
     ])
+  })
+
+  it("writes nothing of a conflict that can't even be rolled back, and goes on after", async () => {
+    const connection = openConnection(database.path, 0)
+    const { storage, close } = makeSqliteStorage(connection, [Notes])
+    const write = (...changes: ReadonlyArray<Change>) =>
+      Effect.runPromiseExit(storage.commit(changes)).then(endOf)
+    const rollBack = vi.spyOn(connection.db, "exec").mockImplementation(() => {
+      if (rollBack.mock.calls.length === 2) throw new Database.SqliteError("I/O", "SQLITE_IOERR")
+      return connection.db.prepare("ROLLBACK").run() && connection.db
+    })
+    const conflict = [insert(here, Notes, note(2)), insert(here, Notes, note(1))]
+    expect(await write(...conflict)).toBe("CommitConflict")
+    expect(await write(insert(here, Notes, note(3)))).toBe("StorageUnavailable")
+    expect(await write(insert(here, Notes, note(4)))).toBe("committed")
+    expect(await idsThere()).toEqual([1, 4].map(noteId))
+    close()
   })
 
   it("is unavailable while another process holds the lock too long, and reads go on", async () => {

@@ -1,7 +1,10 @@
 import { insert, remove, type Scope, type Storage, type Stored, update } from "@payloom/core"
+import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { openConnection } from "./Connection.ts"
+import { makeSqliteStorage } from "./sqliteStorage.ts"
 import { declaredAs, here, type Note, Notes, note, noteId, upTo } from "./testing/notes.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
@@ -70,6 +73,21 @@ describe("rows that were read before", () => {
     await count(theirs.storage, 1, 8)
     await add(ours.storage, 2)
     expect(await read(ours.storage, 1)).toMatchObject({ version: 2, row: { count: 8 } })
+  })
+
+  it("are read again after a read that failed half way, once another wrote them", async () => {
+    await add(ours.storage, 1)
+    const connection = openConnection(database.path, 0)
+    const { storage, close } = makeSqliteStorage(connection, [Notes])
+    const broken = vi.spyOn(connection, "read").mockImplementationOnce(() => {
+      throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_READ")
+    })
+    await expect(read(storage, 1)).rejects.toMatchObject({ _tag: "StorageUnavailable" })
+    broken.mockRestore()
+    expect(await read(storage, 1)).toMatchObject({ version: 1 })
+    await count(theirs.storage, 1, 8)
+    expect(await read(storage, 1)).toMatchObject({ version: 2, row: { count: 8 } })
+    close()
   })
 
   it("are not found any more once deleted, nor in the other mode", async () => {
