@@ -57,6 +57,8 @@ export const InternalEventType = Schema.Literals([
   "alert.amount_mismatch",
   /** A provider says that money was captured which the books can't account for. */
   "alert.captured_elsewhere",
+  /** Nobody could say for a day whether a hold that is to expire still stands. */
+  "alert.hold_unknown",
   /** A hold that expired could not be given back at its provider. */
   "alert.expired_hold_kept",
   /** A charge showed up after its attempt was given up; it is being taken back. */

@@ -14,6 +14,7 @@ describe("what is withheld from a log", () => {
     ["sent Basic dXNlcjpwYXNz", "sent Basic [withheld]"],
     ["postgres://app:hunter2@db.internal/pay", "postgres://[withheld]@db.internal/pay"],
     ["?user=app&password=hunter2&x=1", "?user=app&password=[withheld]&x=1"],
+    ["password: back\\slash", "password: [withheld]"],
     [
       '{"cvc":"123","api_key":"k","amount":1250}',
       '{"cvc":"[withheld]","api_key":"[withheld]","amount":1250}'
@@ -39,6 +40,14 @@ describe("the text of a cause", () => {
     expect(text).toContain("the charge failed")
     expect(text).toContain("token=[withheld]")
     expect(text).not.toContain("abc")
+  })
+
+  it("withholds what is secret in JSON that is itself a text in JSON", () => {
+    const raw = JSON.stringify({ password: "hunter2" })
+    const body = JSON.stringify({ cvc: "987", api_key: "hunter3", raw })
+    const text = causeText(Cause.die({ status: 400, body }))
+    expect(text.match(/\[withheld\]/g)).toHaveLength(3)
+    expect(text).not.toMatch(/987|hunter/)
   })
 
   it("tells of an object that was thrown, and no more of anything than fits a log", () => {

@@ -23,8 +23,13 @@ const unspeakable: ReadonlyArray<RegExp> = [
   /\b((?:Bearer|Basic)\s+)[\w.~+/=-]+/gi,
   // The user and password of an address.
   /(:\/\/)[^\s/@]+(?=@)/g,
-  // Whatever is named as a secret or as a card's code: in JSON, in a query, in a header.
-  new RegExp(`((?:${secretNames.join("|")})["']?\\s*[:=]\\s*["']?)[^\\s"',;&)}]+`, "gi"),
+  // Whatever is named as a secret or as a card's code: in JSON, in JSON that is a text in JSON,
+  // in a query, in a header.
+  new RegExp(
+    `((?:${secretNames.join("|")})\\\\*["']?\\s*[:=]\\s*\\\\*["']?)` +
+      `(?:\\\\(?!["'])|[^\\s"'\\\\,;&)}])+`,
+    "gi"
+  ),
   // As many digits as a card number has, however they are spaced.
   /()\p{Nd}(?:[ .-]?\p{Nd}){12,}/gu
 ]

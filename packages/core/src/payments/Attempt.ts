@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
+import { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import {
   AttemptId,
   IdempotencyRecordId,
@@ -75,6 +76,8 @@ export const AttemptRecord = Schema.Struct({
   rawCode: Schema.NullOr(Schema.String),
   networkCode: Schema.NullOr(Schema.String),
   networkReference: Schema.NullOr(Schema.String),
+  /** What the issuer vouched for before; null where it was not asked, or could not say. */
+  threeDs: Schema.NullOr(ThreeDsAuthentication),
   /** Past this moment its call must not be sent any more. */
   sendBefore: Millis,
   /** The key to answer if the request that made it never does. */

@@ -58,6 +58,11 @@ export const ModificationRecord = Schema.Struct({
   lastSentAt: Schema.NullOr(Millis),
   providerReference: Schema.NullOr(Schema.String),
   rawCode: Schema.NullOr(Schema.String),
+  /**
+   * What its provider said to have captured of the hold meanwhile, to be booked should it fail;
+   * null where that may be by this very capture, as its amount was not told.
+   */
+  capturedElsewhere: Schema.optionalKey(Schema.NullOr(Amount)),
   created: Millis,
   settledAt: Schema.NullOr(Millis)
 })

@@ -1,19 +1,20 @@
 import { Clock, Effect, Option } from "effect"
 import { EventCollection } from "../events/Event.ts"
-import { paymentEvent, transitionEvents } from "../events/eventsFor.ts"
+import { transitionEvents } from "../events/eventsFor.ts"
 import { type Job, JobCollection, postponed } from "../jobs/Job.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { Providers } from "../providers/Providers.ts"
-import { check, insert, remove, update } from "../storage/Change.ts"
+import { insert, remove, update } from "../storage/Change.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { dayMs, hourMs } from "../values/durations.ts"
 import { AttemptCollection } from "./Attempt.ts"
-import { capturedElsewhereAlert, captureElsewhere } from "./captureElsewhere.ts"
+import { captureElsewhere } from "./captureElsewhere.ts"
 import { currentSetting } from "./currentSetting.ts"
 import { type Hold, loadHold } from "./loadHold.ts"
 import { lookUpCharge } from "./lookUpCharge.ts"
 import { newModification, toBeCarriedOut } from "./newModification.ts"
 import { PaymentCollection } from "./Payment.ts"
+import { paymentAlert } from "./paymentAlert.ts"
 import { moved, movedPayment } from "./settlement.ts"
 
 /** The hold of a job's payment that still stands; none once it is captured or given back. */
@@ -44,20 +45,18 @@ export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>)
     return yield* storage.commit(
       captureElsewhere(setting, held.value, standing.found) ?? [
         remove(JobCollection, job),
-        ...capturedElsewhereAlert(setting, held.value)
+        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
       ]
     )
   }
   yield* storage.commit([
     remove(JobCollection, job),
-    check(PaymentCollection, payment),
-    insert(
-      job.scope,
-      EventCollection,
-      paymentEvent(setting, "alert.authorization_expiring", payment.row, payment.version)
-    )
+    ...paymentAlert(setting, "alert.authorization_expiring", payment)
   ])
 })
+
+/** It asks every hour, and where nobody ever answers, tells of it once a day. */
+const asksBeforeAlert = 24
 
 /**
  * Expires an authorisation on its provider's schedule (spec 3.1), and gives back there what may
@@ -71,17 +70,23 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
   if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
   const now = yield* Clock.currentTimeMillis
   const standing = yield* askForHold(held.value)
-  if (standing._tag === "Unknown") return yield* storage.commit([postponed(job, now + hourMs)])
   const setting = yield* currentSetting(job.scope)
+  const { payment, attempt, release } = held.value
+  if (standing._tag === "Unknown") {
+    const isToBeTold = release === null && job.row.tries % asksBeforeAlert === 0
+    return yield* storage.commit([
+      postponed(job, now + hourMs),
+      ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
+    ])
+  }
   if (standing._tag === "Captured") {
     return yield* storage.commit(
       captureElsewhere(setting, held.value, standing.found) ?? [
         postponed(job, now + dayMs),
-        ...capturedElsewhereAlert(setting, held.value)
+        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
       ]
     )
   }
-  const { payment, attempt } = held.value
   const expired = movedPayment(payment.row, "expire", {})
   const giveBack = newModification(setting, attempt.row, {
     kind: "void",
@@ -101,7 +106,7 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
 
 /** What became of a hold at its provider. */
 type HoldStanding =
-  /** Its provider can't be asked now, or a capture or void is under way. */
+  /** Its provider can't be asked, now or any more, or a capture or void is under way. */
   | { readonly _tag: "Unknown" }
   /** It stands, or nobody can say that it doesn't. */
   | { readonly _tag: "Held" }

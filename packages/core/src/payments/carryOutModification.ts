@@ -10,6 +10,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { chargeOf } from "./Attempt.ts"
+import { settleOrGiveWay } from "./captureElsewhere.ts"
 import { currentSetting } from "./currentSetting.ts"
 import { loadModification } from "./loadModification.ts"
 import { ModificationCollection } from "./Modification.ts"
@@ -19,7 +20,7 @@ import {
   readModificationOutcome,
   sendModificationWithinMs
 } from "./readModification.ts"
-import { type ModificationRows, settleModification } from "./settleModification.ts"
+import type { ModificationRows } from "./settleModification.ts"
 
 /**
  * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds
@@ -135,6 +136,6 @@ export const settleModificationRows = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const setting = yield* currentSetting(rows.modification.scope)
-  const changes = [...settleModification(setting, rows, verdict), ...more]
+  const changes = [...settleOrGiveWay(setting, rows, verdict), ...more]
   if (changes.length > 0) yield* storage.commit(changes)
 })

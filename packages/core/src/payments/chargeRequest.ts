@@ -23,7 +23,7 @@ export const chargeRequestFor = (
   ...framing(payment, instrument),
   billingAddress: { country: attempt.facts.country, postalCode: null },
   sendBefore: attempt.sendBefore,
-  threeDs: Option.none()
+  threeDs: Option.fromNullOr(attempt.threeDs)
 })
 
 /**

@@ -71,9 +71,9 @@ export const decideRefund = (
     return Result.fail(amountTooLarge(`At most ${headroom} can be refunded.`))
   }
   if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
-    return Result.fail(
-      parameterInvalid("amount", "the provider of this payment refunds in full only")
-    )
+    return input.amount === undefined
+      ? refuse("Its provider refunds in full only, and not all of it can be refunded.")
+      : Result.fail(parameterInvalid("amount", "the provider of this payment refunds in full only"))
   }
   return Result.succeed({
     amount,

@@ -15,7 +15,7 @@ export class PaymentNotVoidable extends Schema.TaggedError<PaymentNotVoidable>()
   refusedFor
 ) {}
 
-/** Nothing was captured, or all of it is refunded, being refunded or disputed. */
+/** Nothing was captured, or nothing of it is left that its provider would refund. */
 export class PaymentNotRefundable extends Schema.TaggedError<PaymentNotRefundable>()(
   "PaymentNotRefundable",
   refusedFor

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
+import { CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
 import { IdempotencyRecordCollection } from "../idempotency/IdempotencyRecord.ts"
 import { JobCollection } from "../jobs/Job.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
@@ -30,7 +31,8 @@ export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string
       scope,
       PaymentInstrumentCollection,
       payment.value.row.paymentInstrument
-    )
+    ),
+    session: yield* getOrNull(scope, CheckoutSessionCollection, payment.value.row.checkoutSession)
   }
   return Option.some(rows)
 })

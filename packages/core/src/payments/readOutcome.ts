@@ -49,7 +49,9 @@ export const readOutcome = (
     case "Declined":
       return {
         _tag: "Declined",
-        meaning: withoutPayer(readDecline(provider.declines, outcome.rawCode, outcome.networkCode)),
+        meaning: authenticating(
+          readDecline(provider.declines, outcome.rawCode, outcome.networkCode)
+        ),
         rawCode: outcome.rawCode,
         networkCode: outcome.networkCode,
         providerReference: outcome.providerReference
@@ -151,9 +153,9 @@ const charged = (
         networkReference: answer.networkReference
       }
 
-/** No payer is there to be asked, so what asks for one is a decline. */
-const withoutPayer = (meaning: DeclineMeaning): DeclineMeaning =>
-  meaning.decision === "step_up" ? authenticationRequired : meaning
+/** Whatever a provider calls it, who asks for the payer asks for an authentication. */
+const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
+  meaning.decision === "step_up" ? { ...authenticationRequired, decision: "step_up" } : meaning
 
 const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",

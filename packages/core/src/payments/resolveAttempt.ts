@@ -36,7 +36,10 @@ export type Resolution = typeof Resolution.Type
 
 const checkInput = inputChecker(Resolution)
 
-/** Settles an attempt in flight by hand, as if its provider had said so. Library call. */
+/**
+ * Settles an attempt in flight by hand, as if its provider had said so, whether that is still
+ * registered or not. Library call.
+ */
 export const resolveAttempt = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   id: string,
@@ -49,14 +52,11 @@ export const resolveAttempt = Effect.fnUntraced(function* (
     const loaded = yield* loadAttempt(scope, id)
     if (Option.isNone(loaded)) return yield* new ResourceNotFound({ object: "attempt", id })
     const rows = loaded.value
-    const provider = providers.get(rows.attempt.row.provider)
+    const provider = Option.getOrNull(providers.get(rows.attempt.row.provider))
     if (!isInFlight(rows.attempt.row)) {
       return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
     }
-    if (Option.isNone(provider)) {
-      return yield* parameterInvalid("attempt", "its provider is not registered")
-    }
-    const course = { rows, provider: provider.value, rest: [], apiVersion: serviceVersion }
+    const course = { rows, provider, rest: [], apiVersion: serviceVersion }
     return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)
   })
   return yield* lock.withLock(id)(retryConflicts(settle))

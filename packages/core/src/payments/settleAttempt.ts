@@ -1,6 +1,10 @@
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
+import type { CheckoutSessionRecord } from "../checkout/CheckoutSession.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
+import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Storage.ts"
+import { challengeLifeMs } from "../threeds/ThreeDsSession.ts"
 import { hourMs } from "../values/durations.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { declineBlock } from "./Decline.ts"
@@ -47,7 +51,7 @@ export const settleAttempt = (
 
 /** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
 const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>
-  attempt.row.status === "unknown" && !provider.capabilities.lookup
+  attempt.row.status === "unknown" && provider?.capabilities.lookup === false
 
 const chargeSettled = (
   context: SettlingContext,
@@ -90,12 +94,15 @@ const agreementStarted = (
       ]
 }
 
+/** What nearly every card's bank grants, for a provider that can't be asked any more. */
+const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
+
 /** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
 const holdJobs = (
   { setting, provider }: SettlingContext,
   attempt: AttemptRecord
 ): ReadonlyArray<Change> => {
-  const { holdHours } = provider.capabilities
+  const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
   const brand = attempt.facts.brand
   const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
   const holdMs = (own ?? holdHours.default) * hourMs
@@ -130,11 +137,28 @@ const declineSettled = (
     providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
     settledAt: setting.now
   })
+  if (decision === "step_up" && context.stepsUp && rows.session !== null) {
+    return steppedUp(context, rows, attempt, rows.session)
+  }
   return decision === "cascade" && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
         changes: jobDone(rows)
       })
+}
+
+/** The issuer wants the payer, who is there: the payment waits for them, for so long. */
+const steppedUp = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  { row }: Stored<CheckoutSessionRecord>
+): Settlement => {
+  const { setting } = context
+  const expiry = newJob(setting, "expire_authentication", row.id, setting.now + challengeLifeMs)
+  return atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
+    changes: [...jobDone(rows), insert(setting.scope, JobCollection, expiry)]
+  })
 }
 
 const failureSettled = (context: SettlingContext, rows: AttemptRows, sent: boolean): Settlement => {

@@ -24,7 +24,12 @@ export interface Course {
   readonly provider: PaymentProvider
   readonly rest: ReadonlyArray<RouteStop>
   readonly apiVersion: string
+  /** Whether a payer is there whom the issuer may ask for: once, by a request that waits. */
+  readonly stepsUp?: boolean
 }
+
+/** A course that may have lost its provider, which isn't registered any more. */
+type Settling = Omit<Course, "provider"> & { readonly provider: PaymentProvider | null }
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
 export const settleCourse = (course: Course, verdict: Verdict) =>
@@ -45,7 +50,7 @@ const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
 
 /** Settles an attempt as it was just read, with `more` changes in the same commit. */
 export const settleRows = Effect.fnUntraced(function* (
-  { rows, provider, rest, apiVersion }: Course,
+  { rows, provider, rest, apiVersion, stepsUp = false }: Settling,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {
@@ -55,7 +60,7 @@ export const settleRows = Effect.fnUntraced(function* (
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const settlement = settleAttempt(
-    { setting, provider, nextAttempt, callTimeoutMs: providerTimeoutMs },
+    { setting, provider, nextAttempt, stepsUp, callTimeoutMs: providerTimeoutMs },
     rows,
     verdict
   )
@@ -67,5 +72,5 @@ export const settleRows = Effect.fnUntraced(function* (
 /** Settles an attempt by news that no request waits for: a recovery, or an answer come late. */
 export const settleNews = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
   const rows = yield* reload(course.rows)
-  return yield* settleCourse({ ...course, rows, rest: [] }, verdict)
+  return yield* settleCourse({ ...course, rows, rest: [], stepsUp: false }, verdict)
 })

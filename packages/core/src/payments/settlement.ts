@@ -1,4 +1,6 @@
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
+import type { CheckoutSessionRecord } from "../checkout/CheckoutSession.ts"
+import { sessionAfter } from "../checkout/sessionAfter.ts"
 import { EventCollection, type EventRecord, type InternalEventType } from "../events/Event.ts"
 import { event, type Setting, transitionEvents } from "../events/eventsFor.ts"
 import { completeRecord } from "../idempotency/claimKey.ts"
@@ -25,6 +27,8 @@ export interface AttemptRows {
   readonly record: Stored<IdempotencyRecord> | null
   /** The saved card that pays; null where none does. */
   readonly instrument: Stored<PaymentInstrumentRecord> | null
+  /** The checkout session that it pays; null where it pays none. */
+  readonly session: Stored<CheckoutSessionRecord> | null
 }
 
 /** An attempt that was opened in a commit, with its recovery job. */
@@ -47,9 +51,12 @@ export interface Settlement {
 /** What settling depends on beside the rows. */
 export interface SettlingContext {
   readonly setting: Setting
-  readonly provider: PaymentProvider
+  /** Null where it isn't registered any more, and the attempt is settled by hand. */
+  readonly provider: PaymentProvider | null
   /** Where the cascade would go on; null where it can't, as in a recovery. */
   readonly nextAttempt: AttemptRecord | null
+  /** Whether a payer is there whom the issuer may ask for. */
+  readonly stepsUp: boolean
   /** How long a call may take, in milliseconds. */
   readonly callTimeoutMs: number
 }
@@ -105,6 +112,7 @@ export const atRest = (
       ...events.map((row) => insert(scope, EventCollection, row)),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
+      ...sessionAfter(rows.session, payment, setting.now),
       ...completeRecord(rows.record, paymentBody(payment))
     ]
   }

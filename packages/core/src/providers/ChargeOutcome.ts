@@ -48,7 +48,7 @@ export const ChargeLookup = Schema.TaggedUnion({
     /** What was charged or is held, however much of it was captured. */
     amount: Schema.BigInt,
     /** What was captured in all, refunded or not; absent where the provider doesn't tell. */
-    amountCaptured: Schema.optionalKey(Schema.BigInt),
+    amountCaptured: Schema.optional(Schema.BigInt),
     currency: Schema.String,
     providerReference: Schema.String,
     rawCode: Schema.NullOr(Schema.String),

@@ -1,4 +1,5 @@
 import type { Effect, Option } from "effect"
+import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
@@ -62,7 +63,8 @@ export interface ChargeRequest {
   } | null
   /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
   readonly sendBefore: Millis
-  readonly threeDs: Option.Option<unknown>
+  /** What the issuer vouched for, where the payer or their device was authenticated. */
+  readonly threeDs: Option.Option<ThreeDsAuthentication>
 }
 
 /** A charge known to the provider, by both references. */

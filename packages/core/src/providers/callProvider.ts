@@ -9,7 +9,7 @@ export type Called<A> =
 /**
  * Calls a provider with a time limit in milliseconds. The call itself is never cut off: after the
  * limit it runs on, and what it says then is late news, not nothing. Whatever it throws becomes
- * the answer that `broken` makes of it, and is logged.
+ * the answer that `broken` makes of it. That, and that it is late, is logged.
  */
 export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,
@@ -24,9 +24,9 @@ export const callProvider = Effect.fnUntraced(function* <A>(
   const answer = isOver(fiber)
     ? Option.some(yield* Fiber.join(fiber))
     : yield* Effect.timeoutOption(Fiber.join(fiber), options.timeoutMs)
-  return Option.isSome(answer)
-    ? ({ _tag: "Answered", answer: answer.value } satisfies Called<A>)
-    : ({ _tag: "TimedOut", late: fiber } satisfies Called<A>)
+  if (Option.isSome(answer)) return { _tag: "Answered", answer: answer.value } satisfies Called<A>
+  yield* Effect.logWarning(`The provider did not answer within ${options.timeoutMs} ms.`)
+  return { _tag: "TimedOut", late: fiber } satisfies Called<A>
 })
 
 const adapterFailed = "The provider's adapter failed."

@@ -62,7 +62,40 @@ const known: Record<(typeof calls)[number], object> = {
   lookupModification: { _tag: "Unavailable", reason: "down" }
 }
 
+const found = {
+  _tag: "Found",
+  state: "captured",
+  amount: 1250n,
+  currency: "EUR",
+  providerReference: "theirs",
+  rawCode: null,
+  networkReference: null
+} as const
+
+const notify = (charge: object) => {
+  const adapter = new Adapter(null)
+  const notice = { _tag: "Charge", id: "1", reference: "attempt", charge }
+  const told = { readNotification: () => Effect.succeed(Option.some([notice])) }
+  const { readNotification } = checkedProvider(Object.assign(adapter, told) as PaymentProvider)
+  return Effect.runSyncExit(readNotification(mid, { headers: {}, body: "" }))
+}
+
 describe("a provider whose answers are checked", () => {
+  it.each([{}, { amountCaptured: 500n }, { amountCaptured: undefined }])(
+    "may tell how much was captured, or not, as in %o",
+    (more) => {
+      expect(ask("lookup", { ...found, ...more })).toEqual(Exit.succeed({ ...found, ...more }))
+      expect(Exit.isSuccess(notify({ ...found, ...more }))).toBe(true)
+    }
+  )
+
+  it("tells no amount as a number, whether asked or of its own accord", () => {
+    expect(Exit.isFailure(ask("lookup", { ...found, amount: 1250 }))).toBe(true)
+    const exit = notify({ ...found, amountCaptured: 1250 })
+    const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
+    expect(text).toContain("north answered readNotification with an ill-formed or unknown Some.")
+  })
+
   it.each(calls)("passes on what the port knows, with more beside it, from %s", (call) => {
     const answer = { ...known[call], raw: { id: 17 } }
     expect(ask(call, answer)).toEqual(Exit.succeed(answer))

@@ -2,11 +2,12 @@ import { Effect, Schema } from "effect"
 import { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
+import { ProviderNotice } from "./ProviderNotice.ts"
 
 /**
  * A provider whose adapter is not believed blindly: an answer that the port doesn't know is a
- * defect, as if the adapter had thrown, and so an unknown outcome. The defect names the call and
- * the kind of answer, and nothing else of it.
+ * defect, as if the adapter had thrown, and so an unknown outcome, or a notice to be told again.
+ * The defect names the call and the kind of answer, and nothing else of it.
  */
 export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const { name, capabilities, declines } = provider
@@ -14,6 +15,7 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const lookup = checked(name, ChargeLookup)
   const modified = checked(name, ModificationOutcome)
   const lookupModification = checked(name, ModificationLookup)
+  const notices = checked(name, Schema.Option(Schema.Array(ProviderNotice)))
   return {
     name,
     capabilities,
@@ -26,7 +28,8 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     refund: (request) => modified("refund", provider.refund(request)),
     lookupModification: (query) =>
       lookupModification("lookupModification", provider.lookupModification(query)),
-    readNotification: (mid, notification) => provider.readNotification(mid, notification)
+    readNotification: (mid, notification) =>
+      notices("readNotification", provider.readNotification(mid, notification))
   }
 }
 

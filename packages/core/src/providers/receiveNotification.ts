@@ -9,11 +9,12 @@ import { loadAttempt } from "../payments/loadAttempt.ts"
 import { loadHold } from "../payments/loadHold.ts"
 import { loadModification } from "../payments/loadModification.ts"
 import { readModificationFound } from "../payments/readModification.ts"
-import { readLookup } from "../payments/readOutcome.ts"
+import { readLookup, type Verdict } from "../payments/readOutcome.ts"
 import { settleRows } from "../payments/settleCourse.ts"
+import type { AttemptRows } from "../payments/settlement.ts"
 import { MidCollection } from "../routing/Mid.ts"
 import { routingTable } from "../routing/mids.ts"
-import { insert } from "../storage/Change.ts"
+import { type Change, insert } from "../storage/Change.ts"
 import { collection } from "../storage/Collection.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -21,14 +22,18 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { NotificationId } from "../values/PublicId.ts"
+import type { ChargeFound } from "./ChargeOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 import { Providers } from "./Providers.ts"
 
-/** The notification doesn't bear its provider's signature. */
+/** The notification doesn't bear the signature of its provider, or of the account updater. */
 export class NotificationNotAuthentic extends Schema.TaggedError<NotificationNotAuthentic>()(
   "NotificationNotAuthentic",
-  { mid: Schema.String }
+  {
+    /** The MID it was sent to; null for the account updater's. */
+    mid: Schema.NullOr(Schema.String)
+  }
 ) {}
 
 /** A notice that was taken: told again, it changes nothing. */
@@ -91,37 +96,55 @@ const takeNotice = Effect.fnUntraced(function* (source: Source, notice: Provider
 })
 
 const settle = Effect.fnUntraced(function* (
-  { scope, mid, provider }: Source,
+  source: Source,
   notice: ProviderNotice,
   moment: Moment
 ) {
   const storage = yield* Storage
+  const { scope, mid } = source
   const taken = [
     insert(scope, NotificationCollection, { id: moment.id("notice"), mid, notice: notice.id })
   ]
   if (notice._tag === "Charge") {
-    const rows = yield* loadAttempt(scope, notice.reference)
-    if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
-      return yield* storage.commit(taken)
-    }
-    const { row } = rows.value.attempt
-    const { charge } = notice
-    if (charge.state === "requires_action" && isInFlight(row)) {
-      yield* giveUpCharge(provider, chargeOf(row, charge.providerReference))
-    }
-    const setting = yield* currentSetting(scope)
-    if (isCapturedElsewhere(rows.value, charge)) {
-      const hold = yield* loadHold(rows.value)
-      return yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
-    }
-    const { apiVersion } = setting
-    const verdict = readLookup(row, charge, provider, moment.now)
-    yield* settleRows({ rows: rows.value, provider, rest: [], apiVersion }, verdict, taken)
-    return
+    const found = yield* loadAttempt(scope, notice.reference)
+    return yield* Option.isNone(found) || found.value.attempt.row.mid !== mid
+      ? storage.commit(taken)
+      : settleCharge(source, notice.charge, found.value, moment, taken)
   }
   const rows = yield* loadModification(scope, notice.reference)
   if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
     return yield* storage.commit(taken)
   }
   yield* settleModificationRows(rows.value, readModificationFound(notice.modification), taken)
+})
+
+const settleCharge = Effect.fnUntraced(function* (
+  { scope, provider }: Source,
+  charge: ChargeFound,
+  found: AttemptRows,
+  moment: Moment,
+  taken: ReadonlyArray<Change>
+) {
+  const storage = yield* Storage
+  const { row } = found.attempt
+  if (charge.state === "requires_action" && isInFlight(row)) {
+    yield* giveUpCharge(provider, chargeOf(row, charge.providerReference))
+  }
+  const setting = yield* currentSetting(scope)
+  const verdict = readLookup(row, charge, provider, moment.now)
+  const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
+  const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
+  // Captured in part before anybody knew that it is held: the hold is recorded first.
+  if (isHoldToo) yield* settleRows(course, verdict, [])
+  const rows = isHoldToo ? yield* reload(found) : found
+  if (!isCapturedElsewhere(rows, charge)) return yield* settleRows(course, verdict, taken)
+  const hold = yield* loadHold(rows)
+  yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
+})
+
+const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
+  state === "captured" && verdict._tag === "Charged" && !verdict.captured
+
+const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
+  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
 })

@@ -6,6 +6,13 @@ import type { MidState } from "./chooseRoute.ts"
 import type { Mid } from "./Mid.ts"
 import { routingTable } from "./mids.ts"
 import { RouteHealth } from "./RouteHealth.ts"
+import type { RoutingRule } from "./RoutingRule.ts"
+
+/** The MIDs of a scope as they stand, and its rules. */
+export interface Routes {
+  readonly rules: ReadonlyArray<RoutingRule>
+  readonly mids: ReadonlyArray<MidState>
+}
 
 /** The MIDs of a scope as they stand now, and its rules: what `chooseRoute` decides on. */
 export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis) {
@@ -23,5 +30,5 @@ export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis
       }
     }
   })
-  return { rules, mids: states }
+  return { rules, mids: states } satisfies Routes
 })

@@ -1,4 +1,6 @@
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
+import { TemplateCollection } from "../checkout/BrandingTemplate.ts"
+import { CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { EventCollection } from "../events/Event.ts"
 import { IdempotencyRecordCollection } from "../idempotency/IdempotencyRecord.ts"
@@ -17,6 +19,7 @@ import { TenantCollection } from "../tenants/Tenant.ts"
 export const collections = [
   ApiKeyCollection,
   AttemptCollection,
+  CheckoutSessionCollection,
   CustomerCollection,
   EventCollection,
   IdempotencyRecordCollection,
@@ -28,5 +31,6 @@ export const collections = [
   PaymentInstrumentCollection,
   PaymentCollection,
   RoutingTableCollection,
+  TemplateCollection,
   TenantCollection
 ] as const

@@ -36,8 +36,15 @@ export const observedStorage = <E, R>(
           Effect.sync(() => onAlert({ scope, event: row })),
           (cause) => Effect.logWarning(`The hook for ${row.type} failed.`, cause)
         )
+      // Call by call, for an adapter may be a class: what it inherits can't be spread.
       return Storage.of({
-        ...inner,
+        get: (scope, of, id) => inner.get(scope, of, id),
+        getMany: (scope, of, ids) => inner.getMany(scope, of, ids),
+        findUnique: (scope, of, key, value) => inner.findUnique(scope, of, key, value),
+        page: (scope, of, query) => inner.page(scope, of, query),
+        claimDue: (query) => inner.claimDue(query),
+        nextDue: () => inner.nextDue(),
+        sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),
         commit: (changes) =>
           changes.some(isWatched)
             ? Effect.flatMap(inner.commit(changes), () =>

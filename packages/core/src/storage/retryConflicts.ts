@@ -5,7 +5,11 @@ import { CommitConflict } from "./Storage.ts"
 export class StorageContention extends Schema.TaggedError<StorageContention>()(
   "StorageContention",
   { collection: Schema.String }
-) {}
+) {
+  override get message(): string {
+    return `A row of ${this.collection} was fought over too often.`
+  }
+}
 
 const maxTries = 10
 
