@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import type { Scope } from "../storage/Scope.ts"
 
 /** What the vault tells of a card it keeps: nothing that could reconstruct the number. */
 export const VaultedCard = Schema.Struct({
@@ -35,6 +36,8 @@ export class CardVault extends Context.Service<
   CardVault,
   {
     readonly store: (card: {
+      /** Whose card it is, and whether a live one: for vaults that keep them apart. */
+      readonly scope: Scope
       readonly ciphertext: string
       /** Keys the fingerprint, so that tenants can't compare cards. */
       readonly fingerprintKey: Uint8Array

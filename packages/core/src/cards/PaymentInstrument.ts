@@ -1,10 +1,13 @@
 import { Schema } from "effect"
+import type { Moment } from "../ids/Moment.ts"
 import { StoredCredential } from "../payments/Payment.ts"
 import { collection } from "../storage/Collection.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { wireCodec } from "../wire/WireCodec.ts"
 import { VaultedCard } from "./CardVault.ts"
+import { expiryMonth } from "./cardExpiry.ts"
 
 /** A saved card: a description and a reference to the vault, never the number (spec 2.7). */
 export const PaymentInstrumentRecord = Schema.Struct({
@@ -16,6 +19,8 @@ export const PaymentInstrumentRecord = Schema.Struct({
   agreement: Schema.NullOr(
     Schema.Struct({ usage: StoredCredential.fields.usage, networkReference: Schema.String })
   ),
+  /** Whether `card.expiring_soon` was told of the expiry that the card has. */
+  expiryAnnounced: Schema.Boolean,
   metadata: Metadata,
   created: Millis
 })
@@ -24,7 +29,29 @@ export type PaymentInstrumentRecord = typeof PaymentInstrumentRecord.Type
 export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   name: "payment_instruments",
   schema: PaymentInstrumentRecord,
-  indexes: { customer: { of: (instrument) => instrument.customer } }
+  indexes: {
+    customer: { of: (instrument) => instrument.customer },
+    vaultReference: { of: ({ card }) => card.vaultReference },
+    /** The cards that are still to be told of when their last month comes. */
+    expiry: {
+      of: ({ card, detached, expiryAnnounced }) =>
+        detached || expiryAnnounced ? null : expiryMonth(card)
+    }
+  }
+})
+
+/** A saved card as it begins. */
+export const newPaymentInstrument = (
+  { id, now }: Moment,
+  saved: Pick<PaymentInstrumentRecord, "customer" | "card"> & { readonly metadata?: Metadata }
+): PaymentInstrumentRecord => ({
+  id: id("card"),
+  metadata: {},
+  ...saved,
+  detached: false,
+  agreement: null,
+  expiryAnnounced: false,
+  created: now
 })
 
 /** A saved card as merchants see it (spec 2.7). */
@@ -47,6 +74,8 @@ export const PaymentInstrument = Schema.Struct({
   created: Timestamp
 }).annotate({ identifier: "PaymentInstrument" })
 export type PaymentInstrument = typeof PaymentInstrument.Type
+
+export const paymentInstrumentCodec = wireCodec<PaymentInstrument>(PaymentInstrument)
 
 /** The resource of a stored card: the vault's reference stays behind. */
 export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument => {

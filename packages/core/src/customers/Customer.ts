@@ -4,6 +4,7 @@ import { freeText } from "../values/FreeText.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { wireCodec } from "../wire/WireCodec.ts"
 
 const BillingAddress = Schema.Struct({
   country: Schema.NullOr(Schema.String),
@@ -53,6 +54,8 @@ export const Customer = Schema.Struct({
   )
   .annotate({ identifier: "Customer" })
 export type Customer = typeof Customer.Type
+
+export const customerCodec = wireCodec<Customer>(Customer)
 
 /** The resource of a stored customer. */
 export const toCustomer = (record: CustomerRecord): Customer => ({ object: "customer", ...record })

@@ -12,7 +12,10 @@ export const JobKind = Schema.Literals([
   "carry_out_modification",
   "alert_authorization",
   "expire_authorization",
-  "expire_payment"
+  "expire_payment",
+  "announce_expiries",
+  "expire_authentication",
+  "expire_session"
 ])
 export type JobKind = typeof JobKind.Type
 

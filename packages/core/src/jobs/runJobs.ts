@@ -1,4 +1,7 @@
 import { Cause, Clock, Effect, Layer, Option } from "effect"
+import { announceExpiries } from "../cards/announceExpiries.ts"
+import { expireSession } from "../checkout/endSession.ts"
+import { expireAuthentication } from "../checkout/expireAuthentication.ts"
 import { EngineConfig } from "../EngineOptions.ts"
 import { IdempotencyRecordCollection, keyRetentionMs } from "../idempotency/IdempotencyRecord.ts"
 import { idBounds } from "../ids/Moment.ts"
@@ -20,7 +23,10 @@ const handlers = {
   carry_out_modification: carryOutModification,
   alert_authorization: alertAuthorization,
   expire_authorization: expireAuthorization,
-  expire_payment: expirePayment
+  expire_payment: expirePayment,
+  announce_expiries: announceExpiries,
+  expire_authentication: expireAuthentication,
+  expire_session: expireSession
 } satisfies Record<JobKind, (job: Stored<Job>) => Effect.Effect<unknown, unknown, unknown>>
 
 /** Leases up to so many jobs that are due, at most half of them for one tenant. */

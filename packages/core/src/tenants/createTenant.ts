@@ -1,6 +1,8 @@
 import { Effect, Option, Schema } from "effect"
+import { nextMidnight } from "../cards/cardExpiry.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
+import { JobCollection, newJob } from "../jobs/Job.ts"
 import { insert } from "../storage/Change.ts"
 import type { Mode } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -33,8 +35,9 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
     defaultCurrency,
     ...choices
   } = yield* Effect.fromResult(checkInput(input))
-  const { now, id: mint } = yield* currentMoment
-  const id = mint("tenant")
+  const moment = yield* currentMoment
+  const { now } = moment
+  const id = moment.id("tenant")
   const settings: AccountSettings = {
     displayName,
     defaultCurrency,
@@ -44,11 +47,16 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
     ...choices
   }
   const row = (mode: Mode): Tenant => ({ id, mode, reference, settings, created: now })
+  const account = (mode: Mode) => [
+    insert({ tenant: id, mode }, TenantCollection, row(mode)),
+    insert(
+      { tenant: id, mode },
+      JobCollection,
+      newJob(moment, "announce_expiries", id, nextMidnight(now))
+    )
+  ]
   yield* storage
-    .commit([
-      insert({ tenant: id, mode: "test" }, TenantCollection, row("test")),
-      insert({ tenant: id, mode: "live" }, TenantCollection, row("live"))
-    ])
+    .commit([...account("test"), ...account("live")])
     .pipe(
       Effect.catchTag("CommitConflict", () =>
         Effect.fail(new TenantReferenceTaken({ reference: reference ?? "" }))

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
+import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import { holdsCardNumber } from "./cardNumberGuard.ts"
 import { freeText, isStorable } from "./FreeText.ts"
 import { refusedAs } from "./RefusalCode.ts"
@@ -27,3 +28,19 @@ export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).c
   )
 )
 export type Metadata = typeof Metadata.Type
+
+/**
+ * Metadata as an update leaves it: keys that are named change, the others stay, and an empty value
+ * takes its key away. Refused where more than 50 keys would be left.
+ */
+export const changedMetadata = (
+  before: Metadata,
+  changes: Metadata = {}
+): Result.Result<Metadata, InvalidInput> => {
+  const kept = Object.entries({ ...before, ...changes }).filter(
+    ([key, value]) => value !== "" || !Object.hasOwn(changes, key)
+  )
+  return kept.length > maxKeys
+    ? Result.fail(parameterInvalid("metadata", `can't have more than ${maxKeys} keys in all`))
+    : Result.succeed(Object.fromEntries(kept))
+}

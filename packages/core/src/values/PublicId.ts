@@ -39,12 +39,16 @@ export const MidId = publicId("mid").pipe(Schema.brand("MidId"))
 export type MidId = typeof MidId.Type
 export const RoutingRuleId = publicId("rule").pipe(Schema.brand("RoutingRuleId"))
 export type RoutingRuleId = typeof RoutingRuleId.Type
+export const TemplateId = publicId("template").pipe(Schema.brand("TemplateId"))
+export type TemplateId = typeof TemplateId.Type
 export const LedgerGroupId = publicId("ledger").pipe(Schema.brand("LedgerGroupId"))
 export type LedgerGroupId = typeof LedgerGroupId.Type
 export const IdempotencyRecordId = publicId("idem").pipe(Schema.brand("IdempotencyRecordId"))
 export type IdempotencyRecordId = typeof IdempotencyRecordId.Type
 export const JobId = publicId("job").pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
+export const ThreeDsSessionId = publicId("threeds").pipe(Schema.brand("ThreeDsSessionId"))
+export type ThreeDsSessionId = typeof ThreeDsSessionId.Type
 export const NotificationId = publicId("notice").pipe(Schema.brand("NotificationId"))
 export type NotificationId = typeof NotificationId.Type
 
@@ -63,9 +67,11 @@ export interface IdByPrefix {
   key: ApiKeyId
   mid: MidId
   rule: RoutingRuleId
+  template: TemplateId
   ledger: LedgerGroupId
   idem: IdempotencyRecordId
   job: JobId
+  threeds: ThreeDsSessionId
   notice: NotificationId
   req: string
 }

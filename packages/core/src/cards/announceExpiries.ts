@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { type Job, JobCollection } from "../jobs/Job.ts"
+import { currentSetting } from "../payments/currentSetting.ts"
+import { update } from "../storage/Change.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
+import { monthsEndingSoon, nextMidnight } from "./cardExpiry.ts"
+import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
+import { toldChange } from "./toldChange.ts"
+
+const batch = 100
+
+/**
+ * The daily job of an account: `card.expiring_soon` for saved cards whose last month ends within 30
+ * days, once for each card and expiry. One run is one page and one commit, with the cards that were
+ * told marked in it, so they are on no later page; while there are more, the job is due again at
+ * once, behind what else is due.
+ */
+export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const setting = yield* currentSetting(job.scope)
+  const expiry = monthsEndingSoon(setting.now)
+  const expiring =
+    expiry.length === 0
+      ? []
+      : yield* storage.page(job.scope, PaymentInstrumentCollection, {
+          where: { expiry },
+          order: "asc",
+          limit: batch
+        })
+  yield* storage.commit([
+    ...expiring.flatMap((stored) =>
+      toldChange(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
+    ),
+    update(JobCollection, job, {
+      ...job.row,
+      dueAt: expiring.length === batch ? setting.now : nextMidnight(setting.now),
+      leasedUntil: null,
+      tries: 0
+    })
+  ])
+})

@@ -1,0 +1,117 @@
+import { Effect, Option, Schema } from "effect"
+import { CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
+import { CustomerCollection } from "../customers/Customer.ts"
+import { fresh, replayed } from "../idempotency/Answer.ts"
+import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
+import type { Moment } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { AttemptCollection } from "../payments/Attempt.ts"
+import { getPayment } from "../payments/retrievePayment.ts"
+import { check, insert, update } from "../storage/Change.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { Metadata } from "../values/Metadata.ts"
+import { CheckoutSessionId, CustomerId, type PaymentId } from "../values/PublicId.ts"
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord,
+  paymentInstrumentCodec,
+  toPaymentInstrument
+} from "./PaymentInstrument.ts"
+
+/** The body of operation 16 (spec 4.6): no card data is ever in it. */
+export const CreatePaymentInstrument = Schema.Struct({
+  customer: CustomerId,
+  checkoutSession: CheckoutSessionId,
+  metadata: Schema.optionalKey(Metadata)
+})
+  .pipe(Schema.encodeKeys({ checkoutSession: "checkout_session" }))
+  .annotate({ identifier: "CreatePaymentInstrument" })
+export type CreatePaymentInstrument = typeof CreatePaymentInstrument.Type
+
+const checkInput = inputChecker(CreatePaymentInstrument)
+
+/**
+ * Operation 16 (spec 4.6): saves the card that a checkout session succeeded by. The same session
+ * again answers the same saved card.
+ */
+export const createPaymentInstrument = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreatePaymentInstrument,
+  { idempotencyKey }: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "createPaymentInstrument", key: idempotencyKey, input: given },
+    (claim, moment) => begin(caller.scope, given, claim, moment)
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(paymentInstrumentCodec, claimed.body)
+    : fresh(paymentInstrumentCodec, toPaymentInstrument(claimed.value))
+})
+
+const begin = Effect.fnUntraced(function* (
+  scope: Scope,
+  { customer: customerId, checkoutSession: sessionId, metadata = {} }: CreatePaymentInstrument,
+  claim: Claim,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const session = yield* storage.get(scope, CheckoutSessionCollection, sessionId)
+  if (Option.isNone(session)) return yield* notFound("checkout_session", sessionId)
+  const customer = yield* storage.get(scope, CustomerCollection, customerId)
+  if (Option.isNone(customer)) return yield* notFound("customer", customerId)
+  const seen = check(CheckoutSessionCollection, session.value)
+  const { status, card, payment, instrument: savedId } = session.value.row
+  if (status !== "succeeded" || card === null || payment === null) {
+    const refusal = parameterInvalid("checkout_session", "has not succeeded by a card")
+    return yield* refused(refusal, seen)
+  }
+  const saved = savedId === null ? null : yield* savedCard(scope, savedId)
+  const owner = saved?.customer ?? session.value.row.customer
+  if (owner !== null && owner !== customerId) {
+    const refusal = parameterInvalid("customer", "is not the customer of checkout_session")
+    return yield* refused(refusal, seen)
+  }
+  const row: PaymentInstrumentRecord = saved ?? {
+    ...newPaymentInstrument(moment, { customer: customerId, card, metadata }),
+    agreement: yield* agreementOf(scope, payment)
+  }
+  yield* storage.commit([
+    ...claim.answered(paymentInstrumentCodec.toBody(toPaymentInstrument(row))),
+    ...(saved === null
+      ? [
+          insert(scope, PaymentInstrumentCollection, row),
+          update(CheckoutSessionCollection, session.value, {
+            ...session.value.row,
+            instrument: row.id
+          }),
+          check(CustomerCollection, customer.value)
+        ]
+      : [])
+  ])
+  return row
+})
+
+const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))
+
+const savedCard = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const stored = yield* storage.get(scope, PaymentInstrumentCollection, id)
+  return (yield* Effect.orDie(Effect.fromOption(stored))).row
+})
+
+/** The agreement that the session's payment began, where one was declared. */
+const agreementOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
+  const storage = yield* Storage
+  const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))
+  const attempt = yield* storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? "")
+  const networkReference = Option.getOrNull(attempt)?.row.networkReference ?? null
+  return payment.storedCredential === null || networkReference === null
+    ? null
+    : { usage: payment.storedCredential.usage, networkReference }
+})

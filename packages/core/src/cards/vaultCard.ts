@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { Secrets } from "../secrets/Secrets.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { CardVault } from "./CardVault.ts"
+import { fingerprintKey } from "./fingerprintKey.ts"
+
+/** Gives a card to the vault, which keeps it; `param` names the field that held its ciphertext. */
+export const vaultCard = Effect.fnUntraced(function* (
+  scope: Scope,
+  ciphertext: string,
+  param: string
+) {
+  const vault = yield* CardVault
+  const secrets = yield* Secrets
+  return yield* Effect.catchTag(
+    vault.store({ scope, ciphertext, fingerprintKey: fingerprintKey(secrets, scope) }),
+    "CardNotRecognized",
+    ({ message }) => Effect.fail(parameterInvalid(param, message))
+  )
+})

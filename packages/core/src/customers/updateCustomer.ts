@@ -1,0 +1,97 @@
+import { Effect, Option, Result } from "effect"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../cards/PaymentInstrument.ts"
+import { fresh, replayed } from "../idempotency/Answer.ts"
+import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import { InstrumentDetached } from "../payments/errors.ts"
+import { check, update } from "../storage/Change.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { changedMetadata } from "../values/Metadata.ts"
+import { CustomerCollection, type CustomerRecord, customerCodec, toCustomer } from "./Customer.ts"
+import { UpdateCustomer } from "./customerInput.ts"
+
+const checkInput = inputChecker(UpdateCustomer)
+
+/** Operation 15 (spec 4.5): changes what is named. */
+export const updateCustomer = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: UpdateCustomer,
+  { idempotencyKey }: MutationOptions
+) {
+  const lock = yield* KeyedLock
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "updateCustomer", key: idempotencyKey, input: [id, given] },
+    (claim) => lock.withLock(id)(change(caller.scope, id, given, claim))
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(customerCodec, claimed.body)
+    : fresh(customerCodec, toCustomer(claimed.value))
+})
+
+const change = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  input: UpdateCustomer,
+  claim: Claim
+) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, CustomerCollection, id)
+  if (Option.isNone(found)) return yield* notFound("customer", id)
+  const customer = found.value
+  const card = yield* newDefault(customer, input.defaultPaymentInstrument ?? null)
+  const seen = card === null ? [] : [check(PaymentInstrumentCollection, card)]
+  const decision = changed(customer.row, input, card?.row ?? null)
+  if (Result.isFailure(decision)) {
+    return yield* refused(decision.failure, check(CustomerCollection, customer), ...seen)
+  }
+  const row = decision.success
+  yield* storage.commit([
+    ...claim.answered(customerCodec.toBody(toCustomer(row))),
+    update(CustomerCollection, customer, row),
+    ...seen
+  ])
+  return row
+})
+
+/** The saved card that is to become the customer's default. */
+const newDefault = Effect.fnUntraced(function* (
+  { scope }: Stored<CustomerRecord>,
+  id: string | null
+) {
+  const storage = yield* Storage
+  if (id === null) return null
+  const found = yield* storage.get(scope, PaymentInstrumentCollection, id)
+  return Option.isSome(found) ? found.value : yield* notFound("payment_instrument", id)
+})
+
+const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))
+
+/** The customer with the changes, or why the card can't be its default. */
+const changed = (
+  before: CustomerRecord,
+  { billingAddress, metadata, ...given }: UpdateCustomer,
+  card: PaymentInstrumentRecord | null
+): Result.Result<CustomerRecord, InvalidInput | InstrumentDetached> => {
+  if (card !== null && card.customer !== before.id) {
+    return Result.fail(
+      parameterInvalid("default_payment_instrument", "is not a card of this customer")
+    )
+  }
+  if (card?.detached === true) return Result.fail(new InstrumentDetached({ instrument: card.id }))
+  return Result.map(changedMetadata(before.metadata, metadata), (kept) => ({
+    ...before,
+    ...given,
+    billingAddress: { ...before.billingAddress, ...billingAddress },
+    metadata: kept
+  }))
+}
