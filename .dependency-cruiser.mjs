@@ -22,12 +22,19 @@ export default {
     },
     {
       name: "core-stands-alone",
-      comment: "Core imports itself, effect, ulid and @noble/hashes: no other package, no node.",
+      comment: "Core imports itself and a few packages that run anywhere: no other, no node.",
       severity: "error",
       from: { path: "^packages/core/src/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
-        pathNot: "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes)/"
+        pathNot: "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes|css-tree)/"
       }
+    },
+    {
+      name: "checkout-stands-alone",
+      comment: "What payers' browsers load imports itself and lit: no engine, no sandbox.",
+      severity: "error",
+      from: { path: "^packages/checkout/src/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^packages/checkout/src/|^node_modules/(lit|lit-[^/]+|@lit)/" }
     },
     {
       name: "adapters-stay-apart",

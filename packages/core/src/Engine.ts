@@ -1,7 +1,26 @@
 import { Context, Layer } from "effect"
 import { bindOperations } from "./bindOperations.ts"
+import { AccountUpdater } from "./cards/AccountUpdater.ts"
 import { CardVault } from "./cards/CardVault.ts"
+import { createPaymentInstrument } from "./cards/createPaymentInstrument.ts"
+import { detachPaymentInstrument } from "./cards/detachPaymentInstrument.ts"
+import { listPaymentInstruments } from "./cards/listPaymentInstruments.ts"
+import { receiveCardNews } from "./cards/receiveCardNews.ts"
+import { retrievePaymentInstrument } from "./cards/retrievePaymentInstrument.ts"
 import { saveCard } from "./cards/saveCard.ts"
+import { confirmSession } from "./checkout/confirmSession.ts"
+import { createCheckoutSession } from "./checkout/createCheckoutSession.ts"
+import { cancelCheckoutSession } from "./checkout/endSession.ts"
+import { listCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
+import { payerOrigins } from "./checkout/payerOrigins.ts"
+import { readSession } from "./checkout/readSession.ts"
+import { retrieveCheckoutSession } from "./checkout/retrieveCheckoutSession.ts"
+import { sessionStatus } from "./checkout/sessionStatus.ts"
+import { templates } from "./checkout/templates.ts"
+import { createCustomer } from "./customers/createCustomer.ts"
+import { listCustomers } from "./customers/listCustomers.ts"
+import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
+import { updateCustomer } from "./customers/updateCustomer.ts"
 import { defaultEngineOptions, EngineConfig, type EngineOptions } from "./EngineOptions.ts"
 import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
@@ -36,6 +55,7 @@ import type { Storage } from "./storage/Storage.ts"
 import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
+import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 
 /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
 export class Payments extends Context.Service<Payments>()("@payloom/core/Payments", {
@@ -85,11 +105,69 @@ export class Routing extends Context.Service<Routing>()("@payloom/core/Routing",
   static readonly layer = Layer.effect(Routing, Routing.make)
 }
 
-/** Saved cards. */
+/** Who pays, as merchants know them: operations 12 to 15 of the spec. */
+export class Customers extends Context.Service<Customers>()("@payloom/core/Customers", {
+  make: bindOperations("Customers", {
+    create: createCustomer,
+    list: listCustomers,
+    retrieve: retrieveCustomer,
+    update: updateCustomer
+  })
+}) {
+  static readonly layer = Layer.effect(Customers, Customers.make)
+}
+
+/** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
+export class PaymentInstruments extends Context.Service<PaymentInstruments>()(
+  "@payloom/core/PaymentInstruments",
+  {
+    make: bindOperations("PaymentInstruments", {
+      create: createPaymentInstrument,
+      list: listPaymentInstruments,
+      retrieve: retrievePaymentInstrument,
+      detach: detachPaymentInstrument
+    })
+  }
+) {
+  static readonly layer = Layer.effect(PaymentInstruments, PaymentInstruments.make)
+}
+
+/** Saves cards straight from their ciphertext: for programs that show the card field themselves. */
 export class Cards extends Context.Service<Cards>()("@payloom/core/Cards", {
   make: bindOperations("Cards", { save: saveCard })
 }) {
   static readonly layer = Layer.effect(Cards, Cards.make)
+}
+
+/** Checkout sessions, as merchants see them: operations 9 to 11 of the spec. */
+export class Checkout extends Context.Service<Checkout>()("@payloom/core/Checkout", {
+  make: bindOperations("Checkout", {
+    create: createCheckoutSession,
+    list: listCheckoutSessions,
+    retrieve: retrieveCheckoutSession,
+    cancel: cancelCheckoutSession
+  })
+}) {
+  static readonly layer = Layer.effect(Checkout, Checkout.make)
+}
+
+/** How a merchant's payment pages look: drafts, and what is published of them. */
+export class Templates extends Context.Service<Templates>()("@payloom/core/Templates", {
+  make: bindOperations("Templates", templates)
+}) {
+  static readonly layer = Layer.effect(Templates, Templates.make)
+}
+
+/** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
+export class Payer extends Context.Service<Payer>()("@payloom/core/Payer", {
+  make: bindOperations("Payer", {
+    read: readSession,
+    confirm: confirmSession,
+    status: sessionStatus,
+    origins: payerOrigins
+  })
+}) {
+  static readonly layer = Layer.effect(Payer, Payer.make)
 }
 
 /** The books. */
@@ -99,12 +177,13 @@ export class Ledger extends Context.Service<Ledger>()("@payloom/core/Ledger", {
   static readonly layer = Layer.effect(Ledger, Ledger.make)
 }
 
-/** What happens of its own accord: due jobs, and what providers tell. */
+/** What happens of its own accord: due jobs, and what providers and the account updater tell. */
 export class Background extends Context.Service<Background>()("@payloom/core/Background", {
   make: bindOperations("Background", {
     runDue,
     sweep: sweepExpired,
     receiveNotification,
+    receiveCardNews,
     requestId: newRequestId
   })
 }) {
@@ -112,7 +191,18 @@ export class Background extends Context.Service<Background>()("@payloom/core/Bac
 }
 
 /** Everything an engine offers. */
-export type EngineServices = Payments | Tenants | Routing | Cards | Ledger | Background
+export type EngineServices =
+  | Payments
+  | Customers
+  | PaymentInstruments
+  | Checkout
+  | Templates
+  | Payer
+  | Tenants
+  | Routing
+  | Cards
+  | Ledger
+  | Background
 
 /** What an engine is made of. */
 export interface EngineSetup<E = never, R = never> {
@@ -121,11 +211,15 @@ export interface EngineSetup<E = never, R = never> {
   readonly providers: ReadonlyArray<PaymentProvider>
   /** Keeps card numbers. */
   readonly vault: CardVault["Service"]
+  /** Hears when saved cards are reissued; without one they stay as they were saved. */
+  readonly accountUpdater?: AccountUpdater["Service"]
   /**
    * The one master secret of the deployment, at least 32 characters and the same on all of its
    * processes: it signs cursors and keys card fingerprints.
    */
   readonly secret: string
+  /** Authenticates payers; without one, cards are charged without authentication. */
+  readonly threeDs?: ThreeDsServer["Service"]
   /** Judges risk; everything passes without one. */
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
   /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */
@@ -155,12 +249,21 @@ const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
     RouteHealth.layer,
     Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, setup.vault),
+    Layer.succeed(ThreeDsServer, setup.threeDs ?? ThreeDsServer.none),
+    setup.accountUpdater === undefined
+      ? AccountUpdater.layerSilent
+      : Layer.succeed(AccountUpdater, setup.accountUpdater),
     Layer.succeed(EngineConfig, options)
   )
   const judged = (setup.risk ?? Risk.layerAllow).pipe(Layer.provideMerge(ground))
   const running = Underway.layer(options.drainMs).pipe(Layer.provideMerge(judged))
   const services = Layer.mergeAll(
     Payments.layer,
+    Customers.layer,
+    PaymentInstruments.layer,
+    Checkout.layer,
+    Templates.layer,
+    Payer.layer,
     Tenants.layer,
     Routing.layer,
     Cards.layer,

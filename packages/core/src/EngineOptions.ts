@@ -10,13 +10,16 @@ export interface EngineOptions {
   readonly workerConcurrency: number
   /** How often a worker looks for jobs that another process made, milliseconds. */
   readonly pollMs: number
+  /** Where the hosted page is served, such as https://pay.example; null where none is. */
+  readonly hostedPage: string | null
 }
 
 export const defaultEngineOptions: EngineOptions = {
   providerTimeoutMs: 30_000,
   drainMs: 60_000,
   workerConcurrency: 8,
-  pollMs: 1000
+  pollMs: 1000,
+  hostedPage: null
 }
 
 export const EngineConfig = Context.Reference<EngineOptions>("@payloom/core/EngineConfig", {

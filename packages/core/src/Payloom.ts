@@ -1,13 +1,19 @@
 import { type Brand, Clock, Context, Effect, Layer, ManagedRuntime, Option } from "effect"
+import type { PayerCredentials } from "./checkout/SessionToken.ts"
 import {
   Background,
   Cards,
+  Checkout,
+  Customers,
   Engine,
   type EngineServices,
   type EngineSetup,
   Ledger,
+  Payer,
+  PaymentInstruments,
   Payments,
   Routing,
+  Templates,
   Tenants
 } from "./Engine.ts"
 import type { Answer } from "./idempotency/Answer.ts"
@@ -48,6 +54,10 @@ export type OnBehalf<T> = {
 export interface Merchant {
   readonly scope: Scope
   readonly payments: OnBehalf<Payments["Service"]>
+  readonly customers: OnBehalf<Customers["Service"]>
+  readonly paymentInstruments: OnBehalf<PaymentInstruments["Service"]>
+  readonly checkout: OnBehalf<Checkout["Service"]>
+  readonly templates: OnBehalf<Templates["Service"]>
   readonly routing: OnBehalf<Routing["Service"]>
   readonly cards: OnBehalf<Cards["Service"]>
   readonly ledger: OnBehalf<Ledger["Service"]>
@@ -56,6 +66,11 @@ export interface Merchant {
 /** The services of a running engine, for adapters and for programs in Effect. */
 export interface Services {
   readonly payments: Payments["Service"]
+  readonly customers: Customers["Service"]
+  readonly paymentInstruments: PaymentInstruments["Service"]
+  readonly checkout: Checkout["Service"]
+  readonly templates: Templates["Service"]
+  readonly payer: Payer["Service"]
   readonly tenants: Tenants["Service"]
   readonly routing: Routing["Service"]
   readonly cards: Cards["Service"]
@@ -71,6 +86,8 @@ export interface Payloom {
   readonly runDue: () => Promise<number>
   /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => Merchant
+  /** What a payer may do in the session that their token names. */
+  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Payer["Service"]>, "origins">
   /** Finishes what is under way and lets go of the storage. */
   readonly close: () => Promise<void>
 }
@@ -103,6 +120,11 @@ const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
 
 const servicesOf = (context: Context.Context<EngineServices>): Services => ({
   payments: Context.get(context, Payments),
+  customers: Context.get(context, Customers),
+  paymentInstruments: Context.get(context, PaymentInstruments),
+  checkout: Context.get(context, Checkout),
+  templates: Context.get(context, Templates),
+  payer: Context.get(context, Payer),
   tenants: Context.get(context, Tenants),
   routing: Context.get(context, Routing),
   cards: Context.get(context, Cards),
@@ -115,6 +137,13 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
   return {
     scope,
     payments: promised(services.payments, caller) as Merchant["payments"],
+    customers: promised(services.customers, caller) as Merchant["customers"],
+    paymentInstruments: promised(
+      services.paymentInstruments,
+      caller
+    ) as Merchant["paymentInstruments"],
+    checkout: promised(services.checkout, caller) as Merchant["checkout"],
+    templates: promised(services.templates, scope) as Merchant["templates"],
     routing: promised(services.routing, scope) as Merchant["routing"],
     cards: promised(services.cards, scope) as Merchant["cards"],
     ledger: promised(services.ledger, scope) as Merchant["ledger"]
@@ -145,6 +174,8 @@ export const Payloom = {
         tenants: promised(services.tenants) as Payloom["tenants"],
         runDue: () => Effect.runPromise(services.background.runDue()),
         merchant: (scope) => merchantOf(services, scope),
+        payer: (credentials) =>
+          promised(services.payer, credentials) as ReturnType<Payloom["payer"]>,
         close: () => runtime.dispose()
       }
     })

@@ -1,5 +1,11 @@
 import type { VaultUnavailable } from "./cards/CardVault.ts"
 import type {
+  SessionAlreadySucceeded,
+  SessionNotOpen,
+  SessionProcessing
+} from "./checkout/errors.ts"
+import type { SessionTokenInvalid, SessionTokenMissing } from "./checkout/SessionToken.ts"
+import type {
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
@@ -43,6 +49,11 @@ export type EngineError =
   | PaymentNotVoidable
   | ResourceNotFound
   | SecretKeyRequired
+  | SessionAlreadySucceeded
+  | SessionNotOpen
+  | SessionProcessing
+  | SessionTokenInvalid
+  | SessionTokenMissing
   | ServiceVersionInvalid
   | ServiceVersionUnsupported
   | StorageContention

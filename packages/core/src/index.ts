@@ -3,10 +3,31 @@
  *
  * @packageDocumentation
  */
+export * from "./cards/AccountUpdater.ts"
 export * from "./cards/CardVault.ts"
+export { CreatePaymentInstrument } from "./cards/createPaymentInstrument.ts"
+export * from "./cards/listPaymentInstruments.ts"
 export * from "./cards/PaymentInstrument.ts"
 export * from "./cards/saveCard.ts"
+export { BrandingTemplate, TemplateCollection } from "./checkout/BrandingTemplate.ts"
+export * from "./checkout/CheckoutResult.ts"
+export * from "./checkout/CheckoutSession.ts"
+export * from "./checkout/checkoutSessionMachine.ts"
+export { ConfirmSession } from "./checkout/confirmSession.ts"
+export { CreateCheckoutSession } from "./checkout/createCheckoutSessionInput.ts"
+export * from "./checkout/errors.ts"
+export { checkoutSessionListCodec, ListCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
+export * from "./checkout/PayerSession.ts"
+export {
+  type PayerCredentials,
+  SessionTokenInvalid,
+  SessionTokenMissing
+} from "./checkout/SessionToken.ts"
+export { defaultTemplate, TemplateConfig } from "./checkout/TemplateConfig.ts"
+export { CreateTemplate, ListTemplates, UpdateTemplate } from "./checkout/templates.ts"
 export * from "./customers/Customer.ts"
+export * from "./customers/customerInput.ts"
+export * from "./customers/listCustomers.ts"
 export * from "./Engine.ts"
 export * from "./EngineOptions.ts"
 export * from "./errors.ts"
@@ -82,7 +103,10 @@ export * from "./tenants/Caller.ts"
 export * from "./tenants/createTenant.ts"
 export * from "./tenants/errors.ts"
 export * from "./tenants/Tenant.ts"
+export * from "./threeds/ThreeDsServer.ts"
+export * from "./threeds/ThreeDsSession.ts"
 export * from "./values/CurrencyCode.ts"
+export * from "./values/EmailAddress.ts"
 export * from "./values/Metadata.ts"
 export * from "./values/MinorAmount.ts"
 export * from "./values/PaymentMethod.ts"

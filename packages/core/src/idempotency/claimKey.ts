@@ -50,8 +50,10 @@ export type Claimed<A> =
 /**
  * The operation refuses, judged by what it read: the key is held in a commit that checks that what
  * was read still stands, then the error is raised.
+ *
+ * @public Declarations of operations name it.
  */
-class Refused<E> extends Data.TaggedError("Refused")<{
+export class Refused<E> extends Data.TaggedError("Refused")<{
   readonly error: E
   readonly saw: ReadonlyArray<Change>
 }> {}

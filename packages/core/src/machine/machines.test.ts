@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { checkoutSessionMachine } from "../checkout/checkoutSessionMachine.ts"
 import { attemptMachine } from "../payments/attemptMachine.ts"
 import { captureMachine, refundMachine } from "../payments/Modification.ts"
 import { paymentMachine } from "../payments/paymentMachine.ts"
@@ -17,6 +18,7 @@ type AnyMachine = Machine<string, string>
 const machines = [
   paymentMachine,
   attemptMachine,
+  checkoutSessionMachine,
   captureMachine,
   refundMachine
 ] as ReadonlyArray<unknown> as ReadonlyArray<AnyMachine>

@@ -1,0 +1,45 @@
+import { Effect, Option, Schema } from "effect"
+import { collection } from "../storage/Collection.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { freeText } from "../values/FreeText.ts"
+import { TemplateId } from "../values/PublicId.ts"
+import { Millis } from "../values/Timestamp.ts"
+import { defaultTemplate, TemplateConfig } from "./TemplateConfig.ts"
+
+/** How a merchant's payment pages look. Payers see what was published, never the draft. */
+export const BrandingTemplate = Schema.Struct({
+  id: TemplateId,
+  /** The merchant's own name for it. */
+  name: freeText(255),
+  draft: TemplateConfig,
+  /** Null until it was published for the first time. */
+  published: Schema.NullOr(TemplateConfig),
+  /** When it was published last. */
+  publishedAt: Schema.NullOr(Millis),
+  created: Millis
+})
+export type BrandingTemplate = typeof BrandingTemplate.Type
+
+export const TemplateCollection = collection<BrandingTemplate>({
+  name: "templates",
+  schema: BrandingTemplate
+})
+
+/** The template of this scope, or the refusal that there is none. */
+export const getTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, TemplateCollection, id)
+  return Option.isSome(found)
+    ? found.value
+    : yield* new ResourceNotFound({ object: "template", id })
+})
+
+/** What a session's payer sees: what was published last, or the defaults without a template. */
+export const publishedConfig = Effect.fnUntraced(function* (scope: Scope, id: TemplateId | null) {
+  const storage = yield* Storage
+  if (id === null) return defaultTemplate
+  const found = yield* storage.get(scope, TemplateCollection, id)
+  return Option.getOrNull(found)?.row.published ?? defaultTemplate
+})

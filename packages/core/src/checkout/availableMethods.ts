@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import { Risk } from "../risk/Risk.ts"
+import { verdictOn } from "../routing/chooseRoute.ts"
+import { loadRoutes } from "../routing/loadRoutes.ts"
+import type { RouteFacts } from "../routing/Route.ts"
+import type { Scope } from "../storage/Scope.ts"
+import type { PaymentMethod } from "../values/PaymentMethod.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { publishedConfig } from "./BrandingTemplate.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+import { methodsIn } from "./TemplateConfig.ts"
+
+/** How a session's payment is framed towards the card schemes. */
+export const paymentTypeOf = ({ mode, amount }: CheckoutSessionRecord): RouteFacts["type"] =>
+  amount === 0n ? "verify" : mode === "subscription" ? "subscription_initial" : "one_off"
+
+/** What is known of a session's payment before the payer has chosen how to pay. */
+const factsOf = (session: CheckoutSessionRecord, method: PaymentMethod): RouteFacts => ({
+  amount: session.amount,
+  currency: session.currency,
+  type: paymentTypeOf(session),
+  method,
+  manualCapture: false,
+  brand: null,
+  funding: null,
+  cardCountry: null,
+  country: session.country
+})
+
+/** A card that is to be charged again, or only checked, must be a card. */
+const takesCardsOnly = ({ mode, amount }: CheckoutSessionRecord): boolean =>
+  mode === "subscription" || amount === 0n
+
+/** What the merchant offers in a session, in the order that its template has for the market. */
+export const offeredMethods = Effect.fnUntraced(function* (
+  scope: Scope,
+  { template, country, allowedMethods }: CheckoutSessionRecord
+) {
+  const { order, hidden } = methodsIn(yield* publishedConfig(scope, template), country)
+  return order.filter(
+    (method) =>
+      !hidden.includes(method) && (allowedMethods.length === 0 || allowedMethods.includes(method))
+  )
+})
+
+/**
+ * The methods that can succeed now: offered by the merchant, taken by a healthy merchant account,
+ * and not ruled out by risk (spec 2.5).
+ */
+export const availableMethods = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  now: Millis
+) {
+  const risk = yield* Risk
+  const { mids } = yield* loadRoutes(scope, now)
+  if (session.endedAt !== null) return []
+  const candidates = (yield* offeredMethods(scope, session)).filter(
+    (method) =>
+      (method === "card" || !takesCardsOnly(session)) &&
+      mids.some((mid) => verdictOn(mid, factsOf(session, method)) === "usable")
+  )
+  const available: Array<PaymentMethod> = []
+  for (const method of candidates) {
+    const facts = factsOf(session, method)
+    const verdict = yield* risk.assess({ scope, facts, fingerprint: null })
+    if (verdict._tag === "Allow") available.push(method)
+  }
+  return available
+})

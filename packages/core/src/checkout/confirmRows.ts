@@ -1,0 +1,84 @@
+import { Effect, Option } from "effect"
+import { CustomerCollection } from "../customers/Customer.ts"
+import type { Setting } from "../events/eventsFor.ts"
+import { type Job, JobCollection } from "../jobs/Job.ts"
+import { currentSetting } from "../payments/currentSetting.ts"
+import { paymentOf } from "../payments/openPayment.ts"
+import type { PaymentRecord } from "../payments/Payment.ts"
+import { getPayment } from "../payments/retrievePayment.ts"
+import { type Change, remove, update } from "../storage/Change.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
+import { type ThreeDsSession, ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
+import { paymentTypeOf } from "./availableMethods.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
+
+/** What a payer's confirm is decided on, as it stands. */
+export interface ConfirmRows {
+  readonly setting: Setting
+  readonly session: Stored<CheckoutSessionRecord>
+  /** The session's payment, a new one where it has none yet. */
+  readonly payment: PaymentRecord
+  /** The same as it is stored; null where it is new. */
+  readonly stored: Stored<PaymentRecord> | null
+  /** The challenge that is open; null where none is. */
+  readonly challenge: Stored<ThreeDsSession> | null
+  /** The job that ends the wait for the payer; null where nobody waits. */
+  readonly expiry: Stored<Job> | null
+  /** The payer's country, as far as it is known. */
+  readonly country: string | null
+}
+
+/** Reads what a confirm of a session is decided on. */
+export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const session = yield* getCheckoutSession(scope, id)
+  const setting = yield* currentSetting(scope)
+  const { payment, threeDs } = session.row
+  const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
+  const challenge =
+    threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
+  const subject = `expire_authentication:${id}`
+  const expiry = yield* storage.findUnique(scope, JobCollection, "subject", subject)
+  const rows: ConfirmRows = {
+    setting,
+    session,
+    payment: stored?.row ?? newPayment(setting, session.row),
+    stored,
+    challenge: challenge === null ? null : Option.getOrNull(challenge),
+    expiry: Option.getOrNull(expiry),
+    country: yield* countryOf(session)
+  }
+  return rows
+})
+
+const newPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord =>
+  paymentOf(setting, {
+    amount: session.amount,
+    currency: session.currency,
+    type: paymentTypeOf(session),
+    storedCredential: session.storedCredential,
+    customer: session.customer,
+    checkoutSession: session.id
+  })
+
+const countryOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
+  const storage = yield* Storage
+  if (row.customer === null) return row.country
+  const customer = yield* storage.get(scope, CustomerCollection, row.customer)
+  const own = Option.isSome(customer) ? customer.value.row.billingAddress.country : null
+  return own ?? row.country
+})
+
+/** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
+export const waitEnded = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
+  ...challengeOver(challenge),
+  ...(expiry === null ? [] : [remove(JobCollection, expiry)])
+]
+
+/** Ends a challenge, where one is open. */
+export const challengeOver = (challenge: Stored<ThreeDsSession> | null): ReadonlyArray<Change> =>
+  challenge === null || challenge.row.status === "over"
+    ? []
+    : [update(ThreeDsSessionCollection, challenge, { ...challenge.row, status: "over" })]

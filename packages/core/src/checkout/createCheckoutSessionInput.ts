@@ -1,0 +1,106 @@
+import { Schema } from "effect"
+import { StoredCredential } from "../payments/Payment.ts"
+import { BillingInterval } from "../values/BillingInterval.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { Metadata } from "../values/Metadata.ts"
+import { MinorAmount } from "../values/MinorAmount.ts"
+import { PaymentMethod } from "../values/PaymentMethod.ts"
+import { CustomerId, TemplateId } from "../values/PublicId.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+import { Timestamp } from "../values/Timestamp.ts"
+import { WebUrl } from "../values/WebUrl.ts"
+import { CheckoutMode } from "./CheckoutSession.ts"
+
+const publishableKey = Schema.String.check(
+  Schema.isPattern(
+    /^pk_(test|live)_[A-Za-z0-9_-]{43}$/,
+    refusedAs("parameter_invalid", "a publishable key, never a secret one")
+  )
+)
+
+const isLanguageTag = (text: string): boolean =>
+  text.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)
+
+/** A BCP 47 language tag of at most 35 characters. */
+export const Locale = Schema.String.check(
+  Schema.makeFilter(isLanguageTag, refusedAs("parameter_invalid", "a BCP 47 language tag"))
+)
+
+const Country = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z]{2}$/, refusedAs("parameter_invalid", "a two-letter country code"))
+)
+
+const AllowedMethods = Schema.Array(PaymentMethod).check(
+  Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one method, or left out"))
+)
+
+interface Combination {
+  readonly mode?: CheckoutMode
+  readonly amount?: bigint
+  readonly currency?: string
+  readonly interval?: BillingInterval
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>
+}
+
+const refusal = (field: string, issue: string) => ({ path: [field], issue })
+
+const combinationHolds = (input: Combination) => {
+  const isSubscription = input.mode === "subscription"
+  if (!isSubscription && input.interval !== undefined) {
+    return refusal("interval", "belongs to mode subscription")
+  }
+  if (isSubscription && input.amount === undefined) {
+    return refusal("amount", "is required in mode subscription")
+  }
+  if (isSubscription && input.currency === undefined) {
+    return refusal("currency", "is required in mode subscription")
+  }
+  if (isSubscription && input.interval === undefined) {
+    return refusal("interval", "is required in mode subscription")
+  }
+  if (isSubscription && input.allowedMethods?.includes("card") === false) {
+    return refusal("allowedMethods", "must hold card in mode subscription, which takes no other")
+  }
+  return true
+}
+
+/** The body of operation 9 (spec 4.4). Without an amount, the session only saves a card. */
+export const CreateCheckoutSession = Schema.Struct({
+  mode: Schema.optionalKey(CheckoutMode),
+  amount: Schema.optionalKey(MinorAmount),
+  /** The account's default currency without one. */
+  currency: Schema.optionalKey(CurrencyCode),
+  interval: Schema.optionalKey(BillingInterval),
+  /** Makes the answer carry `url`; neither stored nor returned. */
+  publishableKey: Schema.optionalKey(publishableKey),
+  customer: Schema.optionalKey(CustomerId),
+  /** Restricts the methods that are offered; adds none that can't succeed. */
+  allowedMethods: Schema.optionalKey(AllowedMethods),
+  /** Their origins must be among the account's return origins. */
+  successUrl: Schema.optionalKey(WebUrl),
+  cancelUrl: Schema.optionalKey(WebUrl),
+  /** The look of the payer's page: a template that was published. */
+  template: Schema.optionalKey(TemplateId),
+  locale: Schema.optionalKey(Locale),
+  country: Schema.optionalKey(Country),
+  /** From 5 minutes to 30 days ahead; a day without it. */
+  expiresAt: Schema.optionalKey(Timestamp),
+  storedCredential: Schema.optionalKey(StoredCredential),
+  metadata: Schema.optionalKey(Metadata)
+})
+  .check(Schema.makeFilter(combinationHolds))
+  .pipe(
+    Schema.encodeKeys({
+      publishableKey: "publishable_key",
+      allowedMethods: "allowed_methods",
+      successUrl: "success_url",
+      cancelUrl: "cancel_url",
+      expiresAt: "expires_at",
+      storedCredential: "stored_credential"
+    })
+  )
+  .annotate({ identifier: "CreateCheckoutSession" })
+export type CreateCheckoutSession = typeof CreateCheckoutSession.Type
+
+/** The text that a locale of nobody's choice falls back to. */
+export const defaultLocale = "en"
