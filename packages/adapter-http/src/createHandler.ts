@@ -1,17 +1,20 @@
 import {
-  causeText,
   type EngineError,
   inputDecoder,
   type Payloom,
+  type RawNotification,
   type Services
 } from "@payloom/core"
-import { Cause, Effect, Option, type Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { bodyLimit } from "hono/body-limit"
-import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./errorResponses.ts"
+import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
+import type { SealedOperation } from "./Operation.ts"
 import { openApiDocument } from "./openApi.ts"
+import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { parseBody, queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
-import { operations, type SealedOperation } from "./routes.ts"
+import { type Reply, refusal, refuse, replyToFailure } from "./reply.ts"
+import { operations } from "./routes.ts"
 import { together } from "./together.ts"
 
 const maxBodyBytes = 64 * 1024
@@ -70,9 +73,7 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const answer = responder(services, options)
   const document = JSON.stringify(openApiDocument())
   const arrivals = together()
-  const limit = limitBody((context) =>
-    answer(context, "bodyLimit", refuse(httpRefusals.bodyTooLarge))
-  )
+  const limit = limitBody((context, response) => answer(context, "bodyLimit", refuse(response)))
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {
       const run = operationRunner(services, operation, options)
@@ -82,8 +83,18 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
       if (operation.body === undefined) app.on(operation.method, path, handle)
       else app.on(operation.method, path, limit, handle)
     }
+    for (const operation of payerOperations) {
+      const run = payerRunner(services, operation)
+      app.on(operation.method, prefix + operation.path, limit, async (context) =>
+        answer(context, operation.name, await run(context))
+      )
+      app.options(prefix + operation.path, preflight)
+    }
     app.post(`${prefix}/providers/:id/notifications`, limit, async (context) =>
       answer(context, "receiveNotification", await takeNotification(services, context))
+    )
+    app.post(`${prefix}/account_updater/notifications`, limit, async (context) =>
+      answer(context, "receiveCardNews", await takeCardNews(services, context))
     )
     app.get(`${prefix}/openapi.json`, (context) =>
       answer(context, "openApiDocument", Effect.succeed({ status: 200, body: document }))
@@ -103,43 +114,35 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
 }
 
 /**
- * Refuses bodies over 64 KiB. A body of known length needs no counting, and on Node is then read
- * without ever being made a stream.
+ * Reads the body, kept for who asks for it, and refuses one that is over 64 KiB or breaks off, as
+ * it does when the client goes away. A body of known length needs no counting, and on Node is then
+ * read without ever being made a stream.
  */
-const limitBody = (refuse: (context: Context) => Promise<Response>): MiddlewareHandler => {
-  const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
+const limitBody = (
+  refuse: (context: Context, response: ErrorResponse) => Promise<Response>
+): MiddlewareHandler => {
+  const tooLarge = (context: Context) => refuse(context, httpRefusals.bodyTooLarge)
+  const counted = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge })
   return (context, next) => {
+    const brokenOff = () => refuse(context, httpRefusals.bodyMalformed)
     const length = context.req.header("content-length")
     if (length === undefined || context.req.header("transfer-encoding") !== undefined) {
-      return counted(context, next)
+      return counted(context, next).catch(brokenOff)
     }
-    return Number(length) > maxBodyBytes ? refuse(context) : next()
+    if (Number(length) > maxBodyBytes) return tooLarge(context)
+    return context.req.text().then(next, brokenOff)
   }
 }
-
-/** What is sent back. */
-interface Reply {
-  readonly status: number
-  readonly body: string | ((requestId: string) => string)
-  readonly headers?: Readonly<Record<string, string>>
-  readonly cause?: string
-}
-
-const refusal = (response: ErrorResponse): Reply => ({
-  status: response.status,
-  body: (requestId) => JSON.stringify(errorBody(response, requestId)),
-  ...(response.headers === undefined ? {} : { headers: response.headers })
-})
-
-const refuse = (response: ErrorResponse): Effect.Effect<Reply> => Effect.succeed(refusal(response))
 
 const honoPath = (path: string): string => path.replace("{id}", ":id")
 
 const methodsByPath = (): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const methods = new Map<string, Array<string>>([
+  const methods = new Map<string, ReadonlyArray<string>>([
     ["/providers/:id/notifications", ["POST"]],
+    ["/account_updater/notifications", ["POST"]],
     ["/openapi.json", ["GET"]],
-    ["/health", ["GET"]]
+    ["/health", ["GET"]],
+    ...payerOperations.map(({ path, method }) => [path, [method, "OPTIONS"]] as const)
   ])
   for (const { method, path } of operations) {
     methods.set(honoPath(path), [...(methods.get(honoPath(path)) ?? []), method])
@@ -196,13 +199,6 @@ const numbered = (services: Services, answering: Effect.Effect<Reply, EngineErro
     ).pipe(Effect.map((reply) => ({ requestId, reply })))
   )
 
-const replyToFailure = (cause: Cause.Cause<EngineError>): Reply => {
-  const error = Cause.findErrorOption(cause)
-  const response = Option.isSome(error) ? responseTo(error.value) : httpRefusals.internalError
-  const isBroken = response.status >= 500
-  return { ...refusal(response), ...(isBroken ? { cause: causeText(cause) } : {}) }
-}
-
 /** Authenticates, decodes, runs and encodes one operation. */
 const operationRunner = (
   services: Services,
@@ -221,7 +217,7 @@ const operationRunner = (
       const pass = yield* Effect.promise(async () => rateLimit(asked))
       if (!pass.allowed) return refusal(httpRefusals.rateLimited(pass.retryAfterSeconds))
     }
-    const idempotencyKey = operation.isMutation
+    const idempotencyKey = operation.isKeyed
       ? yield* Effect.fromResult(readIdempotencyKey(request.headers))
       : ""
     const parsed = decodeBody === null ? { json: {} } : parseBody(text)
@@ -244,8 +240,8 @@ const operationRunner = (
   }
 }
 
-const success = ({ isMutation, output }: SealedOperation, result: unknown): Reply => {
-  if (!isMutation) return { status: 200, body: output.toBody(result as never) }
+const success = ({ isKeyed, output }: SealedOperation, result: unknown): Reply => {
+  if (!isKeyed) return { status: 200, body: output.toBody(result as never) }
   const answer = result as { readonly body: string; readonly replayed: boolean }
   return {
     status: 200,
@@ -254,18 +250,27 @@ const success = ({ isMutation, output }: SealedOperation, result: unknown): Repl
   }
 }
 
-const takeNotification = async (
-  services: Services,
-  context: Context
-): Promise<Effect.Effect<Reply, EngineError>> => {
+const taken: Reply = { status: 200, body: '{"received":true}' }
+
+/** A request as whoever signed it sent it. */
+const rawNotification = async (context: Context): Promise<RawNotification> => {
   const headers: Record<string, string> = {}
   context.req.raw.headers.forEach((value, name) => {
     headers[name.toLowerCase()] = value
   })
-  const body = await context.req.text()
-  const taken = services.background.receiveNotification(context.req.param("id") ?? "", {
-    headers,
-    body
-  })
-  return Effect.as(taken, { status: 200, body: '{"received":true}' })
+  return { headers, body: await context.req.text() }
 }
+
+const takeNotification = async (
+  { background }: Services,
+  context: Context
+): Promise<Effect.Effect<Reply, EngineError>> => {
+  const raw = await rawNotification(context)
+  return Effect.as(background.receiveNotification(context.req.param("id") ?? "", raw), taken)
+}
+
+const takeCardNews = async (
+  { background }: Services,
+  context: Context
+): Promise<Effect.Effect<Reply, EngineError>> =>
+  Effect.as(background.receiveCardNews(await rawNotification(context)), taken)

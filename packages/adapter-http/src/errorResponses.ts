@@ -7,6 +7,9 @@ export interface ErrorBody {
     readonly code: string
     readonly message: string
     readonly param?: string
+    /** Of a refused confirm: whose result to read. */
+    readonly checkout_session?: string
+    readonly payment?: string
     readonly request_id: string
   }
 }
@@ -28,6 +31,8 @@ export interface ErrorResponse {
   readonly code: string
   readonly message: string
   readonly param?: string
+  /** The session whose result to read, and its payment. */
+  readonly pointsAt?: { readonly session: string; readonly payment: string | null }
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -63,6 +68,12 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 export const httpRefusals = {
   bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object."),
   bodyTooLarge: invalid(413, "body_too_large", "The body must be at most 64 KiB."),
+  originNotAllowed: {
+    status: 403,
+    type: "permission_error",
+    code: "origin_not_allowed",
+    message: "This page's origin is not among those of the account."
+  } satisfies ErrorResponse,
   routeNotFound: invalid(404, "route_not_found", "There is nothing at this path."),
   methodNotAllowed: (allowed: ReadonlyArray<string>): ErrorResponse => ({
     ...invalid(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
@@ -135,6 +146,22 @@ const engineRefusals: {
   PaymentInFlight: ({ message }) => conflict("payment_in_flight", message),
   InstrumentDetached: () =>
     conflict("instrument_detached", "This payment instrument was detached."),
+  SessionTokenMissing: () =>
+    unauthenticated("session_token_missing", "Send the session token as Session-Token."),
+  SessionTokenInvalid: () =>
+    unauthenticated("session_token_invalid", "This session token is not valid."),
+  SessionAlreadySucceeded: (pointsAt) => ({
+    ...conflict("session_already_succeeded", "The session was paid; read its status."),
+    pointsAt
+  }),
+  SessionProcessing: (pointsAt) => ({
+    ...conflict("session_processing", "A payment of the session is under way; read its status."),
+    pointsAt
+  }),
+  SessionNotOpen: ({ status, ...pointsAt }) => ({
+    ...conflict("session_not_open", `The session is ${status} and takes no payment.`),
+    pointsAt
+  }),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference."),
   StorageContention: () =>
@@ -153,7 +180,7 @@ export const responseTo = <Tag extends EngineError["_tag"]>(error: ErrorOf<Tag>)
 
 /** The body that an error is sent with. */
 export const errorBody = (
-  { type, code, message, param }: ErrorResponse,
+  { type, code, message, param, pointsAt }: ErrorResponse,
   requestId: string
 ): ErrorBody => ({
   error: {
@@ -161,6 +188,8 @@ export const errorBody = (
     code,
     message,
     ...(param === undefined ? {} : { param }),
+    ...(pointsAt === undefined ? {} : { checkout_session: pointsAt.session }),
+    ...(pointsAt?.payment == null ? {} : { payment: pointsAt.payment }),
     request_id: requestId
   }
 })

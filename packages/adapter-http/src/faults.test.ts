@@ -105,6 +105,18 @@ describe("a provider's adapter that is broken", () => {
     expect(shop.logged[0]?.cause).not.toContain(number)
   })
 
+  it("and is silent for too long leaves the outcome open and a word of it in the log", async () => {
+    const shop = await openShop()
+    shop.box.script.charge(chargeThat.hangs())
+    const payment_instrument = await shop.saveCard("approved")
+    const reply = await shop.clock.until(shop.pay({ payment_instrument }))
+    expect(reply.json.status).toBe("processing")
+    const requestId = reply.headers.get("Request-Id")
+    expect(shop.logged).toMatchObject([
+      { level: "warn", message: expect.stringContaining("did not answer"), about: { requestId } }
+    ])
+  })
+
   it("names the job and its subject where no request waits for it", async () => {
     const shop = await openShop()
     const { json } = await shop.pay({ payment_instrument: await shop.saveCard("approved") })

@@ -15,7 +15,14 @@ const expected = {
   capturePayment: ["post", "/payments/{id}/capture"],
   voidPayment: ["post", "/payments/{id}/void"],
   createRefund: ["post", "/payments/{id}/refunds"],
-  listRefunds: ["get", "/payments/{id}/refunds"]
+  listRefunds: ["get", "/payments/{id}/refunds"],
+  createCustomer: ["post", "/customers"],
+  listCustomers: ["get", "/customers"],
+  retrieveCustomer: ["get", "/customers/{id}"],
+  updateCustomer: ["patch", "/customers/{id}"],
+  listPaymentInstruments: ["get", "/payment_instruments"],
+  retrievePaymentInstrument: ["get", "/payment_instruments/{id}"],
+  detachPaymentInstrument: ["post", "/payment_instruments/{id}/detach"]
 } as const
 
 const described = (name: keyof typeof expected): Json => {
@@ -60,10 +67,11 @@ describe("the OpenAPI document", () => {
     expect(all.length).toBeGreaterThanOrEqual(Object.keys(expected).length)
   })
 
-  it("asks mutations, and no reads, for an Idempotency-Key of at most 255 characters", () => {
+  it("asks mutations but detaching, and no reads, for an Idempotency-Key of 255 characters", () => {
     for (const [name, [method]] of Object.entries(expected)) {
       const parameters = parametersOf(described(name as keyof typeof expected))
-      expect([name, parameters.includes("IdempotencyKey")]).toEqual([name, method === "post"])
+      const isKeyed = method !== "get" && name !== "detachPaymentInstrument"
+      expect([name, parameters.includes("IdempotencyKey")]).toEqual([name, isKeyed])
       expect(parameters).toContain("ServiceVersion")
     }
     expect(components.parameters?.IdempotencyKey).toMatchObject({
@@ -87,6 +95,23 @@ describe("the OpenAPI document", () => {
     expect(parametersOf(described("listRefunds"))).toEqual(["id", "ServiceVersion"])
   })
 
+  it("has no parameters that a list refuses or does not apply", () => {
+    expect(parametersOf(described("listCustomers"))).toEqual([
+      ...["ServiceVersion", "limit", "starting_after", "reference", "email"]
+    ])
+    expect(parametersOf(described("retrieveCustomer"))).toEqual(["id", "ServiceVersion"])
+    expect(parametersOf(described("listPaymentInstruments"))).toEqual([
+      ...["ServiceVersion", "customer", "limit", "starting_after"]
+    ])
+  })
+
+  it("says that the list of payment instruments requires customer, and detaching no body", () => {
+    const { parameters } = described("listPaymentInstruments")
+    const required = (parameters as ReadonlyArray<Json>).filter((one) => one.required === true)
+    expect(required.map(({ name }) => name)).toEqual(["customer"])
+    expect(described("detachPaymentInstrument")).not.toHaveProperty("requestBody")
+  })
+
   it("asks for a bearer token", () => {
     expect(document.security).toEqual([{ secretKey: [] }])
     expect(components.securitySchemes?.secretKey).toMatchObject({ type: "http", scheme: "bearer" })
@@ -103,6 +128,8 @@ describe("the OpenAPI document", () => {
     const card = await shop.saveCard("approved")
     const manual = { payment_instrument: card, capture_method: "manual" }
     const [id, toVoid] = [(await shop.pay(manual)).json.id, (await shop.pay(manual)).json.id]
+    const customer = await shop.post("/customers", {})
+    const owner = (await shop.get(`/payment_instruments/${card}`)).json.customer
     const replies: ReadonlyArray<readonly [keyof typeof expected, Reply]> = [
       ["createPayment", await shop.pay({ payment_instrument: card })],
       ["capturePayment", await shop.post(`/payments/${id}/capture`)],
@@ -110,7 +137,13 @@ describe("the OpenAPI document", () => {
       ["retrievePayment", await shop.get(`/payments/${id}`)],
       ["listPayments", await shop.get("/payments")],
       ["listAttempts", await shop.get(`/payments/${id}/attempts`)],
-      ["listRefunds", await shop.get(`/payments/${id}/refunds`)]
+      ["listRefunds", await shop.get(`/payments/${id}/refunds`)],
+      ["createCustomer", customer],
+      ["listCustomers", await shop.get("/customers")],
+      ["updateCustomer", await shop.patch(`/customers/${customer.json.id}`, {})],
+      ["listPaymentInstruments", await shop.get(`/payment_instruments?customer=${owner}`)],
+      ["retrievePaymentInstrument", await shop.get(`/payment_instruments/${card}`)],
+      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)]
     ]
     for (const [name, { json }] of replies) {
       const schema = answerSchema(described(name))

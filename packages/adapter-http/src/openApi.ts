@@ -1,6 +1,8 @@
 import { serviceVersions } from "@payloom/core"
 import { Schema } from "effect"
-import { operations, type QueryShape, type SealedOperation } from "./routes.ts"
+import type { QueryShape, SealedOperation } from "./Operation.ts"
+import { type PayerOperation, payerOperations } from "./payerSurface.ts"
+import { operations } from "./routes.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -36,10 +38,11 @@ const queryParameters = (
   if (query === undefined) return []
   const schema = inlined(wireSchema(query.schema, components, "ignore"), components)
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
+  const required = (schema.required ?? []) as ReadonlyArray<string>
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: "query",
-    required: false,
+    required: required.includes(name),
     schema: property,
     ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
   }))
@@ -61,7 +64,7 @@ const errorResponses = (operation: SealedOperation): Json => ({
   401: { $ref: "#/components/responses/Error" },
   403: { $ref: "#/components/responses/Error" },
   ...(operation.path.includes("{id}") ? { 404: { $ref: "#/components/responses/Error" } } : {}),
-  ...(operation.isMutation ? { 409: { $ref: "#/components/responses/Error" } } : {}),
+  ...(operation.method === "GET" ? {} : { 409: { $ref: "#/components/responses/Error" } }),
   422: { $ref: "#/components/responses/Error" },
   429: { $ref: "#/components/responses/Error" },
   503: { $ref: "#/components/responses/Error" }
@@ -74,25 +77,16 @@ const operationObject = (operation: SealedOperation, components: Components): Js
   parameters: [
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
     parameterRef("ServiceVersion"),
-    ...(operation.isMutation ? [parameterRef("IdempotencyKey")] : []),
+    ...(operation.isKeyed ? [parameterRef("IdempotencyKey")] : []),
     ...queryParameters(operation.query, components)
   ],
-  ...(operation.body === undefined
-    ? {}
-    : {
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": { schema: wireSchema(operation.body, components, "error") }
-          }
-        }
-      }),
+  ...requestBody(operation.body, components),
   responses: {
     200: {
       description: "What was asked for. A declined payment is one too.",
       headers: {
         "Request-Id": { $ref: "#/components/headers/RequestId" },
-        ...(operation.isMutation
+        ...(operation.isKeyed
           ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } }
           : {})
       },
@@ -103,6 +97,42 @@ const operationObject = (operation: SealedOperation, components: Components): Js
     ...errorResponses(operation)
   }
 })
+
+const payerOperationObject = (operation: PayerOperation, components: Components): Json => ({
+  operationId: operation.name,
+  summary: operation.summary,
+  tags: ["Payer"],
+  security: [{ publishableKey: [], sessionToken: [] }],
+  ...requestBody(operation.body, components),
+  responses: {
+    200: {
+      description: "What was asked for. A declined payment is one too.",
+      headers: { "Request-Id": { $ref: "#/components/headers/RequestId" } },
+      content: {
+        "application/json": { schema: wireSchema(operation.output.schema, components, "ignore") }
+      }
+    },
+    ...Object.fromEntries(
+      ["400", "401", "403", "409", "422", "503"].map((status) => [
+        status,
+        { $ref: "#/components/responses/Error" }
+      ])
+    )
+  }
+})
+
+const requestBody = (
+  body: Schema.Codec<unknown, unknown> | undefined,
+  components: Components
+): Json =>
+  body === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: wireSchema(body, components, "error") } }
+        }
+      }
 
 const sharedParameters: Json = {
   id: {
@@ -149,7 +179,11 @@ const errorSchema: Json = {
 /** What the operations of a tag have to do with each other. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   Payments: "One intent to pay each: charged, captured, voided, and read back with its attempts.",
-  Refunds: "Captured money given back, in full or in parts."
+  Refunds: "Captured money given back, in full or in parts.",
+  "Checkout sessions": "What a payer is asked to pay; created by the server, paid in a browser.",
+  Payer: "What a payer's browser does, in the one session that its token names.",
+  Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
+  "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers."
 }
 
 const description =
@@ -166,6 +200,12 @@ export const openApiDocument = (): Json => {
       [operation.method.toLowerCase()]: operationObject(operation, components)
     }
   }
+  for (const operation of payerOperations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: payerOperationObject(operation, components)
+    }
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -176,14 +216,21 @@ export const openApiDocument = (): Json => {
     },
     servers: [{ url: "/", description: "Where this document was read from" }],
     security: [{ secretKey: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(operations.map(({ tag }) => tag)), "Payer"].map((name) => ({
       name,
       description: tagDescriptions[name]
     })),
     paths,
     components: {
       securitySchemes: {
-        secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" }
+        secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" },
+        publishableKey: { type: "http", scheme: "bearer", description: "pk_test_… or pk_live_…" },
+        sessionToken: {
+          type: "apiKey",
+          in: "header",
+          name: "Session-Token",
+          description: "Shown once, when the checkout session is created."
+        }
       },
       parameters: sharedParameters,
       headers: {

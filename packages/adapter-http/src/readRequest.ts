@@ -3,8 +3,10 @@ import {
   type Caller,
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
+  type InvalidInput,
   inputDecoder,
   isIdempotencyKey,
+  parameterInvalid,
   type Scope,
   SecretKeyRequired,
   type Services,
@@ -13,7 +15,7 @@ import {
   serviceVersions
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { QueryShape } from "./routes.ts"
+import type { QueryShape } from "./Operation.ts"
 
 /** The merchant whose secret key the request bears, and the API revision it is answered in. */
 export const readCaller = Effect.fnUntraced(function* (services: Services, headers: Headers) {
@@ -70,9 +72,13 @@ export const parseBody = (text: string): { readonly json: unknown } | null => {
 }
 
 /** Reads the parameters that an operation knows, and leaves the others alone. */
-export const queryReader = <Q>({ schema, single, repeated }: QueryShape<Q>) => {
+export const queryReader = <Q>({ schema, single, repeated, refused = [] }: QueryShape<Q>) => {
   const decode = inputDecoder(schema as Schema.Codec<Q, unknown>)
-  return (search: URLSearchParams) => {
+  return (search: URLSearchParams): Result.Result<Q, InvalidInput> => {
+    const unwanted = refused.find((name) => search.has(name) || search.has(`${name}[]`))
+    if (unwanted !== undefined) {
+      return Result.fail(parameterInvalid(unwanted, "is not offered by this operation"))
+    }
     const given: Record<string, unknown> = {}
     for (const name of single) {
       const values = search.getAll(name)

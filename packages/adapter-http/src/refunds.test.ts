@@ -201,6 +201,15 @@ describe("a refund of a payment that is disputed", () => {
     expect([status, error.code]).toEqual([409, "payment_not_refundable"])
   })
 
+  it("is 409 payment_not_refundable in part where its provider refunds in full only", async () => {
+    const till = await openTill({ sandbox: { providers: [{ capabilities: { refunds: "full" } }] } })
+    const id = await till.charged()
+    await dispute(id, 500n, till)
+    const { status, error } = await till.refund(id)
+    expect([status, error.code, error.param]).toEqual([409, "payment_not_refundable", undefined])
+    expect((await till.refund(id, { amount: "750" })).error.param).toBe("amount")
+  })
+
   it("finds nothing left, not less, where what was refunded is disputed all the same", async () => {
     const id = await charged()
     await refund(id, { amount: "1000" })

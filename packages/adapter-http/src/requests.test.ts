@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { RequestLog } from "./createHandler.ts"
 import { openShop } from "./testing/openShop.ts"
+import { readReply } from "./testing/shopClient.ts"
 
 const logs: Array<RequestLog> = []
 const shop = await openShop({ onRequest: (log) => logs.push(log) })
@@ -133,6 +134,24 @@ describe("a body", () => {
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ error: { code: "body_too_large" } })
   })
+
+  it.each([{}, { "Content-Length": "9" }])(
+    "that breaks off since its client went away is 400 body_malformed, with %j",
+    async (headers) => {
+      for (const path of ["/payments", "/providers/mid_unknown/notifications"]) {
+        const own = { Authorization: `Bearer ${shop.secretKey}`, "Idempotency-Key": "broken off" }
+        const request = new Request(`http://payloom.test${path}`, {
+          method: "POST",
+          headers: { ...own, ...headers },
+          body: new ReadableStream({ pull: () => Promise.reject(new Error("aborted")) }),
+          duplex: "half"
+        } as RequestInit)
+        const { status, error } = await readReply(await shop.handler(request))
+        expect([status, error.code]).toEqual([400, "body_malformed"])
+        expect(logs.at(-1)).toMatchObject({ status: 400 })
+      }
+    }
+  )
 
   it("that is missing counts as an empty object", async () => {
     const { status, error } = await shop.post("/payments")

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from "node:http"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Payloom } from "@payloom/core"
+import type { Hono } from "hono"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
 
 /** Where to listen, and what a handler takes. */
@@ -15,6 +16,8 @@ export interface ServeOptions extends HandlerOptions {
    * stalled, is cut off.
    */
   readonly graceMs?: number
+  /** Routes of one's own beside the engine's, such as the pages that payers see. */
+  readonly pages?: Hono
 }
 
 /** A listening server. */
@@ -30,8 +33,9 @@ export interface Serving {
 
 /** Serves an engine over HTTP on Node. A client that goes away cancels nothing. */
 export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
-  const { port, host = "127.0.0.1", graceMs = 35_000, ...handlerOptions } = options
+  const { port, host = "127.0.0.1", graceMs = 35_000, pages, ...handlerOptions } = options
   const app = createApp(payloom, handlerOptions)
+  if (pages !== undefined) app.route("/", pages)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   const drain = drainer(server, graceMs)
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import {
   type Alert,
+  type EngineOptions,
   type LogEntry,
   type Merchant,
   Payloom,
@@ -60,6 +61,7 @@ export interface ShopOptions extends HandlerOptions {
   /** Stands between the engine and each provider. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly onLog?: (entry: LogEntry) => void
+  readonly engine?: Partial<EngineOptions>
 }
 
 const accountOn = async (
@@ -100,6 +102,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     faulty = (storage) => storage,
     adapted = (provider) => provider,
     onLog,
+    engine = {},
     ...handlerOptions
   } = options
   const box = sandbox(sandboxOptions)
@@ -111,11 +114,14 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     storage: Layer.succeed(Storage, faulty(storage)),
     providers: box.providers.map(adapted),
     vault: box.vault,
+    threeDs: box.threeDs,
+    accountUpdater: box.accountUpdater,
     secret: `a secret for one test: ${randomUUID()}`,
     workers: false,
     clock,
     onAlert: (alert) => alerts.push(alert),
-    onLog: onLog ?? ((entry) => logged.push(entry))
+    onLog: onLog ?? ((entry) => logged.push(entry)),
+    options: engine
   })
   const handler = createHandler(payloom, handlerOptions)
   const ground = { payloom, box, handler }

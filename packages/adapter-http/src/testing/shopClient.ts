@@ -30,6 +30,7 @@ interface Sent {
 export interface Client {
   readonly send: (method: string, path: string, sent?: Sent) => Promise<Reply>
   readonly get: (path: string, sent?: Sent) => Promise<Reply>
+  readonly patch: (path: string, body?: Json, sent?: Omit<Sent, "body">) => Promise<Reply>
   readonly post: (path: string, body?: Json | string, sent?: Omit<Sent, "body">) => Promise<Reply>
   /** Creates a one_off payment of 1250 EUR, but for what is said otherwise. */
   readonly pay: (fields?: Json, sent?: Omit<Sent, "body">) => Promise<Reply>
@@ -55,7 +56,7 @@ export const clientOf = (handler: Handler, secretKey: string): Client => {
   const send: Client["send"] = async (method, path, { body, key, bearer, headers } = {}) => {
     const all = new Headers(headers)
     if (bearer !== null) all.set("Authorization", `Bearer ${bearer ?? secretKey}`)
-    if (method === "POST" && key !== null) all.set("Idempotency-Key", key ?? randomUUID())
+    if (method !== "GET" && key !== null) all.set("Idempotency-Key", key ?? randomUUID())
     const text = typeof body === "object" ? JSON.stringify(body) : body
     const init = { method, headers: all, ...(text === undefined ? {} : { body: text }) }
     return readReply(await handler(new Request(base + path, init)))
@@ -65,6 +66,8 @@ export const clientOf = (handler: Handler, secretKey: string): Client => {
   return {
     send,
     get: (path, sent) => send("GET", path, sent),
+    patch: (path, body, sent) =>
+      send("PATCH", path, { ...sent, ...(body === undefined ? {} : { body }) }),
     post,
     pay: (fields, sent) =>
       post("/payments", { amount: "1250", currency: "EUR", type: "one_off", ...fields }, sent)

@@ -1,0 +1,46 @@
+import {
+  CreateCheckoutSession,
+  checkoutSessionCodec,
+  checkoutSessionListCodec,
+  ListCheckoutSessions
+} from "@payloom/core"
+import { operation, type SealedOperation } from "./Operation.ts"
+
+/** Operations 9 to 11 of the spec. */
+export const checkoutOperations: ReadonlyArray<SealedOperation> = [
+  operation({
+    name: "createCheckoutSession",
+    summary: "Create a checkout session; its token is shown this once",
+    tag: "Checkout sessions",
+    method: "POST",
+    path: "/checkout_sessions",
+    body: CreateCheckoutSession,
+    output: checkoutSessionCodec,
+    run: ({ checkout }, { caller, body, idempotencyKey }) =>
+      checkout.create(caller, body, { idempotencyKey })
+  }),
+  operation({
+    name: "listCheckoutSessions",
+    summary: "List checkout sessions, newest first",
+    tag: "Checkout sessions",
+    method: "GET",
+    path: "/checkout_sessions",
+    query: {
+      schema: ListCheckoutSessions,
+      single: ["limit", "starting_after", "cursor"],
+      repeated: ["status"],
+      refused: ["ending_before", "expand"]
+    },
+    output: checkoutSessionListCodec,
+    run: ({ checkout }, { caller, query }) => checkout.list(caller, query)
+  }),
+  operation({
+    name: "retrieveCheckoutSession",
+    summary: "Retrieve a checkout session and, once it exists, its payment",
+    tag: "Checkout sessions",
+    method: "GET",
+    path: "/checkout_sessions/{id}",
+    output: checkoutSessionCodec,
+    run: ({ checkout }, { caller, id }) => checkout.retrieve(caller, id)
+  })
+]

@@ -1,0 +1,131 @@
+import {
+  ApiKeyMissing,
+  ConfirmSession,
+  checkoutResultCodec,
+  type EngineError,
+  inputDecoder,
+  type PayerCredentials,
+  payerSessionCodec,
+  type Services,
+  SessionTokenMissing,
+  type WireCodec
+} from "@payloom/core"
+import { Effect, Result, type Schema } from "effect"
+import type { Context } from "hono"
+import { httpRefusals } from "./errorResponses.ts"
+import { parseBody } from "./readRequest.ts"
+import { type Reply, refusal, replyToFailure } from "./reply.ts"
+
+/** One operation of the payer surface: its session is the one that the token names. */
+interface Definition<Body, A> {
+  readonly name: string
+  readonly summary: string
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly body?: Schema.Codec<Body, unknown>
+  readonly output: WireCodec<A>
+  readonly run: (
+    payer: Services["payer"],
+    credentials: PayerCredentials,
+    body: Body
+  ) => Effect.Effect<A, EngineError>
+}
+
+/** An operation with its types sealed, so that all of them fit one table. */
+export type PayerOperation = Definition<unknown, unknown>
+
+const operation = <A, Body = undefined>(definition: Definition<Body, A>): PayerOperation =>
+  definition as unknown as PayerOperation
+
+/** Operations 36 to 38 of the spec. */
+export const payerOperations: ReadonlyArray<PayerOperation> = [
+  operation({
+    name: "readSession",
+    summary: "Read what the payer is to be shown",
+    method: "GET",
+    path: "/session",
+    output: payerSessionCodec,
+    run: (payer, credentials) => payer.read(credentials)
+  }),
+  operation({
+    name: "confirmSession",
+    summary: "Pay; a decline is an answer",
+    method: "POST",
+    path: "/session/confirm",
+    body: ConfirmSession,
+    output: checkoutResultCodec,
+    run: (payer, credentials, body) => payer.confirm(credentials, body)
+  }),
+  operation({
+    name: "sessionStatus",
+    summary: "Read what became of the payment",
+    method: "GET",
+    path: "/session/status",
+    output: checkoutResultCodec,
+    run: (payer, credentials) => payer.status(credentials)
+  })
+]
+
+const readPayer = (
+  headers: Headers
+): Result.Result<PayerCredentials, ApiKeyMissing | SessionTokenMissing> => {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
+  const sessionToken = headers.get("session-token")
+  if (bearer?.[1] === undefined) return Result.fail(new ApiKeyMissing())
+  if (sessionToken === null) return Result.fail(new SessionTokenMissing())
+  return Result.succeed({ publishableKey: bearer[1], sessionToken })
+}
+
+/**
+ * Runs an operation for a payer's browser. Pages of the account's own origins may read the answer,
+ * pages of others get none; a request that no page sent has no origin.
+ */
+export const payerRunner = ({ payer }: Services, { body: schema, output, run }: PayerOperation) => {
+  const decodeBody = schema === undefined ? null : inputDecoder(schema)
+  const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, text: string) {
+    const parsed = decodeBody === null ? { json: {} } : parseBody(text)
+    if (parsed === null) return refusal(httpRefusals.bodyMalformed)
+    const body = decodeBody === null ? {} : yield* Effect.fromResult(decodeBody(parsed.json))
+    const result = yield* run(payer, credentials, body)
+    return { status: 200, body: output.toBody(result) } satisfies Reply
+  })
+  const handle = Effect.fnUntraced(function* (headers: Headers, text: string) {
+    const credentials = yield* Effect.fromResult(readPayer(headers))
+    const origin = headers.get("origin")
+    const allowed = yield* payer.origins(credentials)
+    if (origin !== null && !allowed.includes(origin)) return refusal(httpRefusals.originNotAllowed)
+    const reply: Reply = yield* Effect.catchCause(answer(credentials, text), (cause) =>
+      Effect.succeed(replyToFailure(cause))
+    )
+    return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply
+  })
+  return async (context: Context): Promise<Effect.Effect<Reply, EngineError>> =>
+    handle(context.req.raw.headers, decodeBody === null ? "" : await context.req.text())
+}
+
+const readableBy = (origin: string | null): Readonly<Record<string, string>> => ({
+  Vary: "Origin",
+  "Cache-Control": "no-store",
+  ...(origin === null
+    ? {}
+    : {
+        "Access-Control-Allow-Origin": origin,
+        "Access-Control-Expose-Headers": "Request-Id"
+      })
+})
+
+/**
+ * What a browser asks before it sends a request with a token. It can't know yet whose session it is
+ * about, so any page may ask: whether it gets an answer is decided by the request itself.
+ */
+export const preflight = (context: Context): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Origin": context.req.header("origin") ?? "*",
+      "Access-Control-Allow-Methods": "GET, POST",
+      "Access-Control-Allow-Headers": "authorization, content-type, session-token",
+      "Access-Control-Max-Age": "600",
+      Vary: "Origin"
+    }
+  })
