@@ -36,11 +36,8 @@ export type {
 export * from "./sandbox/sandbox.ts"
 export * from "./sandbox/sandboxAccounts.ts"
 export * from "./sandbox/sandboxDeclines.ts"
-export {
-  NothingToNotify,
-  notificationHeaders,
-  type SandboxNotifications
-} from "./sandbox/sandboxNotifications.ts"
+export { NothingToNotify, type SandboxNotifications } from "./sandbox/sandboxNotifications.ts"
+export { notificationHeaders } from "./sandbox/signedNotification.ts"
 export {
   type TestCard,
   type TestCardName,

@@ -116,6 +116,7 @@ describe("the auditor", () => {
     await shop.pay("approved", { captureMethod: "manual" })
     await shop.clock.advance(7 * day)
     expect(await shop.audit()).toEqual([
+      "a announce_expiries is left behind",
       "a alert_authorization is left behind",
       "a expire_authorization is left behind"
     ])

@@ -1,6 +1,7 @@
 import {
   AttemptCollection,
   type AttemptRecord,
+  CheckoutSessionCollection,
   type Collection,
   isInFlight,
   type Job,
@@ -18,6 +19,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { BankChargeView, SandboxBank } from "../sandbox/SandboxBank.ts"
 import { moneyFindings } from "./moneyFindings.ts"
+import { sessionFindings } from "./sessionFindings.ts"
 
 /** Everything there is about one payment, here and at the bank. */
 export interface PaymentFile {
@@ -58,6 +60,7 @@ export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank
   const modifications = yield* everyRow(storage, scope, ModificationCollection)
   const groups = yield* everyRow(storage, scope, LedgerGroupCollection)
   const jobs = yield* everyRow(storage, scope, JobCollection)
+  const sessions = yield* everyRow(storage, scope, CheckoutSessionCollection)
   const now = yield* Clock.currentTimeMillis
   const charges = yield* bank.charges()
   const kept = new Set(jobs.map(({ kind, subject }) => `${kind}:${subject}`))
@@ -81,6 +84,7 @@ export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank
         (finding) => `${file.payment.id} (${file.payment.status}): ${finding}`
       )
     ),
+    ...sessions.flatMap((session) => sessionFindings(session, payments, kept)),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
     ...balanceFindings(groups)
   ] satisfies ReadonlyArray<string>
@@ -136,10 +140,14 @@ const jobFindings = ({
       .filter(({ status }) => status === "pending")
       .map(({ id }) => `carry_out_modification:${id}`),
     ...(payment.status === "authorized" ? [`expire_authorization:${payment.id}`] : []),
-    ...(payment.status === "requires_payment" ? [`expire_payment:${payment.id}`] : [])
+    ...(payment.status === "requires_payment" ? [expiryOf(payment)] : [])
   ]
   return wanted.filter((job) => !jobs.has(job)).map((job) => `lacks the job ${job}`)
 }
+
+/** A payment that waits for a session's payer ends with the session. */
+const expiryOf = ({ id, checkoutSession }: PaymentRecord): string =>
+  checkoutSession === null ? `expire_payment:${id}` : `expire_session:${checkoutSession}`
 
 const balanceFindings = (groups: ReadonlyArray<LedgerGroup>): ReadonlyArray<string> => {
   const sums = new Map<string, bigint>()

@@ -16,7 +16,7 @@ const gone: ReadonlyArray<AttemptStatus> = ["declined", "failed", "late_charged"
 const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>> = {
   created: [],
   requires_payment: [],
-  authenticating: ["requires_action"],
+  authenticating: gone,
   processing: ["pending", "unknown"],
   authorized: ["authorized"],
   succeeded: ["captured"],
@@ -45,8 +45,16 @@ const statusFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<strin
   return agrees ? [] : [`its last attempt is ${last?.status ?? "missing"}`]
 }
 
-const isWithoutAttempt = ({ status }: PaymentRecord): boolean =>
-  status === "requires_payment" || status === "expired" || status === "canceled"
+const unsent: ReadonlySet<PaymentStatus> = new Set([
+  "requires_payment",
+  "authenticating",
+  "expired",
+  "canceled"
+])
+
+/** A payer who failed to authenticate is declined before anything is attempted. */
+const isWithoutAttempt = ({ status, checkoutSession }: PaymentRecord): boolean =>
+  unsent.has(status) || (status === "declined" && checkoutSession !== null)
 
 const totalOf = (rows: ReadonlyArray<{ readonly amount: bigint }>): bigint =>
   rows.reduce((sum, { amount }) => sum + amount, 0n)

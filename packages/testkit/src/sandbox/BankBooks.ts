@@ -4,7 +4,7 @@ import {
   type ModificationResult,
   standingAt
 } from "./bankCharge.ts"
-import type { BankCommand, ChargeCommand, ModifyCommand } from "./bankCommands.ts"
+import type { BankCommand, ChargeCommand, ModifyCommand, ReissueCommand } from "./bankCommands.ts"
 import type { ModificationVerdict } from "./conduct.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
@@ -60,6 +60,8 @@ export class BankBooks {
   readonly #byProviderReference = new Map<string, BankCharge>()
   readonly #modifications = new Map<string, Array<BankModification>>()
   readonly #lost = new Set<string>()
+  readonly #challenges = new Map<string, boolean>()
+  readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
   /** The books' own time never runs backwards, though the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
@@ -78,6 +80,14 @@ export class BankBooks {
         return { isRepeat: this.#modify(command, this.#latest) }
       case "Lose":
         this.#lost.add(keyOf(command.account, command.kind, command.reference))
+        return { isRepeat: false }
+      case "AnswerChallenge":
+        if (!this.#challenges.has(command.reference)) {
+          this.#challenges.set(command.reference, command.passed)
+        }
+        return { isRepeat: false }
+      case "Reissue":
+        this.#reissued.set(command.card, command.becomes)
         return { isRepeat: false }
       case "Answer": {
         const charge = this.chargeByProvider(command.account, command.providerReference)
@@ -170,6 +180,22 @@ export class BankBooks {
   /** The last modification of a kind made under a reference of ours. */
   modification(account: string, kind: string, reference: string): BankModification | undefined {
     return this.#modifications.get(keyOf(account, kind, reference))?.at(-1)
+  }
+
+  /** Whether a challenge was passed; undefined while the payer is at it. */
+  challengePassed(reference: string): boolean | undefined {
+    return this.#challenges.get(reference)
+  }
+
+  /** What the holder of a test card has by now; undefined where it was never sent out anew. */
+  reissued(card: string): ReissueCommand["becomes"] | undefined {
+    let newest = this.#reissued.get(card)
+    const met = new Set([card])
+    while (newest !== undefined && !met.has(newest.card)) {
+      met.add(newest.card)
+      newest = this.#reissued.get(newest.card) ?? newest
+    }
+    return newest
   }
 
   hasLost(account: string, kind: string, reference: string): boolean {

@@ -94,7 +94,7 @@ const chargeWith = (
     const conduct: ChargeConduct =
       scripted ??
       (refusal === undefined
-        ? chargeConductOf(card, { account, authenticated: Option.isSome(request.threeDs) })
+        ? chargeConductOf(card, { account, authenticated: hasMetPayer(request) })
         : chargeThat.isDeclined(refusal))
     if (conduct._tag === "Says") return conduct.outcome
     if (conduct._tag === "NotSent") return conduct
@@ -172,6 +172,10 @@ const modifyWith = (
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
     return modificationOutcome(modification)
   })
+
+/** Whether the issuer has seen the payer, rather than only their device. */
+const hasMetPayer = ({ threeDs }: ChargeRequest): boolean =>
+  Option.exists(threeDs, ({ flow }) => flow === "challenge")
 
 type NoAnswer = Exclude<ChargeLookup, { readonly _tag: "Found" }>
 

@@ -6,7 +6,7 @@ import { compactDecrypt } from "jose"
 import { encryptCard } from "./cardField.ts"
 import { vaultReader } from "./SandboxVault.ts"
 import { type CardToEncrypt, sandbox } from "./sandbox.ts"
-import { anyFingerprintKey, chargeOf, storeCard } from "./sandboxCalls.ts"
+import { anyOwner, chargeOf, storeCard } from "./sandboxCalls.ts"
 import { sandboxKey } from "./sandboxKeys.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
@@ -16,9 +16,7 @@ const valid = { number, expMonth: 12, expYear: 2034, cvc: "123" }
 
 /** Why the vault refuses a ciphertext: the failure itself. */
 const refusalOf = (ciphertext: string): Effect.Effect<CardNotRecognized | VaultUnavailable> =>
-  Effect.orDie(
-    Effect.flip(sandbox().vault.store({ ciphertext, fingerprintKey: anyFingerprintKey }))
-  )
+  Effect.orDie(Effect.flip(sandbox().vault.store({ ciphertext, ...anyOwner })))
 
 /** What the field makes of details, and why the vault refuses it. */
 const refusalOfCard = Effect.fnUntraced(function* (card: CardToEncrypt) {
@@ -107,8 +105,8 @@ describe("a fingerprint", () => {
       const box = sandbox()
       const ciphertext = yield* Effect.promise(() => box.encryptCard("approved"))
       const stored = yield* Effect.all([
-        box.vault.store({ ciphertext, fingerprintKey: anyFingerprintKey }),
-        box.vault.store({ ciphertext, fingerprintKey: new Uint8Array(32).fill(8) }),
+        box.vault.store({ ciphertext, ...anyOwner }),
+        box.vault.store({ ...anyOwner, ciphertext, fingerprintKey: new Uint8Array(32).fill(8) }),
         storeCard(box, "approved_debit")
       ])
       expect(new Set(stored.map(({ fingerprint }) => fingerprint)).size).toBe(3)
@@ -124,7 +122,7 @@ describe("a sandbox started again with the same secret", () => {
       const after = sandbox({ secret: "kept" })
       expect(after.publicKey).toEqual(before.publicKey)
       const ciphertext = yield* Effect.promise(() => encryptCard(valid, before.publicKey))
-      const stored = yield* after.vault.store({ ciphertext, fingerprintKey: anyFingerprintKey })
+      const stored = yield* after.vault.store({ ciphertext, ...anyOwner })
       const outcome = yield* before.provider.charge(chargeOf(stored.vaultReference, "attempt_1"))
       assert.strictEqual(outcome._tag, "Approved")
     })

@@ -58,14 +58,14 @@ const fingerprintOf = (key: Uint8Array, number: string): string => {
 /** Where a card of no test card comes from: the code ISO 3166-1 leaves for "unknown". */
 const unknownCountry = "ZZ"
 
-const describe = (details: FieldDetails, key: Uint8Array): Omit<VaultedCard, "vaultReference"> => {
-  const { number } = details
+const describe = (card: SealedCard, key: Uint8Array): Omit<VaultedCard, "vaultReference"> => {
+  const { number, expMonth, expYear } = card
   const listed = testCardByNumber(number)
   return {
     brand: listed?.brand ?? brandOf(number),
     last4: number.slice(-4),
-    expMonth: details.exp_month,
-    expYear: details.exp_year,
+    expMonth,
+    expYear,
     funding: listed?.funding ?? "credit",
     country: listed?.country ?? unknownCountry,
     fingerprint: fingerprintOf(key, number)
@@ -77,6 +77,19 @@ const sealKeys = (secret: string): SealKeys => ({
   vector: sandboxKey(secret, "vault reference vector")
 })
 
+/** A card as the vault describes it, with the reference that holds it. */
+export const sealCard = (
+  secret: string,
+  { number, expMonth, expYear }: SealedCard,
+  fingerprintKey: Uint8Array
+): VaultedCard => {
+  const card = { number, expMonth, expYear }
+  return {
+    vaultReference: seal(sealKeys(secret), writeSealedCard(card), fingerprintKey),
+    ...describe(card, fingerprintKey)
+  }
+}
+
 /**
  * The sandbox's card vault. It keeps nothing: its key pair is derived from the secret and a vault
  * reference is the card itself, encrypted, so a restart or another process with the same secret
@@ -87,7 +100,6 @@ const sealKeys = (secret: string): SealKeys => ({
  */
 export const sandboxVault = (secret: string): CardVault["Service"] => {
   const { privateKey } = cardFieldKeyPair(secret)
-  const keys = sealKeys(secret)
   return {
     store: Effect.fn("SandboxVault.store")(function* ({ ciphertext, fingerprintKey }) {
       const details =
@@ -100,16 +112,8 @@ export const sandboxVault = (secret: string): CardVault["Service"] => {
       }
       const problem = problemWith(details.value)
       if (Option.isSome(problem)) return yield* problem.value
-      const card = details.value
-      const sealed = writeSealedCard({
-        number: card.number,
-        expMonth: card.exp_month,
-        expYear: card.exp_year
-      })
-      return {
-        vaultReference: seal(keys, sealed, fingerprintKey),
-        ...describe(card, fingerprintKey)
-      }
+      const { number, exp_month: expMonth, exp_year: expYear } = details.value
+      return sealCard(secret, { number, expMonth, expYear }, fingerprintKey)
     })
   }
 }

@@ -44,11 +44,25 @@ export const BankCommand = Schema.TaggedUnion({
     ...inscribed,
     providerReference: Schema.String,
     rawCode: Schema.NullOr(Schema.String)
+  },
+  /** A payer passed or failed the challenge of a 3DS session. */
+  AnswerChallenge: { at: Schema.Int, reference: Schema.String, passed: Schema.Boolean },
+  /** An issuer sent the holder of a test card another one, or the same with a new expiry. */
+  Reissue: {
+    at: Schema.Int,
+    card: Schema.String,
+    becomes: Schema.Struct({
+      card: Schema.String,
+      expMonth: Schema.Int,
+      expYear: Schema.Int
+    })
   }
 })
 export type BankCommand = typeof BankCommand.Type
 /** A charge, as the journal keeps it. */
 export type ChargeCommand = typeof BankCommand.cases.Charge.Type
+/** A test card sent out anew, as the journal keeps it: both by name. */
+export type ReissueCommand = typeof BankCommand.cases.Reissue.Type
 /** A capture, void or refund, as the journal keeps it. */
 export type ModifyCommand = typeof BankCommand.cases.Modify.Type
 

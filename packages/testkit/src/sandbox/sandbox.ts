@@ -1,5 +1,10 @@
-import { CardVault, type PaymentProvider } from "@payloom/core"
-import { Layer } from "effect"
+import {
+  type AccountUpdater,
+  CardVault,
+  type PaymentProvider,
+  type ThreeDsServer
+} from "@payloom/core"
+import { Clock, Effect, Layer } from "effect"
 import { memoryLog } from "./bankCommands.ts"
 import { type CardDetails, type CardFieldKey, encryptCard } from "./cardField.ts"
 import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
@@ -8,8 +13,10 @@ import { type SandboxProviderOptions, sandboxProvider } from "./SandboxProvider.
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
 import { sandboxVault, vaultReader } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
+import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
+import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
 /** The secret of every sandbox that isn't given one. Known to all: it protects test cards only. */
@@ -24,6 +31,8 @@ export interface SandboxOptions {
   readonly secret?: string
   /** The file that keeps the bank, for it to outlive its process or to be shared by several. */
   readonly journal?: string
+  /** Where the pages of 3DS challenges are served, without a slash at the end. */
+  readonly challengePage?: string
   /** One provider named `sandbox` where nothing is said. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -41,6 +50,18 @@ export interface Sandbox {
   readonly providers: ReadonlyArray<PaymentProvider>
   readonly vault: CardVault["Service"]
   readonly vaultLayer: Layer.Layer<CardVault>
+  readonly accountUpdater: AccountUpdater["Service"]
+  /**
+   * The issuer of a test card sends its holders another one: with a new expiry, and a new number
+   * where `card` says so. The engine hears of it by `notifications.cards`.
+   */
+  readonly reissue: (
+    card: TestCardName,
+    becomes: { readonly card?: TestCardName; readonly expMonth: number; readonly expYear: number }
+  ) => Effect.Effect<void>
+  readonly threeDs: ThreeDsServer["Service"]
+  /** The payer passes or fails a challenge, by the 3DS session's id; the first answer counts. */
+  readonly answerChallenge: (reference: string, passed: boolean) => Effect.Effect<void>
   /** What really happened. */
   readonly bank: SandboxBank
   /** What the next calls shall meet. */
@@ -96,6 +117,16 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     providers: [provider, ...others.map((other) => sandboxProvider(background, other))],
     vault,
     vaultLayer: Layer.succeed(CardVault, vault),
+    accountUpdater: sandboxAccountUpdater(secret, bank),
+    reissue: (card, becomes) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) =>
+        bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
+      ),
+    threeDs: sandboxThreeDs(secret, bank, options.challengePage ?? "https://issuer.example/3ds"),
+    answerChallenge: (reference, passed) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) =>
+        bank.submit({ _tag: "AnswerChallenge", at, reference, passed })
+      ),
     bank,
     script,
     notifications: sandboxNotifications(secret, bank),

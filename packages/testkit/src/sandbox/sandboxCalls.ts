@@ -17,12 +17,18 @@ export const accountOf = (credentials: string): MidAccount => ({
 })
 
 /** The key that fingerprints are made with where a test doesn't care. */
-export const anyFingerprintKey = new Uint8Array(32).fill(7)
+const anyFingerprintKey = new Uint8Array(32).fill(7)
+
+/** Whose cards they are where a test doesn't care. */
+export const anyOwner = {
+  scope: { tenant: "tenant of a test", mode: "test" },
+  fingerprintKey: anyFingerprintKey
+} as const
 
 /** A card as the vault keeps it, straight from the card field. */
 export const storeCard = Effect.fnUntraced(function* (box: Sandbox, card: CardToEncrypt) {
   const ciphertext = yield* Effect.promise(() => box.encryptCard(card))
-  return yield* Effect.orDie(box.vault.store({ ciphertext, fingerprintKey: anyFingerprintKey }))
+  return yield* Effect.orDie(box.vault.store({ ciphertext, ...anyOwner }))
 })
 
 /** A one-off charge of 12.50 USD, taken at once, on the primary account. */

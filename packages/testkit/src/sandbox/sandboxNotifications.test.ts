@@ -6,7 +6,7 @@ import { chargeThat } from "./conduct.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { accountOf, approvedCharge, chargeOf, modificationOf, storeCard } from "./sandboxCalls.ts"
-import { notificationHeaders } from "./sandboxNotifications.ts"
+import { notificationHeaders } from "./signedNotification.ts"
 
 const mid = accountOf(sandboxAccounts.primary)
 

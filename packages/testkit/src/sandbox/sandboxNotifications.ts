@@ -1,21 +1,14 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
-import { type MidAccount, ProviderNotice, type RawNotification } from "@payloom/core"
+import {
+  type ChangedCard,
+  type MidAccount,
+  ProviderNotice,
+  type RawNotification
+} from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
 import { chargeLookup, modificationLookup } from "./providerAnswers.ts"
 import type { BankDesk } from "./SandboxBank.ts"
-import { sandboxKey } from "./sandboxKeys.ts"
-
-/**
- * The headers of a sandbox notification: when it was signed, in seconds since the epoch, and
- * `v1=` with the HMAC-SHA256, in hex, of that, a full stop and the body.
- */
-export const notificationHeaders = {
-  timestamp: "sandbox-timestamp",
-  signature: "sandbox-signature"
-} as const
-
-/** For how long a signed notification counts, in seconds; so much may clocks differ, too. */
-const toleranceSeconds = 300
+import { cardNews } from "./sandboxAccountUpdater.ts"
+import { isAuthentic, signed } from "./signedNotification.ts"
 
 const Notices = Schema.toCodecJson(Schema.Array(ProviderNotice))
 const Body = Schema.fromJsonString(Notices)
@@ -23,16 +16,7 @@ const writeBody = Schema.encodeSync(Body)
 const readBody = Schema.decodeUnknownOption(Body)
 
 /** Each account signs with a key of its own, so that none can speak for another. */
-const signatureOf = (secret: string, account: string, timestamp: string, body: string): string => {
-  const key = sandboxKey(secret, `notifications of ${account}`)
-  const mac = createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex")
-  return `v1=${mac}`
-}
-
-const areSame = (one: string, other: string): boolean => {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
+const voiceOf = (account: string): string => `notifications of ${account}`
 
 /**
  * What a notification tells an account; none where its signature doesn't hold, is another
@@ -41,16 +25,12 @@ const areSame = (one: string, other: string): boolean => {
 export const readSandboxNotification = Effect.fn("SandboxProvider.readNotification")(function* (
   secret: string,
   mid: MidAccount,
-  { headers, body }: RawNotification
+  notification: RawNotification
 ) {
-  const timestamp = headers[notificationHeaders.timestamp] ?? ""
-  const signature = headers[notificationHeaders.signature] ?? ""
-  if (!areSame(signature, signatureOf(secret, mid.credentials, timestamp, body))) {
-    return Option.none<ReadonlyArray<ProviderNotice>>()
-  }
   const now = yield* Clock.currentTimeMillis
-  const isFresh = Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds
-  return isFresh ? readBody(body) : Option.none()
+  return isAuthentic(secret, voiceOf(mid.credentials), notification, now)
+    ? readBody(notification.body)
+    : Option.none<ReadonlyArray<ProviderNotice>>()
 })
 
 /** The bank has nothing to tell under this reference. */
@@ -67,25 +47,12 @@ export interface SandboxNotifications {
   readonly charge: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
   /** What the bank knows of a capture, void or refund, by its id. */
   readonly modification: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
+  /** That cards were reissued, whether they were or not: for the account updater's endpoint. */
+  readonly cards: (...changed: ReadonlyArray<ChangedCard>) => Effect.Effect<RawNotification>
 }
 
-const signed = (
-  secret: string,
-  account: string,
-  now: number,
-  notice: ProviderNotice
-): RawNotification => {
-  const body = writeBody([notice])
-  const timestamp = String(Math.floor(now / 1000))
-  return {
-    headers: {
-      "content-type": "application/json",
-      [notificationHeaders.timestamp]: timestamp,
-      [notificationHeaders.signature]: signatureOf(secret, account, timestamp, body)
-    },
-    body
-  }
-}
+const told = (secret: string, account: string, now: number, notice: ProviderNotice) =>
+  signed(secret, voiceOf(account), writeBody([notice]), now)
 
 /** The notifications of a bank, signed with its secret. */
 export const sandboxNotifications = (secret: string, bank: BankDesk): SandboxNotifications => ({
@@ -98,7 +65,7 @@ export const sandboxNotifications = (secret: string, bank: BankDesk): SandboxNot
     }
     // A repeated notification of the same state is the same notice.
     const id = `notice_${charge.providerReference}_${found.state}`
-    return signed(secret, charge.account, now, { _tag: "Charge", id, reference, charge: found })
+    return told(secret, charge.account, now, { _tag: "Charge", id, reference, charge: found })
   }),
   modification: Effect.fnUntraced(function* (reference) {
     const { books, now } = yield* bank.books
@@ -109,6 +76,8 @@ export const sandboxNotifications = (secret: string, bank: BankDesk): SandboxNot
     }
     const id = `notice_${made.providerReference}_${found.state}`
     const notice = { _tag: "Modification", id, reference, modification: found } as const
-    return signed(secret, made.account, now, notice)
-  })
+    return told(secret, made.account, now, notice)
+  }),
+  cards: (...changed) =>
+    Effect.map(Clock.currentTimeMillis, (now) => cardNews(secret, changed, now))
 })

@@ -1,4 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
+import type { ThreeDsAuthentication } from "@payloom/core"
 import { type ChargeRequest, readDecline } from "@payloom/core"
 import { Effect, Exit, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -100,6 +101,10 @@ const rows: Record<TestCardName, Row> = {
     found: "requires_action",
     authenticated: "approved"
   },
+  three_ds_challenge: approves,
+  three_ds_frictionless: approves,
+  three_ds_rejected: approves,
+  three_ds_unavailable: approves,
   step_up: {
     ...declines("authentication_required, authentication, step_up"),
     authenticated: "approved"
@@ -162,11 +167,21 @@ describe.each(names)("a charge of %s", (name) => {
     Effect.gen(function* () {
       const elsewhere = yield* charge(sandbox(), name, { mid: accountOf(secondary) })
       assert.strictEqual(elsewhere, row.elsewhere ?? row.charge)
-      const authenticated = yield* charge(sandbox(), name, { threeDs: Option.some({}) })
+      const authenticated = yield* charge(sandbox(), name, {
+        threeDs: Option.some(passedChallenge)
+      })
       assert.strictEqual(authenticated, row.authenticated ?? row.charge)
     })
   )
 })
+
+const passedChallenge: ThreeDsAuthentication = {
+  flow: "challenge",
+  version: "2.2.0",
+  eci: "05",
+  authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+  transactionId: null
+}
 
 interface Change {
   readonly name: TestCardName

@@ -86,6 +86,23 @@ const rows = {
     "Declined with the demand for 3DS; approved once the charge carries an authentication."
   ),
 
+  three_ds_challenge: visa(
+    "4000000003000017",
+    "The issuer wants to see the payer first: approved once the challenge is passed."
+  ),
+  three_ds_frictionless: visa(
+    "4000000003000025",
+    "The issuer authenticates the payer without asking them; approved."
+  ),
+  three_ds_rejected: visa(
+    "4000000003000033",
+    "The issuer rejects the authentication: declined as authentication_failed, unsent."
+  ),
+  three_ds_unavailable: visa(
+    "4000000003000041",
+    "Nobody can say whether to authenticate; charged without, and approved."
+  ),
+
   timeout_charged: visa("4000000002000075", "The call never answers, and the card was charged."),
   timeout_not_charged: visa(
     "4000000002000083",

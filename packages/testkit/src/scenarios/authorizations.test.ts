@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { modificationThat } from "../sandbox/conduct.ts"
+import { lookupThat, modificationThat } from "../sandbox/conduct.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
-import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
@@ -51,6 +51,18 @@ describe("an authorisation", () => {
     await shop.elapse(5 * day)
     expect(await statusOf(shop, payment)).toBe("authorized")
     await shop.elapse(4 * hour)
+    expect(await statusOf(shop, payment)).toBe("expired")
+  })
+
+  it("raises an alert once a day while the provider can't be asked, and not at the first", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: 50 })
+    await shop.elapse(5 * day + 22 * hour)
+    const expiring = "alert.authorization_expiring"
+    expect(alertsOf(shop)).toEqual([expiring])
+    await shop.elapse(2 * day)
+    expect(alertsOf(shop)).toEqual([expiring, "alert.hold_unknown", "alert.hold_unknown"])
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 

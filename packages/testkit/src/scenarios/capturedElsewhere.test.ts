@@ -240,11 +240,11 @@ describe("a capture elsewhere that can't be booked", () => {
 })
 
 describe("a capture elsewhere that races with our own capture or void", () => {
-  it("is booked once, whoever hears of it first", () =>
+  it.each([true, false])("is booked once, whoever hears of it first, look-up %s", (lookup) =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
         const { between, scheduledBy } = scheduledStorage()
-        const shop = await openShop({ between })
+        const shop = await openShop({ between, providers: [{ capabilities: { lookup } }] })
         const processes = [shop.process(), await shop.start()] as const
         const payment = await shop.pay("approved", manual)
         await shop.elapse(4 * day - minute)
@@ -275,11 +275,13 @@ describe("a capture elsewhere that races with our own capture or void", () => {
           Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
         )
         scheduledBy(null)
+        if (!lookup) await shop.notify(shop.lastAttempt(payment))
         await shop.elapse(2 * day)
         expect(await statusOf(shop, payment)).toBe("succeeded")
         expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
         expect(await shop.audit()).toEqual([])
       }),
       { numRuns: 60, seed: 20_261_115 }
-    ))
+    )
+  )
 })

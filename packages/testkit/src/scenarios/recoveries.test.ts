@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
-import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -37,6 +37,49 @@ describe("an attempt whose provider is not registered any more", () => {
     await shop.elapse(2 * day)
     expect(await statusOf(shop, payment)).toBe("succeeded")
     expect(alertsOf(shop)).toEqual([])
+  })
+})
+
+describe("a payment whose provider is not registered any more", () => {
+  const resolutions = [
+    [{ _tag: "Charged", captured: true, providerReference: "theirs" }, "succeeded"],
+    [{ _tag: "NotCharged" }, "failed"]
+  ] as const
+  it.each(resolutions)("is settled by hand: %j makes it %s", async (resolution, status) => {
+    const shop = await openShop()
+    const payment = await shop.pay("timeout_charged")
+    const engine = await withoutProviders(shop)
+    const { payments } = engine.merchant(shop.shop().scope)
+    const resolved = await payments.resolveAttempt(shop.lastAttempt(payment), resolution)
+    expect(resolved.status).toBe(status)
+    await engine.close()
+    expect(shop.commitFindings()).toEqual([])
+  })
+
+  it("and that is held by hand alerts before it expires, then daily, and expires once it is back", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.throwsAfterCharging())
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    const engine = await withoutProviders(shop)
+    const [charge] = await shop.run(shop.box.bank.charges())
+    const resolution = { _tag: "Charged", captured: false } as const
+    const providerReference = charge?.providerReference ?? ""
+    await engine
+      .merchant(shop.shop().scope)
+      .payments.resolveAttempt(shop.lastAttempt(payment), { ...resolution, providerReference })
+    for (let hours = 0; hours < 7 * 24 + 1; hours++) {
+      await shop.clock.advance(hour)
+      await engine.runDue()
+    }
+    await engine.close()
+    expect((await typesOf(shop)).slice(1)).toEqual([
+      "payment.authorized",
+      "alert.authorization_expiring",
+      "alert.hold_unknown",
+      "alert.hold_unknown"
+    ])
+    await shop.elapse(hour)
+    expect(await statusOf(shop, payment)).toBe("expired")
   })
 })
 

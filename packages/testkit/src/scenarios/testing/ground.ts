@@ -96,6 +96,8 @@ export const startProcess = async (ground: Ground, tenant?: string): Promise<Pro
     storage: Layer.succeed(Storage, mortal.storage),
     providers: box.providers.map((provider) => overheard(ground, provider)),
     vault: box.vault,
+    threeDs: box.threeDs,
+    accountUpdater: box.accountUpdater,
     secret: "a secret that every process of the shop has",
     entropy: ground.nextEntropy(),
     workers: options.workers ?? false,

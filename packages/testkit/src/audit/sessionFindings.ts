@@ -1,0 +1,33 @@
+import type { CheckoutSessionRecord, PaymentRecord } from "@payloom/core"
+
+const paid: ReadonlySet<PaymentRecord["status"]> = new Set([
+  "succeeded",
+  "partially_refunded",
+  "refunded"
+])
+
+/** What is wrong between a checkout session, its payment and its jobs, a sentence each. */
+export const sessionFindings = (
+  session: CheckoutSessionRecord,
+  payments: ReadonlyArray<PaymentRecord>,
+  jobs: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const { id, status, endedAt } = session
+  const own = payments.filter(({ checkoutSession }) => checkoutSession === id)
+  const [payment] = own
+  const isPaid = payment !== undefined && paid.has(payment.status)
+  const isAwaited = payment?.status === "authenticating"
+  const isUnderWay = isAwaited || payment?.status === "processing"
+  const isOpen = status === "created" || status === "active"
+  const isOver = !isOpen && status !== "processing"
+  const findings = [
+    ...(own.length > 1 ? [`has ${own.length} payments`] : []),
+    ...(session.payment === (payment?.id ?? null) ? [] : ["names another payment than it has"]),
+    ...(isPaid === (status === "succeeded") ? [] : [`has a payment that is ${payment?.status}`]),
+    ...(isUnderWay === (status === "processing") ? [] : ["differs from its payment on what runs"]),
+    ...(isOver === (endedAt !== null) ? [] : ["does not know when it ended"]),
+    ...(isAwaited === jobs.has(`expire_authentication:${id}`) ? [] : ["waits without an end"]),
+    ...(isOpen && !jobs.has(`expire_session:${id}`) ? ["lacks the job that ends it"] : [])
+  ]
+  return findings.map((finding) => `${id} (${status}): ${finding}`)
+}

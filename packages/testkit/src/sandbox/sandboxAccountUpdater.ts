@@ -1,0 +1,59 @@
+import type { AccountUpdater, ChangedCard, RawNotification } from "@payloom/core"
+import { Scope } from "@payloom/core"
+import { Clock, Effect, Option, Schema } from "effect"
+import type { BankDesk } from "./SandboxBank.ts"
+import { type SealedCard, sealCard, vaultReader } from "./SandboxVault.ts"
+import { isAuthentic, signed } from "./signedNotification.ts"
+import { type TestCardName, testCardByNumber, testCards } from "./testCards.ts"
+
+const News = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ scope: Scope, vaultReference: Schema.String }))
+)
+const writeNews = Schema.encodeSync(News)
+const readNews = Schema.decodeUnknownOption(News)
+
+const voice = "card news"
+
+/** A notification that names cards, signed as the account updater signs. */
+export const cardNews = (
+  secret: string,
+  changed: ReadonlyArray<ChangedCard>,
+  now: number
+): RawNotification => signed(secret, voice, writeNews(changed), now)
+
+/**
+ * The sandbox's account updater: it knows which test cards the bank sent out anew. Other cards,
+ * and those it knows nothing new of, stay as they are.
+ */
+export const sandboxAccountUpdater = (
+  secret: string,
+  bank: BankDesk
+): AccountUpdater["Service"] => {
+  const readReference = vaultReader(secret)
+  return {
+    readNotification: Effect.fn("SandboxAccountUpdater.readNotification")(function* (notification) {
+      const now = yield* Clock.currentTimeMillis
+      return isAuthentic(secret, voice, notification, now)
+        ? readNews(notification.body)
+        : Option.none()
+    }),
+    currentCard: Effect.fn("SandboxAccountUpdater.currentCard")(function* ({
+      vaultReference,
+      fingerprintKey
+    }) {
+      const { books } = yield* bank.books
+      return Option.map(readReference(vaultReference), (old) => {
+        const newest = books.reissued(testCardByNumber(old.number)?.name ?? "")
+        const card: SealedCard =
+          newest === undefined
+            ? old
+            : {
+                number: testCards[newest.card as TestCardName].number,
+                expMonth: newest.expMonth,
+                expYear: newest.expYear
+              }
+        return sealCard(secret, card, fingerprintKey)
+      })
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import type { RawNotification } from "@payloom/core"
+import { sandboxKey } from "./sandboxKeys.ts"
+
+/**
+ * The headers of a sandbox notification: when it was signed, in seconds since the epoch, and
+ * `v1=` with the HMAC-SHA256, in hex, of that, a full stop and the body.
+ */
+export const notificationHeaders = {
+  timestamp: "sandbox-timestamp",
+  signature: "sandbox-signature"
+} as const
+
+/** For how long a signed notification counts, in seconds; so much may clocks differ, too. */
+const toleranceSeconds = 300
+
+const signatureOf = (secret: string, voice: string, timestamp: string, body: string): string => {
+  const key = sandboxKey(secret, voice)
+  const mac = createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex")
+  return `v1=${mac}`
+}
+
+const areSame = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A body as it is sent, signed with the key of who speaks. */
+export const signed = (
+  secret: string,
+  voice: string,
+  body: string,
+  now: number
+): RawNotification => {
+  const timestamp = String(Math.floor(now / 1000))
+  return {
+    headers: {
+      "content-type": "application/json",
+      [notificationHeaders.timestamp]: timestamp,
+      [notificationHeaders.signature]: signatureOf(secret, voice, timestamp, body)
+    },
+    body
+  }
+}
+
+/** Whether the signature is that of who should speak, and not older than five minutes. */
+export const isAuthentic = (
+  secret: string,
+  voice: string,
+  { headers, body }: RawNotification,
+  now: number
+): boolean => {
+  const timestamp = headers[notificationHeaders.timestamp] ?? ""
+  const signature = headers[notificationHeaders.signature] ?? ""
+  const isFresh = Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds
+  return isFresh && areSame(signature, signatureOf(secret, voice, timestamp, body))
+}

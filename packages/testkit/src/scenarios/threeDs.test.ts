@@ -1,0 +1,239 @@
+import type { CheckoutResult } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import { minute, type Shop } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+const challengeOf = ({ action }: CheckoutResult): string => action?.session ?? ""
+
+const answer = (shop: Shop, result: CheckoutResult, passed: boolean) =>
+  shop.run(shop.box.answerChallenge(challengeOf(result), passed))
+
+const flowsOf = (shop: Shop) =>
+  shop.requests.map(({ threeDs }) => (threeDs._tag === "Some" ? threeDs.value.flow : null))
+
+describe("a card whose issuer wants to see the payer", () => {
+  it("is not charged by the first confirm, which answers a challenge", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const result = await checkout.confirm("three_ds_challenge")
+    const id = challengeOf(result)
+    expect(id).toMatch(/^threeds_/)
+    expect(result).toMatchObject({
+      status: "requires_action",
+      action: {
+        type: "three_ds_challenge",
+        mode: "embedded",
+        session: id,
+        url: `https://issuer.example/3ds/${id}`
+      },
+      decline: null
+    })
+    expect(await checkout.payer().status()).toEqual(result)
+    expect((await checkout.retrieve()).status).toBe("processing")
+    const payment = await shop.shop().payments.retrieve(result.payment ?? "")
+    expect(payment).toMatchObject({ status: "authenticating", attempts: [] })
+    expect(shop.requests).toEqual([])
+    await shop.elapse(20 * minute)
+  })
+
+  it("is charged by the second confirm, with the issuer's word", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    await answer(shop, first, true)
+    const second = await checkout.comeBack(challengeOf(first))
+    expect(second).toMatchObject({ status: "succeeded", payment: first.payment, action: null })
+    expect(flowsOf(shop)).toEqual(["challenge"])
+    expect(await typesOf(shop)).toEqual(["payment.succeeded"])
+  })
+
+  it("is declined where the challenge was failed, and the payer may try another", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    await answer(shop, first, false)
+    const second = await checkout.comeBack(challengeOf(first))
+    expect(second).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_failed", category: "authentication" }
+    })
+    expect(shop.requests).toEqual([])
+    expect(await checkout.confirm("approved")).toMatchObject({
+      status: "succeeded",
+      payment: first.payment
+    })
+  })
+
+  it("still waits where the payer comes back before the challenge is done", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    expect(await checkout.comeBack(challengeOf(first))).toEqual(first)
+    await shop.elapse(20 * minute)
+  })
+
+  it("is declined after a quarter of an hour where the payer never comes back", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    await answer(shop, first, true)
+    await shop.elapse(15 * minute)
+    expect(await checkout.payer().status()).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_failed" }
+    })
+    expect((await checkout.retrieve()).status).toBe("active")
+    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+      _tag: "InvalidInput"
+    })
+    expect(shop.requests).toEqual([])
+    expect(await typesOf(shop)).toEqual(["payment.declined"])
+  })
+
+  it("may be replaced by another card while the challenge is open, and is then worth nothing", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+    await answer(shop, first, true)
+    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+      _tag: "SessionAlreadySucceeded"
+    })
+  })
+
+  it("gets a new challenge by a new confirm, and the old one is refused", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    const second = await checkout.confirm("three_ds_challenge")
+    expect(challengeOf(second)).not.toBe(challengeOf(first))
+    await answer(shop, first, true)
+    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [{ param: "three_ds_session_id" }]
+    })
+    await answer(shop, second, true)
+    expect((await checkout.comeBack(challengeOf(second))).status).toBe("succeeded")
+  })
+
+  it("is charged once, however often the payer comes back at a time", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    await answer(shop, first, true)
+    const confirms = Array.from({ length: 40 }, () => checkout.comeBack(challengeOf(first)))
+    const results = await Promise.allSettled(confirms)
+    const answered = results.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []))
+    expect(answered.map(({ status }) => status)).toEqual(["succeeded"])
+    expect(shop.requests).toHaveLength(1)
+  })
+
+  it("is charged as the card of the challenge: another one is refused", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("three_ds_challenge")
+    await answer(shop, first, true)
+    await expect(checkout.comeBack(challengeOf(first), "approved")).rejects.toMatchObject({
+      issues: [{ param: "card" }]
+    })
+    const same = await checkout.comeBack(challengeOf(first), "three_ds_challenge")
+    expect(same.status).toBe("succeeded")
+  })
+
+  it("is refused with the challenge of another session", async () => {
+    const shop = await open()
+    const [own, other] = [await openCheckout(shop), await openCheckout(shop)]
+    const foreign = await other.confirm("three_ds_challenge")
+    await answer(shop, foreign, true)
+    await expect(own.comeBack(challengeOf(foreign))).rejects.toMatchObject({
+      issues: [{ param: "three_ds_session_id" }]
+    })
+    expect(shop.requests).toEqual([])
+    await shop.elapse(20 * minute)
+  })
+
+  it("holds up the end of its session only until it is answered or its time is over", async () => {
+    const shop = await open()
+    const expiresAt = shop.clock.now() + 5 * minute
+    const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
+    await checkout.confirm("three_ds_challenge")
+    await shop.elapse(6 * minute)
+    expect((await checkout.retrieve()).status).toBe("processing")
+    await shop.elapse(10 * minute)
+    expect((await checkout.retrieve()).status).toBe("expired")
+  })
+
+  it("can't be canceled away by the merchant while the payer is at it", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.confirm("three_ds_challenge")
+    await expect(shop.shop().checkout.cancel(checkout.id)).rejects.toMatchObject({
+      _tag: "SessionProcessing"
+    })
+    await shop.elapse(20 * minute)
+  })
+})
+
+describe("a card whose issuer needs not see the payer", () => {
+  it.each([
+    ["approved", null],
+    ["three_ds_frictionless", "frictionless"],
+    ["three_ds_unavailable", null]
+  ] as const)("is charged at once: %s, with the flow %s", async (card, flow) => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect((await checkout.confirm(card)).status).toBe("succeeded")
+    expect(flowsOf(shop)).toEqual([flow])
+  })
+
+  it("is declined unsent where the issuer rejects the authentication", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect(await checkout.confirm("three_ds_rejected")).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_failed" }
+    })
+    expect(shop.requests).toEqual([])
+  })
+})
+
+describe("an issuer that asks for the payer after a frictionless try", () => {
+  it("gets the challenge, and then the charge", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("step_up")
+    expect(first.status).toBe("requires_action")
+    expect((await checkout.retrieve()).status).toBe("processing")
+    expect(await typesOf(shop)).toEqual([])
+    await answer(shop, first, true)
+    const second = await checkout.comeBack(challengeOf(first))
+    expect(second).toMatchObject({ status: "succeeded", payment: first.payment })
+    expect(flowsOf(shop)).toEqual(["frictionless", "challenge"])
+    const { data } = await shop.shop().payments.listAttempts(first.payment ?? "", {})
+    expect(data.map(({ status }) => status)).toEqual(["declined", "captured"])
+  })
+
+  it("is heard once: the payer is declined where the challenge is failed", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const first = await checkout.confirm("step_up")
+    await answer(shop, first, false)
+    expect((await checkout.comeBack(challengeOf(first))).status).toBe("declined")
+    expect(shop.requests).toHaveLength(1)
+  })
+
+  it("leaves the payer free to try again where the process dies before the challenge", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const confirm = await checkout.prepare("step_up")
+    shop.process().mortal.meet((commit) => (commit === 2 ? "dies_after" : undefined))
+    await shop.untilDead(confirm())
+    await shop.restart()
+    await shop.elapse(20 * minute)
+    expect((await checkout.payer().status()).status).toBe("declined")
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+})
