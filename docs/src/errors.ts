@@ -12,6 +12,8 @@ type Samples = {
 const refusedFor = (message: string) =>
   ({ payment: "payment_…", status: "succeeded", message }) as const
 
+const aSession = { session: "checkout_…", payment: "payment_…" }
+
 /** One of each refusal but for those of input; a new one doesn't compile until it is here. */
 const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyKeyMissing: new core.IdempotencyKeyMissing(),
@@ -38,6 +40,11 @@ const samples: Omit<Samples, "InvalidInput"> = {
     refusedFor("Something was sent already, so the payment can't be given up.")
   ),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  SessionTokenMissing: new core.SessionTokenMissing(),
+  SessionTokenInvalid: new core.SessionTokenInvalid(),
+  SessionAlreadySucceeded: new core.SessionAlreadySucceeded(aSession),
+  SessionProcessing: new core.SessionProcessing(aSession),
+  SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),
   TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
   StorageContention: new core.StorageContention({ collection: "payments" }),
   StorageUnavailable: new core.StorageUnavailable({ cause: "…" }),

@@ -1,6 +1,7 @@
 import {
   attemptMachine,
   captureMachine,
+  checkoutSessionMachine,
   type Machine,
   paymentMachine,
   refundMachine,
@@ -38,6 +39,11 @@ A refunded one moves back only when a refund is reversed.`
       `One try to charge, on one merchant account. \`unknown\` means that the card may have been
 charged: only what the provider says settles it, never a time that ran out. A charge that turns up
 after its attempt was given up is \`late_charged\` and taken back.`
+    ),
+    section(
+      checkoutSessionMachine,
+      `What a payer is asked to pay. It succeeds at most once. A decline that the payer can mend
+lets them try again; while a confirm is under way, only its outcome moves the session.`
     ),
     section(
       captureMachine,
