@@ -1,48 +1,70 @@
 import { join } from "node:path"
-import { openShop } from "./engine.ts"
+import { openShop, type Shop } from "./engine.ts"
 import { type RawCharge, RawCharges } from "./rawCharges.ts"
-import { type Batch, type Comparison, compare, concurrently } from "./rounds.ts"
+import { type Batch, type Comparison, compare, concurrently, withEach } from "./rounds.ts"
 
-/** The raw reference for a shop: its own file, filled by the raw driver with the same rows. */
-export const openRaw = async (file: string): Promise<RawCharges> => {
+/** The raw reference for something a shop does: its own file, and the rows that were written. */
+export const openRaw = async (
+  file: string,
+  once: (shop: Shop) => Promise<unknown> = (shop) => shop.charge(),
+  before: (shop: Shop) => Promise<unknown> = async () => undefined
+): Promise<RawCharges> => {
   const shop = await openShop(file)
+  await before(shop)
   const recorded = shop.record()
-  await shop.charge()
+  await once(shop)
   const commits = recorded()
   await shop.payloom.close()
   return new RawCharges(file, commits)
 }
 
-/** Charges by the raw driver, made ready before the clock starts. */
-const rawBatch = (raw: RawCharges, count: number): Batch => {
-  let ready: Array<RawCharge> = []
-  const refill = () => {
-    ready = Array.from({ length: count }, () => raw.prepare())
-  }
-  refill()
-  return async () => {
-    for (const charge of ready) raw.charge(charge)
-    queueMicrotask(refill)
-  }
-}
+/** The raw driver at work: nothing but its statements is timed. */
+const rawBatch = (raw: RawCharges): Batch =>
+  withEach<RawCharge>((count) => Array.from({ length: count }, () => raw.prepare()), raw.charge)
 
 /** What a charge costs beside the raw driver writing the same rows, with one caller and with 32. */
 export const measureCharges = async (
   folder: string
-): Promise<{ readonly alone: Comparison; readonly with32: Comparison }> => {
+): Promise<{
+  readonly alone: Comparison
+  readonly with32: Comparison
+  readonly confirm: Comparison
+}> => {
   const shop = await openShop(join(folder, "charges.db"))
   const raw = await openRaw(join(folder, "raw.db"))
-  const with32 = await compare(concurrently(32, shop.charge), rawBatch(raw, 800), {
+  const with32 = await compare(concurrently(32, shop.charge), rawBatch(raw), {
     rounds: 7,
     count: 800,
     warmUp: 20_000
   })
-  const alone = await compare(concurrently(1, shop.charge), rawBatch(raw, 400), {
+  const alone = await compare(concurrently(1, shop.charge), rawBatch(raw), {
     rounds: 9,
     count: 400,
     warmUp: 400
   })
-  await shop.payloom.close()
   raw.close()
-  return { alone, with32 }
+  const confirm = await measureConfirms(shop, folder)
+  await shop.payloom.close()
+  return { alone, with32, confirm }
+}
+
+/** What a payer's confirm costs beside the raw driver writing the same rows, one at a time. */
+const measureConfirms = async (shop: Shop, folder: string): Promise<Comparison> => {
+  let token = ""
+  const raw = await openRaw(
+    join(folder, "raw-confirms.db"),
+    (other) => other.confirm(token),
+    async (other) => {
+      token = await other.openSession()
+    }
+  )
+  const openSessions = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => shop.openSession()))
+  const compared = await compare(withEach(openSessions, shop.confirm), rawBatch(raw), {
+    rounds: 9,
+    count: 400,
+    warmUp: 4000
+  })
+  raw.close()
+  return compared
 }

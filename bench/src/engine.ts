@@ -2,9 +2,8 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { type Change, type Merchant, Payloom, Storage } from "@payloom/core"
-import { sandbox } from "@payloom/testkit"
 import { Effect, Layer } from "effect"
-import { instantProvider } from "./instantProvider.ts"
+import { instantProvider, instantVault } from "./instantProvider.ts"
 
 /** An engine on a SQLite file, with a merchant, a key and a saved card, ready to charge. */
 export interface Shop {
@@ -14,6 +13,10 @@ export interface Shop {
   readonly instrument: string
   /** Charges once, under a key never used before. */
   readonly charge: () => Promise<{ readonly id: string }>
+  /** Opens a checkout session and answers its token. */
+  readonly openSession: () => Promise<string>
+  /** Pays in the session with this token. */
+  readonly confirm: (sessionToken: string) => Promise<unknown>
   /** The changes of every commit from now on until the returned function is called. */
   readonly record: () => () => ReadonlyArray<ReadonlyArray<Change>>
 }
@@ -22,6 +25,7 @@ export interface Shop {
 let keyCounter = Date.now() * 1000
 
 const reference = "bench"
+const ciphertext = "a card, as far as the vault of this benchmark is concerned"
 
 /** The tenant of the file, with its one merchant account; made where the file is new. */
 const tenantOf = async (payloom: Payloom): Promise<string> => {
@@ -54,19 +58,18 @@ export const openShop = async (file: string): Promise<Shop> => {
       }
     }))
   ).pipe(Layer.provide(sqlite(file)))
-  const box = sandbox()
   const payloom = await Payloom.make({
     storage: observed,
     providers: [instantProvider],
-    vault: box.vault,
+    vault: instantVault,
     secret: "a secret of the benchmark, long enough",
     workers: false
   })
   const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
   const merchant = payloom.merchant(scope)
-  const ciphertext = await box.encryptCard("approved")
   const { id: instrument } = await merchant.cards.save({ ciphertext })
   const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
+  const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
   return {
     payloom,
     merchant,
@@ -77,6 +80,17 @@ export const openShop = async (file: string): Promise<Shop> => {
         { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: instrument },
         { idempotencyKey: `bench-${keyCounter++}` }
       ),
+    openSession: async () => {
+      const { sessionToken = "" } = await merchant.checkout.create(
+        { amount: 1250n, currency: "EUR" },
+        { idempotencyKey: `bench-${keyCounter++}` }
+      )
+      return sessionToken
+    },
+    confirm: (sessionToken) =>
+      payloom
+        .payer({ publishableKey, sessionToken })
+        .confirm({ method: "card", card: { ciphertext } }),
     record: () => {
       recorded = []
       return () => {

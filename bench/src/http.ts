@@ -58,13 +58,22 @@ const createOn = ({ url, secretKey, instrument }: Listening) => {
   return concurrently(32, () => send(`${url}/payments`, secretKey, body))
 }
 
+const openSessionOn = ({ url, secretKey }: Listening) => {
+  const body = JSON.stringify({ amount: "1250", currency: "EUR" })
+  return concurrently(32, () => send(`${url}/v1/checkout_sessions`, secretKey, body))
+}
+
 const retrieveOn = ({ url, secretKey, payment }: Listening) =>
   concurrently(32, () => send(`${url}/payments/${payment}`, secretKey, null))
 
 /** What a request costs beside a bare Hono route that writes, or answers, the same. */
 export const measureHttp = async (
   folder: string
-): Promise<{ readonly create: Comparison; readonly retrieve: Comparison }> => {
+): Promise<{
+  readonly create: Comparison
+  readonly retrieve: Comparison
+  readonly session: Comparison
+}> => {
   const engine = await startServer("engine", join(folder, "http.db"))
   const bare = await startServer("bare", join(folder, "bare.db"))
   const create = await compare(createOn(engine), createOn(bare), {
@@ -77,8 +86,13 @@ export const measureHttp = async (
     count: 4000,
     warmUp: 12_000
   })
+  const session = await compare(openSessionOn(engine), openSessionOn(bare), {
+    rounds: 7,
+    count: 1200,
+    warmUp: 8_000
+  })
   engine.stop()
   bare.stop()
   agent.destroy()
-  return { create, retrieve }
+  return { create, retrieve, session }
 }

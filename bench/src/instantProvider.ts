@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "@payloom/core"
+import type { CardVault, PaymentProvider } from "@payloom/core"
 import { Effect, Option } from "effect"
 
 /** Approves everything at once: what is measured is the engine, not a bank. */
@@ -36,4 +36,19 @@ export const instantProvider: PaymentProvider = {
     Effect.succeed({ _tag: "Succeeded", providerReference: `instant_${reference}` }),
   lookupModification: () => Effect.succeed({ _tag: "Absent" }),
   readNotification: () => Effect.succeed(Option.none())
+}
+
+/** Keeps every card at once: what is measured is the engine, not a vault's cryptography. */
+export const instantVault: CardVault["Service"] = {
+  store: () =>
+    Effect.succeed({
+      vaultReference: "vault_1",
+      brand: "visa",
+      last4: "4242",
+      expMonth: 12,
+      expYear: 2049,
+      funding: "credit",
+      country: "US",
+      fingerprint: "fingerprint_1"
+    })
 }

@@ -15,68 +15,93 @@ interface Line {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-const run = async (folder: string) => {
-  const { alone, with32 } = await measureCharges(folder)
-  const { create, retrieve } = await measureHttp(folder)
-  const { list, create: createStored, rssMiB } = await measureStored(folder)
-  const lines: ReadonlyArray<Line> = [
-    {
-      name: "create_payment_sqlite",
-      value: alone.ratio,
-      bound: ">= 0.7",
-      meaning: "rate of one caller to the raw driver's, same rows, same two FULL commits"
-    },
-    {
-      name: "create_payment_sqlite_32",
-      value: with32.ratio,
-      bound: ">= 1.5",
-      meaning: "rate of 32 callers to the same raw reference"
-    },
-    {
-      name: "create_payment_http_32",
-      value: create.ratio,
-      bound: ">= 0.6",
-      meaning: "rate over HTTP to a bare Hono route doing the raw grouped commits"
-    },
-    {
-      name: "retrieve_payment_http",
-      value: retrieve.ratio,
-      bound: ">= 0.5",
-      meaning: "rate over HTTP to a bare Hono route answering the bytes from a Map"
-    },
-    {
-      name: "list_rare_status",
-      value: 1 / list.ratio,
-      bound: "<= 2",
-      meaning: "cost at 200,000 payments to that at 10,000"
-    },
-    {
-      name: "create_at_200k",
-      value: createStored.ratio,
-      bound: ">= 0.8",
-      meaning: "rate at 200,000 payments to that at 10,000"
-    },
-    { name: "rss_at_200k", value: rssMiB, bound: "<= 300", meaning: "MiB of a busy process" }
-  ]
-  const absolute = {
-    raw_charge_us: alone.reference,
-    create_payment_sqlite_us: alone.subject,
-    create_payment_sqlite_32_us: with32.subject,
-    create_payment_http_32_us: create.subject,
-    bare_create_http_32_us: create.reference,
-    retrieve_payment_http_us: retrieve.subject,
-    bare_retrieve_http_us: retrieve.reference,
-    list_rare_status_at_200k_us: list.subject,
-    list_rare_status_at_10k_us: list.reference,
-    create_at_200k_us: createStored.subject,
-    create_at_10k_us: createStored.reference
-  }
-  return { lines, absolute }
+interface Measured {
+  readonly charges: Awaited<ReturnType<typeof measureCharges>>
+  readonly http: Awaited<ReturnType<typeof measureHttp>>
+  readonly stored: Awaited<ReturnType<typeof measureStored>>
 }
+
+const run = async (folder: string): Promise<Measured> => ({
+  charges: await measureCharges(folder),
+  http: await measureHttp(folder),
+  stored: await measureStored(folder)
+})
+
+const linesOf = ({ charges, http, stored }: Measured): ReadonlyArray<Line> => [
+  {
+    name: "create_payment_sqlite",
+    value: charges.alone.ratio,
+    bound: ">= 0.7",
+    meaning: "rate of one caller to the raw driver's, same rows, same two FULL commits"
+  },
+  {
+    name: "create_payment_sqlite_32",
+    value: charges.with32.ratio,
+    bound: ">= 1.5",
+    meaning: "rate of 32 callers to the same raw reference"
+  },
+  {
+    name: "create_payment_http_32",
+    value: http.create.ratio,
+    bound: ">= 0.6",
+    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commits"
+  },
+  {
+    name: "retrieve_payment_http",
+    value: http.retrieve.ratio,
+    bound: ">= 0.5",
+    meaning: "rate over HTTP to a bare Hono route answering the bytes from a Map"
+  },
+  {
+    name: "confirm_card_sqlite",
+    value: charges.confirm.ratio,
+    bound: "",
+    meaning: "rate of one payer's confirms to the raw driver's, same rows, same commits"
+  },
+  {
+    name: "session_create_http",
+    value: http.session.ratio,
+    bound: "",
+    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commit"
+  },
+  {
+    name: "list_rare_status",
+    value: 1 / stored.list.ratio,
+    bound: "<= 2",
+    meaning: "cost at 200,000 payments to that at 10,000"
+  },
+  {
+    name: "create_at_200k",
+    value: stored.create.ratio,
+    bound: ">= 0.8",
+    meaning: "rate at 200,000 payments to that at 10,000"
+  },
+  { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" }
+]
+
+const microsecondsOf = ({ charges, http, stored }: Measured) => ({
+  raw_charge_us: charges.alone.reference,
+  create_payment_sqlite_us: charges.alone.subject,
+  create_payment_sqlite_32_us: charges.with32.subject,
+  create_payment_http_32_us: http.create.subject,
+  bare_create_http_32_us: http.create.reference,
+  retrieve_payment_http_us: http.retrieve.subject,
+  bare_retrieve_http_us: http.retrieve.reference,
+  confirm_card_sqlite_us: charges.confirm.subject,
+  raw_confirm_us: charges.confirm.reference,
+  session_create_http_32_us: http.session.subject,
+  bare_session_http_32_us: http.session.reference,
+  list_rare_status_at_200k_us: stored.list.subject,
+  list_rare_status_at_10k_us: stored.list.reference,
+  create_at_200k_us: stored.create.subject,
+  create_at_10k_us: stored.create.reference
+})
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
 try {
-  const { lines, absolute } = await run(folder)
+  const measured = await run(folder)
+  const lines = linesOf(measured)
+  const absolute = microsecondsOf(measured)
   if (process.argv.includes("--json")) {
     const ratios = Object.fromEntries(lines.map(({ name, value }) => [name, rounded(value)]))
     const microseconds = Object.fromEntries(

@@ -125,7 +125,7 @@ export class RawCharges {
         const places = names.map(() => "?").join()
         const sql = `INSERT INTO ${table} (${names.join()}) VALUES (${places})`
         const doc = renamed(change.collection.encode(change.row))
-        const values = columns.map(({ value }) => this.#renamedKey(value, renamed))
+        const values = columns.map((column) => this.#renamedKey(column, renamed))
         return { statement: this.#statement(sql), values: [this.#scope, id, 1, ...values, doc] }
       }
       case "Update": {
@@ -133,7 +133,7 @@ export class RawCharges {
         const sets = [...columns.map(({ name }) => name), "version", "doc"]
         const sql = `UPDATE ${table} SET ${sets.map((n) => `${n} = ?`).join()} WHERE ${place}`
         const doc = renamed(change.collection.encode(change.row))
-        const values = columns.map(({ value }) => this.#renamedKey(value, renamed))
+        const values = columns.map((column) => this.#renamedKey(column, renamed))
         const bound = [...values, change.version + 1, doc, this.#scope, id]
         return { statement: this.#statement(sql), values: bound }
       }
@@ -165,10 +165,14 @@ export class RawCharges {
     ]
   }
 
-  /** Keys hold ids or the caller's own idempotency key, which must be new each time too. */
-  #renamedKey(value: unknown, renamed: (text: string) => string): unknown {
+  /** Unique keys hold ids, or what must be new each time too: idempotency keys and hashes. */
+  #renamedKey(
+    { name, value }: { readonly name: string; readonly value: unknown },
+    renamed: (text: string) => string
+  ): unknown {
     if (typeof value !== "string") return value
-    return value.startsWith("createPayment ") ? `${value}-${this.#counter}` : renamed(value)
+    const other = renamed(value)
+    return other === value && name.startsWith("key_") ? `${value}-${this.#counter}` : other
   }
 }
 

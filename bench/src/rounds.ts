@@ -1,5 +1,10 @@
-/** Does so many of something and answers when all are done. */
-export type Batch = (count: number) => Promise<void>
+/** Does so many of something. */
+export interface Batch {
+  /** What is made ready before the clock starts. */
+  readonly prepare?: (count: number) => Promise<void>
+  /** Answers when all are done. */
+  readonly run: (count: number) => Promise<void>
+}
 
 const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((left, right) => left - right)
@@ -9,8 +14,9 @@ const median = (values: ReadonlyArray<number>): number => {
 }
 
 const microsecondsEach = async (batch: Batch, count: number): Promise<number> => {
+  await batch.prepare?.(count)
   const started = performance.now()
-  await batch(count)
+  await batch.run(count)
   return ((performance.now() - started) * 1000) / count
 }
 
@@ -38,8 +44,8 @@ export const compare = async (
   reference: Batch,
   { rounds, count, warmUp }: Rounds
 ): Promise<Comparison> => {
-  for (let done = 0; done < warmUp; done += count) await subject(count)
-  await reference(count)
+  for (let done = 0; done < warmUp; done += count) await microsecondsEach(subject, count)
+  await microsecondsEach(reference, count)
   const pairs: Array<readonly [number, number]> = []
   for (let round = 0; round < rounds; round++) {
     const first = await microsecondsEach(reference, count)
@@ -53,9 +59,8 @@ export const compare = async (
 }
 
 /** Does `count` of something, so many of them at once. */
-export const concurrently =
-  (callers: number, once: () => Promise<unknown>): Batch =>
-  async (count) => {
+export const concurrently = (callers: number, once: () => Promise<unknown>): Batch => ({
+  run: async (count) => {
     let left = count
     const caller = async () => {
       while (left > 0) {
@@ -65,3 +70,20 @@ export const concurrently =
     }
     await Promise.all(Array.from({ length: callers }, caller))
   }
+})
+
+/** Does something with each of what was made ready, one after the other. */
+export const withEach = <A>(
+  make: (count: number) => ReadonlyArray<A> | Promise<ReadonlyArray<A>>,
+  use: (made: A) => unknown
+): Batch => {
+  let ready: ReadonlyArray<A> = []
+  return {
+    prepare: async (count) => {
+      ready = await make(count)
+    },
+    run: async () => {
+      for (const made of ready) await use(made)
+    }
+  }
+}

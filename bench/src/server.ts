@@ -44,6 +44,7 @@ const readyCharges = 24_000
 /** Bare Hono: one route does the raw commits of a charge, one answers bytes out of a Map. */
 const serveBare = async (file: string): Promise<Listening> => {
   const raw = await openRaw(file)
+  const rawSessions = await openRaw(`${file}.sessions`, (shop) => shop.openSession())
   const shop = await openShop(`${file}.answer`)
   const recorded = shop.record()
   const { id } = await shop.charge()
@@ -51,12 +52,19 @@ const serveBare = async (file: string): Promise<Listening> => {
   await shop.payloom.close()
   const commit = groupedCommits(raw)
   const ready = Array.from({ length: readyCharges }, () => raw.prepare())
+  const commitSession = groupedCommits(rawSessions)
+  const readySessions = Array.from({ length: readyCharges }, () => rawSessions.prepare())
   const answers = new Map([[id, body]])
   const json = { "Content-Type": "application/json; charset=utf-8" }
   const app = new Hono()
   app.post("/payments", async (context) => {
     await context.req.json()
     for (const writes of ready.pop() ?? []) await commit(writes)
+    return context.body(body, 200, json)
+  })
+  app.post("/v1/checkout_sessions", async (context) => {
+    await context.req.json()
+    for (const writes of readySessions.pop() ?? []) await commitSession(writes)
     return context.body(body, 200, json)
   })
   app.get("/payments/:id", (context) =>
