@@ -16,6 +16,7 @@ const steps: ReadonlyArray<Step> = [
     look: () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])
   },
   { name: "Types (tsc)", look: () => run("tsc", ["-p", "tsconfig.json"]) },
+  { name: "Types of browser code (tsc)", look: () => run("tsc", ["-p", "tsconfig.browser.json"]) },
   { name: "Unused code (knip)", look: () => run("knip", ["--no-progress"]) },
   {
     name: "Direction of imports (dependency-cruiser)",

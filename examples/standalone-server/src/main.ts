@@ -3,18 +3,34 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
-import { sandbox } from "@payloom/testkit"
+import { type Sandbox, sandbox } from "@payloom/testkit"
+import { Hono } from "hono"
 import { masterSecret, openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
-import { sandboxTenant } from "./sandboxTenant.ts"
+import { allowReturnsTo, type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
+import { shop } from "./shop/shop.ts"
+import { freePort } from "./web/freePort.ts"
+import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
 
 /** Far more than a sandbox needs; enough that a runaway loop is told to slow down. */
 const requestsPerSecond = 2000
 
+/** What people see in their browsers; the rest is the engine's. */
+const pages = (url: string, { publicKey }: Sandbox, keys: SandboxCredentials): Hono => {
+  const { secret_key: secretKey, publishable_key: publishableKey } = keys
+  const assets = assetsOnDemand()
+  return new Hono()
+    .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets }))
+    .route("/", shop({ url, secretKey, publishableKey }, assets))
+}
+
 const start = async (options: ServerOptions): Promise<void> => {
+  const { host } = options
+  const port = options.port === 0 ? await freePort(host) : options.port
+  const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const deployment = openDeployment(options)
   const secret = masterSecret(deployment)
   const box = sandbox({ secret, journal: deployment.bankJournal })
@@ -22,16 +38,19 @@ const start = async (options: ServerOptions): Promise<void> => {
     storage: sqlite(deployment.database),
     providers: box.providers,
     vault: box.vault,
+    accountUpdater: box.accountUpdater,
     secret,
-    options: { providerTimeoutMs: 3000, drainMs: 10_000 },
+    options: { providerTimeoutMs: 3000, drainMs: 10_000, hostedPage: url },
     onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
   })
   const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
+  await allowReturnsTo(payloom, credentials.tenant, url)
   const serving = await serveNode(payloom, {
-    port: options.port,
-    host: options.host,
+    port,
+    host,
     graceMs: 10_000,
+    pages: pages(url, box, credentials),
     rateLimit: rateLimit(requestsPerSecond),
     onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
   }).catch(async (error: unknown) => {

@@ -47,6 +47,19 @@ export const sandboxTenant = async (
   return credentials
 }
 
+/** Lets payers come back to the pages of this server, wherever it listens this time. */
+export const allowReturnsTo = async (
+  payloom: Payloom,
+  tenant: string,
+  url: string
+): Promise<void> => {
+  const { origin } = new URL(url)
+  const scope = { tenant, mode: "test" } as const
+  const { returnOrigins } = (await payloom.tenants.settings(scope)).row.settings
+  if (returnOrigins.includes(origin)) return
+  await payloom.tenants.updateAccount(scope, { returnOrigins: [...returnOrigins, origin] })
+}
+
 /** How long to wait for another process that is making the credentials. */
 const patienceMs = 5000
 

@@ -148,14 +148,17 @@ describe.concurrent("the standalone server", () => {
     await expect(stopping.get("/health")).rejects.toThrow()
   })
 
-  it.each([["--port", "eighty"], ["--port", "65536"], ["--bogus"], ["payloom.db"]])(
-    "refuses %s %s with its usage",
-    async (...args) => {
-      const { code, stdout, stderr } = await runToEnd(args.filter((arg) => arg !== undefined))
-      expect(code).toBe(2)
-      expect(stdout + stderr).toContain("Usage: npm start -- [options]")
-    }
-  )
+  it.each([
+    ["--port", "eighty"],
+    ["--port", "65536"],
+    ["--url", "pay.example"],
+    ["--bogus"],
+    ["payloom.db"]
+  ])("refuses %s %s with its usage", async (...args) => {
+    const { code, stdout, stderr } = await runToEnd(args.filter((arg) => arg !== undefined))
+    expect(code).toBe(2)
+    expect(stdout + stderr).toContain("Usage: npm start -- [options]")
+  })
 
   it("explains itself when asked for help", async () => {
     const { code, stdout } = await runToEnd(["--help"])

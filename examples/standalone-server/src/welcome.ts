@@ -21,6 +21,8 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   const run = Date.now().toString(36)
   return `Payloom is listening on ${url}
 
+  Open it in a browser: a demo shop takes a payment there, with test cards beside it.
+
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}
   API              ${url}/openapi.json

@@ -1,0 +1,27 @@
+import { PayloomCheckout } from "@payloom/checkout"
+
+/** Long enough to read that it worked. */
+const returnAfterMs = 2500
+
+// The fragment stays where it is, so that a reload finds it again; no server ever sees it.
+const given = new URLSearchParams(location.hash.slice(1))
+const checkout = new PayloomCheckout()
+checkout.api = location.origin
+checkout.publishableKey = given.get("key") ?? ""
+checkout.sessionToken = given.get("token") ?? ""
+
+checkout.addEventListener("payloom-ready", ({ detail: { title, language } }) => {
+  document.documentElement.lang = language
+  document.title = title
+  const heading = document.querySelector("h1")
+  if (heading !== null) heading.textContent = title
+})
+
+checkout.addEventListener("payloom-succeeded", ({ detail: { successUrl } }) => {
+  if (successUrl !== null) setTimeout(() => location.assign(successUrl), returnAfterMs)
+})
+
+// Another session's link that is opened in this window changes nothing but the fragment.
+window.addEventListener("hashchange", () => location.reload())
+
+document.querySelector("main")?.append(checkout)

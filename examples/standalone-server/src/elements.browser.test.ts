@@ -1,0 +1,120 @@
+import { join } from "node:path"
+import { testCards } from "@payloom/testkit"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath, openBrowser } from "./testing/openBrowser.ts"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
+  let server: RunningServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+  })
+
+  /** A page of the merchant's that holds this and loads the elements. */
+  const open = async (body: string): Promise<Page> => {
+    const { url } = server.printed
+    const hosted = await (await fetch(`${url}/pay/any`)).text()
+    const script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0]
+    const page = await browser.newPage()
+    await page.route(`${url}/merchant`, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><title>Shop</title>${body}<script src="${script}"></script>`
+      })
+    )
+    await page.goto(`${url}/merchant`)
+    return page
+  }
+
+  const fillIn = async (page: Page, card: keyof typeof testCards): Promise<void> => {
+    const frame = page.frameLocator("iframe")
+    await frame.locator("#number").fill(testCards[card].number)
+    await frame.locator("#expiry").fill("1234")
+    await frame.locator("#securityCode").fill("123")
+  }
+
+  it("payloom-checkout takes its attributes and tells what happens by events", async () => {
+    const { json } = await server.post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR",
+      locale: "fr",
+      success_url: `${server.printed.url}/merchant`
+    })
+    const page = await open(`
+      <script>
+        events = []
+        for (const name of ["ready", "declined", "succeeded"]) {
+          addEventListener("payloom-" + name, ({ detail }) => events.push({ name, detail }))
+        }
+      </script>
+      <payloom-checkout api="${server.printed.url}"
+        publishable-key="${server.printed.publishable_key}"
+        session-token="${json.session_token}"></payloom-checkout>`)
+    await fillIn(page, "insufficient_funds")
+    await page.getByRole("button").click()
+    await page.getByText("Paiement refusé").waitFor()
+    await fillIn(page, "approved")
+    await page.getByRole("button").click()
+    await page.getByText("Paiement réussi").waitFor()
+    const session = await server.get(`/checkout_sessions/${json.id}`)
+    expect(await page.evaluate("events")).toMatchObject([
+      { name: "ready", detail: { language: "fr", title: "Paiement à Sandbox shop" } },
+      { name: "declined", detail: { code: "insufficient_funds" } },
+      {
+        name: "succeeded",
+        detail: { payment: session.json.payment, successUrl: `${server.printed.url}/merchant` }
+      }
+    ])
+    expect(page.url()).toBe(`${server.printed.url}/merchant`)
+  })
+
+  it("payloom-card-fields alone gives a ciphertext, and that pays a session", async () => {
+    const page = await open(`
+      <script>
+        changes = []
+        addEventListener("payloom-card-changed", ({ detail }) => changes.push(detail))
+      </script>
+      <payloom-card-fields src="/card-fields" locale="de"></payloom-card-fields>`)
+    const encrypt = () =>
+      page.evaluate<string | null>(`document.querySelector("payloom-card-fields").encrypt()`)
+    await page.frameLocator("iframe").getByLabel("Kartennummer").waitFor()
+    expect(await encrypt()).toBeNull()
+    await fillIn(page, "approved_amex")
+    await page.frameLocator("iframe").locator("#securityCode").fill("1234")
+    const ciphertext = await encrypt()
+    expect(ciphertext).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(await page.evaluate("changes.at(-1)")).toEqual({ brand: "amex", isComplete: true })
+    expect(JSON.stringify(await page.evaluate("changes"))).not.toMatch(/\d{3}/)
+    const session = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const paid = await fetch(`${server.printed.url}/session/confirm`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${server.printed.publishable_key}`,
+        "Session-Token": String(session.json.session_token)
+      },
+      body: JSON.stringify({ method: "card", card: { ciphertext } })
+    })
+    expect(await paid.json()).toMatchObject({ object: "checkout_result", status: "succeeded" })
+  })
+
+  it("the card fields answer to nobody who isn't the page that opened them", async () => {
+    const page = await open(`
+      <script>
+        heard = []
+        addEventListener("message", ({ data }) => heard.push(data))
+      </script>
+      <iframe sandbox="allow-scripts" src="/card-fields#origin=https://other.example"></iframe>`)
+    await page.frameLocator("iframe").getByLabel("Card number").waitFor()
+    await page.evaluate(`document.querySelector("iframe").contentWindow
+      .postMessage({ payloom: "card-fields", type: "encrypt", request: 1 }, "*")`)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate("heard")).toEqual([])
+  })
+})

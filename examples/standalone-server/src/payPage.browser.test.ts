@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath, openBrowser } from "./testing/openBrowser.ts"
+import {
+  accessibilityProblems,
+  openPayer,
+  openTab,
+  type Payer,
+  takePicture,
+  type Witness
+} from "./testing/payer.ts"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+if (chromiumPath === null) {
+  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the hosted page is not tested.")
+}
+
+describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, () => {
+  const database = join(temporaryFolder(), "payloom.db")
+  const witness: Witness = { sent: [], typed: new Set() }
+  let server: RunningServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await runServer(["--database", database])
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+  })
+
+  const addressOf = async (fields: object = {}): Promise<string> => {
+    const { json } = await server.post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR",
+      publishable_key: server.printed.publishable_key,
+      ...fields
+    })
+    return String(json.url)
+  }
+  const open = async (fields?: object, options?: Parameters<typeof openPayer>[3]): Promise<Payer> =>
+    openPayer(browser, await addressOf(fields), witness, options)
+
+  it("takes a payment from the shop's window to its receipt", async () => {
+    const payer = await openPayer(browser, server.printed.url, witness)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "shop")
+    await payer.press()
+    await payer.type("approved")
+    await payer.reads("€12.50")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "pay")
+    await payer.press()
+    await payer.reads("Payment successful")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "paid")
+    await payer.reads("Thank you, your order is paid")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "receipt")
+    expect(payer.confirms()).toBe(1)
+  })
+
+  it("says why a card was declined and what to do, and takes another one", async () => {
+    const payer = await open()
+    await payer.type("insufficient_funds")
+    await payer.press()
+    const alert = payer.page.getByRole("alert")
+    await alert.getByText("Payment declined").waitFor()
+    expect(await alert.textContent()).toContain("There is not enough money on the account.")
+    expect(await alert.textContent()).toContain("Please use another card.")
+    await payer.page.locator("[role=alert]:focus").waitFor()
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "declined")
+    await payer.page.reload()
+    await payer.reads("Please use another card.")
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("shows a payment under way as such after a reload, and never sends it again", async () => {
+    const payer = await open()
+    await payer.type("timeout_charged")
+    await payer.press()
+    await payer.reads("Your payment is being processed")
+    await payer.page.reload()
+    await payer.reads("Your payment is being processed")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "processing")
+    await payer.reads("Payment successful")
+    expect(payer.confirms()).toBe(1)
+  })
+
+  it("reads the status where the answer to a payment was lost", async () => {
+    const payer = await open()
+    await payer.page.route("**/session/confirm", async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("Payment successful")
+    expect(payer.confirms()).toBe(1)
+  })
+
+  it("lets the payer pay again where a payment never arrived", async () => {
+    const payer = await open()
+    await payer.page.route("**/session/confirm", (route) => route.abort(), { times: 1 })
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("The payment was not sent")
+    expect(payer.confirms()).toBe(1)
+    await payer.press()
+    await payer.reads("Payment successful")
+    expect(payer.confirms()).toBe(2)
+  })
+
+  it("tells a second tab what happens in the first", async () => {
+    const address = await addressOf()
+    const first = await openPayer(browser, address, witness)
+    const second = await openTab(first, address, witness)
+    const third = await openTab(first, address, witness)
+    await third.reads("€12.50")
+    for (const tab of [first, second]) await tab.type("timeout_charged")
+    await first.press()
+    await first.reads("Your payment is being processed")
+    await second.press()
+    await second.reads("Payment under way in another window")
+    await takePicture(second, "second-tab")
+    await second.reads("Already paid")
+    await first.reads("Payment successful")
+    await third.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    await third.reads("Already paid")
+  })
+
+  it("says so where the session has expired", async () => {
+    const address = await addressOf({ cancel_url: `${server.printed.url}/` })
+    const tomorrow =
+      "data:text/javascript,const now = Date.now; Date.now = () => now() + 2 * 86_400_000"
+    const later = await runServer(["--database", database], {
+      NODE_OPTIONS: `--import="${tomorrow}"`
+    })
+    const moved = address.replace(server.printed.url, later.printed.url)
+    const payer = await openPayer(browser, moved, witness)
+    await payer.reads("This payment has expired")
+    await payer.reads("Back to Sandbox shop")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "expired")
+    await later.stop()
+  })
+
+  it("says how often a subscription is billed, and takes its first payment", async () => {
+    const payer = await open({
+      mode: "subscription",
+      amount: "990",
+      interval: { unit: "month", count: 3 }
+    })
+    await payer.reads("every 3 months")
+    await payer.type("approved")
+    await takePicture(payer, "subscription")
+    expect(await payer.page.getByRole("button").textContent()).toContain("Subscribe for €9.90")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("speaks German, fits a phone and is dark where the payer's device is", async () => {
+    const payer = await open(
+      { locale: "de-DE" },
+      { viewport: { width: 390, height: 700 }, colorScheme: "dark", isMobile: true }
+    )
+    await payer.card.getByLabel("Kartennummer").waitFor()
+    await payer.type("incorrect_cvc")
+    await payer.press()
+    await payer.reads("Die Prüfziffer stimmt nicht.")
+    expect(await payer.page.evaluate("document.documentElement.lang")).toBe("de")
+    expect(await payer.page.evaluate("document.documentElement.scrollWidth")).toBe(390)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "german-phone-dark")
+  })
+
+  it.each([
+    ["fr", "Payer 12,50 €"],
+    ["es", "Pagar 12,50 €"],
+    ["ja", "€12.50を支払う"],
+    ["pt", "Pay € 12,50"]
+  ])("has a button for %s", async (locale, label) => {
+    const payer = await open({ locale })
+    const button = await payer.page.getByRole("button").textContent()
+    expect(button?.replaceAll(/\s+/g, " ").trim()).toBe(label)
+    await payer.page.close()
+  })
+
+  it("works by keyboard alone", async () => {
+    const { page, card, ...payer } = await open()
+    await card.getByLabel("Card number").waitFor()
+    witness.typed.add("4000056655665556")
+    const typing = { number: "4000056655665556", expiry: "1234", securityCode: "123" }
+    for (const [field, keys] of Object.entries(typing)) {
+      await page.keyboard.press("Tab")
+      await card.locator(`#${field}:focus`).waitFor()
+      await page.keyboard.type(keys)
+    }
+    expect(await card.getByLabel("Card number").inputValue()).toBe("4000 0566 5566 5556")
+    expect(await card.getByLabel("Expiry date").inputValue()).toBe("12 / 34")
+    await page.keyboard.press("Enter")
+    await payer.reads("Payment successful")
+    await page.locator("[role=status]:focus").waitFor()
+  })
+
+  it("names what is wrong beside the field, goes there, and sends nothing", async () => {
+    const { page, card, ...payer } = await open()
+    await card.getByLabel("Card number").fill("4242 4242 4242 4241")
+    await card.getByLabel("Expiry date").fill("0120")
+    await payer.press()
+    await card.getByText("This card has expired.").waitFor()
+    const number = card.getByRole("textbox", {
+      name: "Card number",
+      description: "Enter the number as it stands on the card."
+    })
+    expect(await number.getAttribute("aria-invalid")).toBe("true")
+    await card.locator("#number:focus").waitFor()
+    expect(await accessibilityProblems({ page, card, ...payer })).toEqual([])
+    expect(payer.confirms()).toBe(0)
+  })
+
+  it("says that a link without its fragment doesn't work", async () => {
+    const [address = ""] = (await addressOf()).split("#")
+    const payer = await openPayer(browser, address, witness)
+    await payer.reads("This link doesn't work")
+    expect(await accessibilityProblems(payer)).toEqual([])
+  })
+
+  it("lets no card number out of the frame it is typed in", async () => {
+    const payer = await open()
+    await payer.type("approved")
+    expect(await payer.page.evaluate(looksIntoFrame)).toBeNull()
+    await payer.press()
+    await payer.reads("Payment successful")
+    const folder = dirname(database)
+    const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"))
+    expect(witness.sent.some((request) => request.includes("/session/confirm"))).toBe(true)
+    expect(kept.some((content) => content.includes("checkout_sessions"))).toBe(true)
+    for (const number of witness.typed) {
+      const asTyped = new RegExp([...number].join("[ -]?"))
+      for (const text of [...witness.sent, server.log(), ...kept]) {
+        expect(asTyped.exec(text)?.[0]).toBeUndefined()
+      }
+    }
+    expect(witness.typed.size).toBeGreaterThan(3)
+    // The page asks nobody but the server that it came from.
+    const hosts = new Set(
+      witness.sent.map((request) => new URL(request.split(" ")[0] ?? "").hostname)
+    )
+    expect([...hosts]).toEqual(["127.0.0.1"])
+    // Nor does a session's token reach a log.
+    const token = /token=([^&]+)/.exec(await addressOf())?.[1] ?? ""
+    expect(token.length).toBeGreaterThan(40)
+    expect(server.log()).not.toMatch(/token=|[sp]k_(test|live)_/)
+  })
+})
+
+const looksIntoFrame = `document.querySelector("payloom-checkout").shadowRoot
+  .querySelector("payloom-card-fields").shadowRoot
+  .querySelector("iframe").contentDocument`

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto"
+
+/** What the shop sells: one thing, at a price in minor units. */
+export const product = { name: "A kilo of coffee", amount: "1250", currency: "EUR" } as const
+
+/** An order that was placed, and the session that it is paid in. */
+export interface Order {
+  readonly id: string
+  readonly amount: string
+  readonly currency: string
+  readonly session: string
+}
+
+/** How an order stands. */
+export type OrderStatus = "paid" | "not_paid" | "under_way" | "mismatch"
+
+/** What the shop's server needs for its calls. */
+export interface MerchantOptions {
+  /** The base URL of Payloom's API, and of this shop. */
+  readonly url: string
+  readonly secretKey: string
+  readonly publishableKey: string
+}
+
+/** The shop's own server: it talks to Payloom over HTTP, as any merchant's would. */
+export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) => {
+  const orders = new Map<string, Order>()
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set("Authorization", `Bearer ${secretKey}`)
+    const response = await fetch(`${url}${path}`, { ...init, headers })
+    if (!response.ok) throw new Error(`Payloom answered ${path} with ${response.status}.`)
+    return (await response.json()) as Readonly<Record<string, unknown>>
+  }
+  return {
+    /** Opens a session for the product; answers where to send the payer. */
+    place: async (locale: string): Promise<string> => {
+      const { amount, currency } = product
+      const id = randomUUID()
+      const session = await call("/v1/checkout_sessions", {
+        method: "POST",
+        // One order, one session: sent again, this call would open no second one.
+        headers: { "Idempotency-Key": id },
+        body: JSON.stringify({
+          amount,
+          currency,
+          locale,
+          publishable_key: publishableKey,
+          success_url: `${url}/shop/orders/${id}`,
+          cancel_url: `${url}/`
+        })
+      })
+      orders.set(id, { id, amount, currency, session: String(session.id) })
+      return String(session.url)
+    },
+    /** Asks Payloom: that a browser came to the success page proves nothing. */
+    look: async (id: string): Promise<{ order: Order; status: OrderStatus } | null> => {
+      const order = orders.get(id)
+      if (order === undefined) return null
+      const { status, amount, currency } = await call(`/checkout_sessions/${order.session}`)
+      return { order, status: orderStatus(order, { status, amount, currency }) }
+    }
+  }
+}
+
+const orderStatus = (
+  order: Order,
+  session: { readonly status: unknown; readonly amount: unknown; readonly currency: unknown }
+): OrderStatus => {
+  if (session.status === "processing") return "under_way"
+  if (session.status !== "succeeded") return "not_paid"
+  const isAsOrdered = session.amount === order.amount && session.currency === order.currency
+  return isAsOrdered ? "paid" : "mismatch"
+}

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type TestCardName, testCards } from "@payloom/testkit"
+import axe, { type AxeResults } from "axe-core"
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import { expect } from "vitest"
+
+/** Everything that left the browsers of these payers, and every number that they typed. */
+export interface Witness {
+  /** Address, headers and body of each request. */
+  readonly sent: Array<string>
+  readonly typed: Set<string>
+}
+
+/** A payer at a page of a browser. */
+export interface Payer {
+  readonly page: Page
+  /** The document of the card fields. */
+  readonly card: FrameLocator
+  /** How often a card was sent. */
+  readonly confirms: () => number
+  /** Types a test card into the fields, in place of what was there. */
+  readonly type: (card: TestCardName) => Promise<void>
+  /** Presses the one button. */
+  readonly press: () => Promise<void>
+  /** Waits until the page says so. */
+  readonly reads: (text: string | RegExp) => Promise<void>
+}
+
+/** A window is small, and so is its picture. */
+const window = { viewport: { width: 720, height: 640 }, locale: "en" }
+
+/**
+ * Opens a page in a context of its own. Fails later, in {@link Payer.reads}, where the page breaks
+ * its own policy or throws.
+ */
+export const openPayer = async (
+  browser: Browser,
+  url: string,
+  witness: Witness,
+  options: BrowserContextOptions = {}
+): Promise<Payer> => {
+  const context = await browser.newContext({ ...window, ...options })
+  return openPage(await context.newPage(), url, witness)
+}
+
+/** Another tab of the same payer. */
+export const openTab = async (payer: Payer, url: string, witness: Witness): Promise<Payer> =>
+  openPage(await payer.page.context().newPage(), url, witness)
+
+const openPage = async (page: Page, url: string, witness: Witness): Promise<Payer> => {
+  const complaints: Array<string> = []
+  let confirms = 0
+  page.on("request", (request) => {
+    witness.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`)
+    if (request.url().endsWith("/session/confirm")) confirms++
+  })
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  page.on("console", (message) => {
+    const isHttp = message.text().startsWith("Failed to load resource")
+    if (message.type() === "error" && !isHttp) complaints.push(message.text())
+  })
+  await page.goto(url)
+  const card = page.frameLocator("iframe")
+  return {
+    page,
+    card,
+    confirms: () => confirms,
+    type: async (name) => {
+      const { number } = testCards[name]
+      witness.typed.add(number)
+      await card.locator("#number").fill(number)
+      await card.locator("#expiry").fill("1234")
+      await card.locator("#securityCode").fill("123")
+    },
+    press: () => page.getByRole("button").click(),
+    reads: async (text) => {
+      await page.getByText(text).first().waitFor()
+      expect(complaints).toEqual([])
+    }
+  }
+}
+
+const violationsOf = ({ violations }: AxeResults): ReadonlyArray<string> =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)
+
+/** Rules about whole pages make no sense of a frame. */
+const frameRules = JSON.stringify(
+  Object.fromEntries(
+    ["landmark-one-main", "page-has-heading-one", "region"].map((rule) => [
+      rule,
+      { enabled: false }
+    ])
+  )
+)
+
+/**
+ * What axe finds against a page and the frame in it. The frame is see-through, so for as long as
+ * axe looks it gets the colour that is behind it.
+ */
+export const accessibilityProblems = async ({ page }: Payer): Promise<ReadonlyArray<string>> => {
+  const behind = await page.evaluate<string>(
+    "getComputedStyle(document.querySelector('main')).backgroundColor"
+  )
+  const found = page.frames().map(async (frame) => {
+    const isFrame = frame !== page.mainFrame()
+    await frame.evaluate(axe.source)
+    if (isFrame) await frame.evaluate(`document.body.style.background = "${behind}"`)
+    const options = `{ iframes: false, rules: ${isFrame ? frameRules : "{}"} }`
+    const results = await frame.evaluate<AxeResults>(`axe.run(document, ${options})`)
+    if (isFrame) await frame.evaluate('document.body.style.background = ""')
+    return violationsOf(results)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const folder = join(import.meta.dirname, "../../../../docs/screenshots")
+const largestBytes = 60_000
+
+/**
+ * Takes a picture for the documents. One that is there stays, unless SCREENSHOTS is set: fonts
+ * differ from machine to machine.
+ */
+export const takePicture = async ({ page }: Payer, name: string): Promise<void> => {
+  const picture = await page.screenshot({ animations: "disabled", caret: "hide" })
+  expect(picture.length).toBeLessThan(largestBytes)
+  const file = join(folder, `${name}.png`)
+  if (existsSync(file) && process.env.SCREENSHOTS === undefined) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, picture)
+}

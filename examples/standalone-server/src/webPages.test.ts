@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+describe("the pages of the standalone server", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+  })
+  afterAll(cleanUp)
+
+  const fetchPage = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${server.printed.url}${path}`, { redirect: "manual", ...init })
+    const { headers, status } = response
+    const policy = headers.get("content-security-policy") ?? ""
+    return { status, headers, policy, text: await response.text() }
+  }
+
+  it.each([
+    ["/", "frame-ancestors 'none'"],
+    ["/pay/checkout_of_any_kind", "frame-ancestors 'none'"],
+    ["/card-fields", "frame-ancestors 'self'"]
+  ])("at %s forbid what they don't need, and who may frame them", async (path, ancestors) => {
+    const { status, headers, policy } = await fetchPage(path)
+    expect(status).toBe(200)
+    expect(policy.split("; ")).toEqual(
+      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", ancestors])
+    )
+    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/127\.0\.0\.1)/)
+    expect(headers.get("referrer-policy")).toBe("no-referrer")
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+    expect(headers.get("cache-control")).toBe("no-store")
+  })
+
+  it("let what is typed into the card fields go nowhere", async () => {
+    const { policy } = await fetchPage("/card-fields")
+    expect(policy).toContain("sandbox allow-scripts")
+    expect(policy).not.toContain("connect-src")
+  })
+
+  it.each(["/", "/pay/any", "/card-fields"])(
+    "at %s load files of this server only, each with its hash, and nothing inline",
+    async (path) => {
+      const { text, policy } = await fetchPage(path)
+      expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! src)/)
+      const loaded = [...text.matchAll(/(?:src|href)="([^"]+)" integrity="([^"]+)"/g)]
+      expect(loaded.length).toBe([...text.matchAll(/<script|rel="stylesheet"/g)].length)
+      for (const [, file = "", integrity = ""] of loaded) {
+        const asset = await fetchPage(file)
+        const digest = createHash("sha384").update(asset.text).digest("base64")
+        expect(integrity).toBe(`sha384-${digest}`)
+        expect(asset.headers.get("cache-control")).toContain("immutable")
+        if (file.endsWith(".js")) expect(policy).toContain(`script-src '${integrity}'`)
+      }
+    }
+  )
+
+  it("have no other assets", async () => {
+    expect((await fetchPage("/assets/main.js")).status).toBe(404)
+  })
+
+  it("sell something: the button leads to a hosted page of this server", async () => {
+    const { status, headers } = await fetchPage("/shop/orders", {
+      method: "POST",
+      headers: { "Accept-Language": "de-AT,de;q=0.9" }
+    })
+    expect(status).toBe(303)
+    const address = new URL(headers.get("location") ?? "")
+    expect(address.origin).toBe(server.printed.url)
+    const [, id = ""] = /^\/pay\/(checkout_\w{26})$/.exec(address.pathname) ?? []
+    expect([...new URLSearchParams(address.hash.slice(1)).keys()]).toEqual(["token", "key"])
+    const session = await server.get(`/checkout_sessions/${id}`)
+    expect(session.json).toMatchObject({ amount: "1250", currency: "EUR", locale: "de-AT" })
+  })
+
+  it("are reached where the server is told that browsers reach it", async () => {
+    const proxied = await runServer(["--ephemeral", "--url", "https://pay.example/"])
+    const session = await proxied.post("/v1/checkout_sessions", {
+      publishable_key: proxied.printed.publishable_key,
+      success_url: "https://pay.example/shop/orders/1"
+    })
+    expect(session.json.url).toMatch(/^https:\/\/pay\.example\/pay\/checkout_\w{26}#token=/)
+    await proxied.stop()
+  })
+
+  it("don't take a visit of the success page for a payment", async () => {
+    const { headers } = await fetchPage("/shop/orders", { method: "POST" })
+    const { hash } = new URL(headers.get("location") ?? "")
+    const given = new URLSearchParams(hash.slice(1))
+    const session = await fetch(`${server.printed.url}/session`, {
+      headers: {
+        Authorization: `Bearer ${given.get("key")}`,
+        "Session-Token": given.get("token") ?? ""
+      }
+    })
+    const { success_url } = (await session.json()) as { readonly success_url: string }
+    const { status, text } = await fetchPage(new URL(success_url).pathname)
+    expect([status, text.includes("This order is not paid")]).toEqual([200, true])
+    expect((await fetchPage("/shop/orders/unknown")).headers.get("location")).toBe("/")
+  })
+})

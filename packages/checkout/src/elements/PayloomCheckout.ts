@@ -1,0 +1,245 @@
+import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from "lit"
+import "./PayloomCardFields.ts"
+import { CheckoutFlow, type View } from "../session/CheckoutFlow.ts"
+import { type Decline, type PayerSession, payerApi } from "../session/PayerApi.ts"
+import type { Texts } from "../texts/Texts.ts"
+import { textsFor } from "../texts/textsFor.ts"
+import { buttonText, messageOf, noticeOf, summaryOf } from "./checkoutParts.ts"
+import { checkoutStyle } from "./checkoutStyle.ts"
+import type { PayloomCardFields } from "./PayloomCardFields.ts"
+
+/** What `payloom-ready` tells. */
+export interface CheckoutReady {
+  /** A title for the page, in the payer's language. */
+  readonly title: string
+  /** That language, as a BCP 47 tag. */
+  readonly language: string
+}
+
+/** What `payloom-succeeded` tells. */
+export interface CheckoutSucceeded {
+  readonly payment: string | null
+  /** Where the merchant wants the payer next; null where nothing was said. */
+  readonly successUrl: string | null
+}
+
+/** What `payloom-ended` tells. */
+export interface CheckoutEnded {
+  readonly status: "failed" | "expired" | "canceled"
+}
+
+/** The element's events by name, each with its detail. */
+interface CheckoutEvents {
+  readonly "payloom-ready": CheckoutReady
+  readonly "payloom-succeeded": CheckoutSucceeded
+  readonly "payloom-declined": Decline
+  readonly "payloom-ended": CheckoutEnded
+}
+
+type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "payloom-checkout": PayloomCheckout
+  }
+  interface HTMLElementEventMap extends EventsOf<CheckoutEvents> {}
+}
+
+/**
+ * The whole of one checkout session: what is to be paid and to whom, the card fields, and what
+ * became of the payment. The page around it never sees a card number.
+ *
+ * | Event | When | Detail |
+ * |---|---|---|
+ * | `payloom-ready` | the session is known | {@link CheckoutReady} |
+ * | `payloom-succeeded` | it is paid, here or elsewhere | {@link CheckoutSucceeded} |
+ * | `payloom-declined` | the payer may try again | {@link Decline} |
+ * | `payloom-ended` | nothing more can be paid | {@link CheckoutEnded} |
+ *
+ * What a page is told here is for its own display. Whether it was paid is for the merchant's server
+ * to read.
+ *
+ * @example
+ * ```html
+ * <payloom-checkout api="https://pay.example" publishable-key="pk_test_…" session-token="…">
+ * </payloom-checkout>
+ * ```
+ */
+export class PayloomCheckout extends LitElement {
+  static override properties: PropertyDeclarations = {
+    api: { type: String },
+    publishableKey: { type: String, attribute: "publishable-key" },
+    sessionToken: { type: String, attribute: "session-token" },
+    cardFields: { type: String, attribute: "card-fields" },
+    view: { state: true },
+    isEncrypting: { state: true }
+  }
+  static override styles = checkoutStyle
+
+  /** The base URL of the payer surface. */
+  declare api: string
+  declare publishableKey: string
+  declare sessionToken: string
+  /** Where the card fields' document is; `/card-fields` at the API where nothing is said. */
+  declare cardFields: string
+  declare private view: View
+  declare private isEncrypting: boolean
+  #flow: CheckoutFlow | null = null
+  #end = new AbortController()
+  #isAnnounced = false
+  /** Set by what the payer did, so that opening the page moves no focus. */
+  #movesFocus = false
+
+  constructor() {
+    super()
+    this.api = ""
+    this.publishableKey = ""
+    this.sessionToken = ""
+    this.cardFields = ""
+    this.view = { _tag: "loading" }
+    this.isEncrypting = false
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.#open()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#end.abort()
+  }
+
+  override updated(changed: PropertyValues): void {
+    if (["api", "publishableKey", "sessionToken"].some((name) => changed.has(name))) this.#open()
+    if (changed.has("view") && this.#movesFocus) this.#focusNews()
+  }
+
+  override render(): unknown {
+    const session = this.#flow?.session ?? null
+    const texts = textsFor(session?.locale ?? navigator.language)
+    const { view } = this
+    return html`<div class="checkout" lang=${texts.language} aria-busy=${view._tag === "loading"}>
+      ${session === null ? nothing : summaryOf(texts, session, this.#isTest)}
+      <div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view)}</div>
+      ${session === null ? nothing : this.#form(texts, session)}
+      <div class="status" role="status" tabindex="-1">${messageOf(texts, view, session)}</div>
+      ${this.#wayOut(texts, session)}
+    </div>`
+  }
+
+  /** Stays while the payment is under way: a payer who is declined finds the card as it was. */
+  #form(texts: Texts, session: PayerSession): unknown {
+    const { view } = this
+    const isUnderWay = view._tag === "processing" && !view.elsewhere
+    if (view._tag !== "form" && !isUnderWay) return nothing
+    if (!session.available_methods.includes("card") && !isUnderWay) {
+      return html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
+    }
+    return html`<div class="form" ?hidden=${isUnderWay}>
+      <payloom-card-fields
+        src=${this.cardFields || `${this.api.replace(/\/$/, "")}/card-fields`}
+        locale=${session.locale}
+        @payloom-card-submitted=${() => this.#pay()}
+      ></payloom-card-fields>
+      <button type="button" ?disabled=${this.isEncrypting} @click=${() => this.#pay()}>
+        ${buttonText(texts, session)}
+      </button>
+      <p class="quiet small">${texts.card.encrypted}</p>
+    </div>`
+  }
+
+  #wayOut(texts: Texts, session: PayerSession | null): unknown {
+    const { _tag } = this.view
+    if (_tag === "unreachable") {
+      return html`<button type="button" @click=${() => this.#flow?.open()}>
+        ${texts.tryAgain}
+      </button>`
+    }
+    if (session === null || _tag === "processing" || _tag === "loading") return nothing
+    const address = _tag === "succeeded" ? session.success_url : session.cancel_url
+    return address === null
+      ? nothing
+      : html`<a href=${address} rel="noreferrer">${texts.back(session.merchant)}</a>`
+  }
+
+  get #isTest(): boolean {
+    return this.publishableKey.startsWith("pk_test_")
+  }
+
+  #open(): void {
+    this.#end.abort()
+    this.#end = new AbortController()
+    this.#isAnnounced = false
+    if (this.publishableKey === "" || this.sessionToken === "") {
+      this.view = { _tag: "bad_link" }
+      return
+    }
+    const { signal } = this.#end
+    document.addEventListener("visibilitychange", () => this.#look(), { signal })
+    window.addEventListener("focus", () => this.#look(), { signal })
+    this.#flow = new CheckoutFlow({
+      api: payerApi(this),
+      show: (view) => this.#show(view),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      signal
+    })
+    void this.#flow.open()
+  }
+
+  #look(): void {
+    if (document.visibilityState === "visible") void this.#flow?.look()
+  }
+
+  async #pay(): Promise<void> {
+    const fields = this.renderRoot.querySelector<PayloomCardFields>("payloom-card-fields")
+    if (fields === null || this.isEncrypting || this.view._tag !== "form") return
+    this.isEncrypting = true
+    const ciphertext = await fields.encrypt()
+    this.isEncrypting = false
+    if (ciphertext === null) return
+    this.#movesFocus = true
+    await this.#flow?.pay(ciphertext)
+  }
+
+  #show(view: View): void {
+    this.view = view
+    const session = this.#flow?.session ?? null
+    if (session !== null && !this.#isAnnounced) this.#announce(session)
+    if (view._tag === "succeeded") {
+      const successUrl = session?.success_url ?? null
+      this.#tell("payloom-succeeded", { payment: view.payment, successUrl })
+    } else if (view._tag === "ended") {
+      this.#tell("payloom-ended", { status: view.status })
+    } else if (view._tag === "form" && view.notice?._tag === "declined") {
+      this.#tell("payloom-declined", view.notice.decline)
+    }
+  }
+
+  #announce(session: PayerSession): void {
+    this.#isAnnounced = true
+    const { language, payTo } = textsFor(session.locale)
+    this.#tell("payloom-ready", { language, title: payTo(session.merchant) })
+    const leftMs = Date.parse(session.expires_at) - Date.now() + expiryLeewayMs
+    if (leftMs > longestTimerMs) return
+    const timer = setTimeout(() => this.#look(), leftMs)
+    this.#end.signal.addEventListener("abort", () => clearTimeout(timer))
+  }
+
+  #tell<Name extends keyof CheckoutEvents>(name: Name, detail: CheckoutEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+
+  /** The button that the payer pressed is gone: what came of it is read next. */
+  #focusNews(): void {
+    const isNotice = this.view._tag === "form"
+    this.renderRoot.querySelector<HTMLElement>(isNotice ? ".notice" : ".status")?.focus()
+  }
+}
+
+/** By then the server has ended a session that nobody paid. */
+const expiryLeewayMs = 2000
+/** A browser's timers know no longer time. */
+const longestTimerMs = 2 ** 31 - 1
+
+customElements.define("payloom-checkout", PayloomCheckout)

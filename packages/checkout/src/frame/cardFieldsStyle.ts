@@ -1,0 +1,79 @@
+import { css } from "lit"
+
+export const cardFieldsStyle = css`
+  :root {
+    color-scheme: light dark;
+    --ink: light-dark(#1b2430, #eef1f6);
+    --quiet: light-dark(#566173, #a5b0c0);
+    --line: light-dark(#8791a1, #6d7889);
+    --field: light-dark(#fff, #1b212b);
+    --accent: light-dark(#2450d6, #8fb0ff);
+    --wrong: light-dark(#b3261e, #ffb4ab);
+    background: transparent;
+  }
+  body {
+    margin: 0;
+    /* Room for the ring around what has the focus. */
+    padding: 3px;
+    color: var(--ink);
+    font: 16px/1.45 system-ui, sans-serif;
+  }
+  form {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 14px;
+  }
+  .number {
+    grid-column: 1 / -1;
+  }
+  label {
+    display: block;
+    margin-block-end: 4px;
+    font-size: 14px;
+    font-weight: 600;
+  }
+  .box {
+    position: relative;
+    display: block;
+  }
+  input {
+    box-sizing: border-box;
+    width: 100%;
+    min-height: 46px;
+    padding: 10px 12px;
+    border: 1px solid var(--line);
+    border-radius: 8px;
+    background: var(--field);
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+  }
+  input::placeholder {
+    color: var(--quiet);
+    opacity: 1;
+  }
+  input:focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 1px;
+  }
+  input[aria-invalid="true"] {
+    border-color: var(--wrong);
+  }
+  .brand {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 12px;
+    display: flex;
+    align-items: center;
+    color: var(--quiet);
+    font-size: 13px;
+    font-weight: 600;
+    text-transform: capitalize;
+    pointer-events: none;
+  }
+  p {
+    margin: 4px 0 0;
+    color: var(--wrong);
+    font-size: 14px;
+  }
+`

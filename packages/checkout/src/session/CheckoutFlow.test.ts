@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest"
+import { CheckoutFlow, type View } from "./CheckoutFlow.ts"
+import type { Answer, CheckoutResult, Decline, PayerSession } from "./PayerApi.ts"
+
+const session: PayerSession = {
+  mode: "payment",
+  status: "active",
+  amount: "1250",
+  currency: "EUR",
+  merchant: "Shop",
+  interval: null,
+  available_methods: ["card"],
+  locale: "en",
+  expires_at: "2030-01-01T00:00:00.000Z",
+  success_url: null,
+  cancel_url: null
+}
+
+const decline: Decline = {
+  code: "insufficient_funds",
+  category: "soft",
+  advice: "use_another_method",
+  message: "The account does not have enough funds.",
+  retry_after: null
+}
+
+const lost = { _tag: "lost" } as const
+const refused = (status: number, code: string) => ({ _tag: "refused", status, code }) as const
+const is = (status: string, declined: Decline | null = null): Answer<CheckoutResult> => ({
+  _tag: "answered",
+  value: { status, payment: null, decline: declined }
+})
+
+/** A flow over answers in the order in which they come; the last status repeats itself. */
+const flowOver = (answers: {
+  readonly read?: Answer<PayerSession>
+  readonly confirm?: Answer<CheckoutResult>
+  readonly status: ReadonlyArray<Answer<CheckoutResult>>
+}) => {
+  const shown: Array<View> = []
+  const end = new AbortController()
+  const statuses = [...answers.status]
+  let confirms = 0
+  const flow = new CheckoutFlow({
+    api: {
+      read: async () => answers.read ?? { _tag: "answered", value: session },
+      status: async () =>
+        (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? is("requires_payment"),
+      confirm: async () => {
+        confirms++
+        return answers.confirm ?? lost
+      }
+    },
+    show: (view) => shown.push(view),
+    wait: async () => {},
+    signal: end.signal
+  })
+  return { flow, shown, end, confirms: () => confirms }
+}
+
+describe("opening a session", () => {
+  it.each([
+    ["requires_payment", { _tag: "form", notice: null }],
+    ["succeeded", { _tag: "succeeded", elsewhere: false, payment: null }],
+    ["expired", { _tag: "ended", status: "expired" }],
+    ["canceled", { _tag: "ended", status: "canceled" }],
+    ["failed", { _tag: "ended", status: "failed" }]
+  ])("that is %s shows so", async (status, view) => {
+    const { flow } = flowOver({ status: [is(status)] })
+    await flow.open()
+    expect(flow.view).toEqual(view)
+  })
+
+  it("whose last card was declined tells the decline again", async () => {
+    const { flow } = flowOver({ status: [is("declined", decline)] })
+    await flow.open()
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+  })
+
+  it("whose payment is under way follows it and submits nothing", async () => {
+    const { flow, shown, confirms } = flowOver({
+      status: [is("processing"), is("processing"), lost, is("succeeded")]
+    })
+    await flow.open()
+    expect(shown.map(({ _tag }) => _tag)).toEqual(["loading", "processing", "succeeded"])
+    expect(confirms()).toBe(0)
+  })
+
+  it("can be tried again where the server can't be reached", async () => {
+    const { flow } = flowOver({ status: [lost, is("requires_payment")] })
+    await flow.open()
+    expect(flow.view._tag).toBe("unreachable")
+    await flow.open()
+    expect(flow.view._tag).toBe("form")
+  })
+
+  it("by a token that is none says that the link is bad", async () => {
+    const read = refused(401, "session_token_invalid")
+    const { flow } = flowOver({ read, status: [read] })
+    await flow.open()
+    expect(flow.view._tag).toBe("bad_link")
+  })
+
+  it("shows nothing any more once it was ended", async () => {
+    const { flow, shown, end } = flowOver({ status: [is("processing")] })
+    const opening = flow.open()
+    end.abort()
+    await opening
+    expect(shown.map(({ _tag }) => _tag)).toEqual(["loading"])
+  })
+})
+
+describe("paying", () => {
+  const open = async (answers: Partial<Parameters<typeof flowOver>[0]>) => {
+    const status = [is("requires_payment"), ...(answers.status ?? [])]
+    const opened = flowOver({ ...answers, status })
+    await opened.flow.open()
+    return opened
+  }
+
+  it("shows a decline, after which the payer may pay again", async () => {
+    const { flow, confirms } = await open({ confirm: is("declined", decline) })
+    await flow.pay("jwe")
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+    await flow.pay("jwe")
+    expect(confirms()).toBe(2)
+  })
+
+  it("submits once, however often the button is pressed meanwhile", async () => {
+    const { flow, confirms } = await open({ confirm: is("succeeded") })
+    await Promise.all([flow.pay("jwe"), flow.pay("jwe")])
+    expect(confirms()).toBe(1)
+  })
+
+  it("reads the status where the answer was lost, and never submits again", async () => {
+    const { flow, confirms } = await open({
+      confirm: lost,
+      status: [lost, lost, is("processing"), is("succeeded")]
+    })
+    await flow.pay("jwe")
+    expect(flow.view._tag).toBe("succeeded")
+    expect(confirms()).toBe(1)
+  })
+
+  it("may be done anew once the server says again and again that nothing arrived", async () => {
+    const { flow, confirms } = await open({ confirm: lost, status: [is("requires_payment")] })
+    await flow.pay("jwe")
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "not_arrived" } })
+    expect(confirms()).toBe(1)
+  })
+
+  it.each(["session_processing", "session_already_succeeded"])(
+    "tells of the other window where the server answers %s",
+    async (code) => {
+      const { flow, shown } = await open({
+        confirm: refused(409, code),
+        status: [is("succeeded")]
+      })
+      await flow.pay("jwe")
+      expect(shown).toContainEqual({ _tag: "processing", elsewhere: true })
+      expect(flow.view).toEqual({ _tag: "succeeded", elsewhere: true, payment: null })
+    }
+  )
+
+  it("after the end of the session shows that end", async () => {
+    const { flow } = await open({
+      confirm: refused(409, "session_not_open"),
+      status: [is("expired")]
+    })
+    await flow.pay("jwe")
+    expect(flow.view).toEqual({ _tag: "ended", status: "expired" })
+  })
+
+  it("with what the vault takes for no card asks for the card again", async () => {
+    const { flow } = await open({ confirm: refused(422, "parameter_invalid") })
+    await flow.pay("jwe")
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "bad_card" } })
+  })
+})
+
+describe("a look at the session", () => {
+  it("tells what happened in another window", async () => {
+    const { flow } = flowOver({ status: [is("requires_payment"), is("succeeded")] })
+    await flow.open()
+    await flow.look()
+    expect(flow.view).toEqual({ _tag: "succeeded", elsewhere: true, payment: null })
+  })
+
+  it("leaves a form alone that can still be paid", async () => {
+    const { flow, shown } = flowOver({ status: [is("requires_payment"), is("declined", decline)] })
+    await flow.open()
+    await flow.look()
+    expect(shown.map(({ _tag }) => _tag)).toEqual(["loading", "form"])
+  })
+})

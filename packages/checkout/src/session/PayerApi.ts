@@ -1,0 +1,96 @@
+import type { IntervalUnit } from "../texts/Texts.ts"
+
+/** The parts of a session's view that the element paints (`GET /session`). */
+export interface PayerSession {
+  readonly mode: "payment" | "subscription"
+  readonly status: string
+  /** Minor units. */
+  readonly amount: string
+  readonly currency: string
+  readonly merchant: string
+  readonly interval: { readonly unit: IntervalUnit; readonly count: number } | null
+  readonly available_methods: ReadonlyArray<string>
+  readonly locale: string
+  readonly expires_at: string
+  readonly success_url: string | null
+  readonly cancel_url: string | null
+}
+
+/** Why a payment was declined, and what to do next. Codes and advice may be new ones. */
+export interface Decline {
+  readonly code: string
+  readonly category: string
+  readonly advice: string
+  readonly message: string
+  readonly retry_after: string | null
+}
+
+/** How the session's payment stands; a status may be a new one. */
+export interface CheckoutResult {
+  readonly status: string
+  readonly payment: string | null
+  readonly decline: Decline | null
+}
+
+/** What became of a request; after `lost` the server may have carried it out. */
+export type Answer<A> =
+  | { readonly _tag: "answered"; readonly value: A }
+  | { readonly _tag: "refused"; readonly status: number; readonly code: string }
+  | { readonly _tag: "lost" }
+
+/** The three operations that a payer's browser has, for one session. */
+export interface PayerApi {
+  readonly read: () => Promise<Answer<PayerSession>>
+  readonly confirm: (ciphertext: string) => Promise<Answer<CheckoutResult>>
+  readonly status: () => Promise<Answer<CheckoutResult>>
+}
+
+/** Where the API is, and whose session it is about. */
+export interface PayerApiOptions {
+  readonly api: string
+  readonly publishableKey: string
+  readonly sessionToken: string
+}
+
+const readTimeoutMs = 15_000
+/** Longer than the engine asks several providers in turn. */
+const confirmTimeoutMs = 100_000
+
+/** The payer surface over fetch. It never throws: no answer is an answer too. */
+export const payerApi = (options: PayerApiOptions): PayerApi => ({
+  read: () => send(options, "/session"),
+  status: () => send(options, "/session/status"),
+  confirm: (ciphertext) =>
+    send(options, "/session/confirm", { method: "card", card: { ciphertext } })
+})
+
+const send = async <A>(
+  { api, publishableKey, sessionToken }: PayerApiOptions,
+  path: string,
+  body?: object
+): Promise<Answer<A>> => {
+  try {
+    const response = await fetch(`${api.replace(/\/$/, "")}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        Authorization: `Bearer ${publishableKey}`,
+        "Session-Token": sessionToken,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      cache: "no-store",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(body === undefined ? readTimeoutMs : confirmTimeoutMs)
+    })
+    const json = await response.json()
+    if (response.ok) return { _tag: "answered", value: json }
+    const { status } = response
+    const isRefusal = status >= 400 && status < 500 && status !== 429
+    return isRefusal
+      ? { _tag: "refused", status, code: String(json?.error?.code) }
+      : { _tag: "lost" }
+  } catch {
+    return { _tag: "lost" }
+  }
+}

@@ -1,0 +1,26 @@
+import { activeCurrencies, type CurrencyCode, minorUnitDecimals } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { formatAmount } from "./formatAmount.ts"
+
+describe("an amount", () => {
+  it.each([
+    ["1250", "EUR", "de", "12,50 €"],
+    ["1250", "EUR", "en", "€12.50"],
+    ["5", "USD", "en-US", "$0.05"],
+    ["5", "USD", "de-a", "$0.05"],
+    ["1250", "JPY", "ja", "￥1,250"],
+    ["1250", "KWD", "en", "KWD 1.250"],
+    ["999999999999999", "USD", "en-US", "$9,999,999,999,999.99"]
+  ])("of %s %s reads in %s as %s", (amount, currency, locale, text) => {
+    const shown = formatAmount({ amount, currency, locale })
+    expect(shown.replaceAll(/\s/g, " ")).toBe(text)
+  })
+
+  it("has the decimals that the engine counts in, for every currency", () => {
+    for (const currency of activeCurrencies) {
+      const shown = formatAmount({ amount: "111111", currency, locale: "en" })
+      const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0
+      expect([currency, decimals]).toEqual([currency, minorUnitDecimals(currency as CurrencyCode)])
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import type { PayerSession } from "./PayerApi.ts"
+
+/**
+ * Currencies of ISO 4217 whose minor unit isn't a hundredth. Browsers know digits by custom, which
+ * for some currencies are others than those that amounts are counted in.
+ */
+const decimalsByCurrency: ReadonlyMap<string, number> = new Map([
+  ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
+    .split(" ")
+    .map((code) => [code, 0] as const),
+  ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const)
+])
+
+/** Merchants may name a locale that has a tag's shape and is none; browsers throw at those. */
+const knownLocale = (locale: string): string => {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? "en"
+  } catch {
+    return "en"
+  }
+}
+
+/** An amount as the session's payer writes it, such as "12,50 €". Exact at any size. */
+export const formatAmount = ({
+  amount,
+  currency,
+  locale
+}: Pick<PayerSession, "amount" | "currency" | "locale">): string => {
+  const decimals = decimalsByCurrency.get(currency) ?? 2
+  const digits = amount.padStart(decimals + 1, "0")
+  const split = digits.length - decimals
+  const decimal = `${digits.slice(0, split)}.${digits.slice(split)}` as `${number}`
+  return new Intl.NumberFormat(knownLocale(locale), {
+    style: "currency",
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals
+  }).format(decimal)
+}

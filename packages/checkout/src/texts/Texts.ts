@@ -1,0 +1,63 @@
+/** A length of time that something is billed for. */
+export type IntervalUnit = "day" | "week" | "month" | "year"
+
+/** What happened, and what to do about it or what follows. */
+export interface Message {
+  readonly title: string
+  readonly text: string
+}
+
+/** Everything that a payer reads, in one language. */
+export interface Texts {
+  /** The language as a BCP 47 tag. */
+  readonly language: string
+  /** On the button. */
+  readonly pay: (amount: string) => string
+  readonly subscribe: (amount: string) => string
+  readonly saveCard: string
+  /** Behind an amount, such as "every 3 months". */
+  readonly every: (count: number, unit: IntervalUnit) => string
+  /** Names the page for who doesn't see it. */
+  readonly payTo: (merchant: string) => string
+  readonly back: (merchant: string) => string
+  readonly testMode: string
+  readonly loading: string
+  readonly card: {
+    readonly title: string
+    readonly number: string
+    readonly expiry: string
+    /** The shape of an expiry, two letters for each part. */
+    readonly expiryShape: string
+    readonly securityCode: string
+    readonly encrypted: string
+  }
+  readonly mistakes: {
+    readonly number: string
+    readonly expiry: string
+    readonly expired: string
+    readonly securityCode: string
+    /** The vault took the details for no card. */
+    readonly card: string
+  }
+  readonly processing: Message
+  readonly processingElsewhere: Message
+  readonly succeeded: Message
+  readonly succeededElsewhere: Message
+  readonly cardSaved: Message
+  readonly expired: Message
+  readonly canceled: Message
+  readonly failed: Message
+  /** The page can't be loaded; there is a button to try again. */
+  readonly unreachable: Message
+  readonly tryAgain: string
+  /** Token or key are not valid. */
+  readonly badLink: Message
+  /** The answer was lost, and the server knows of no payment. */
+  readonly notArrived: Message
+  readonly noMethod: Message
+  readonly declined: string
+  /** By the decline's code; the plainest where a code is not listed. */
+  readonly declines: Readonly<Record<string, string>> & { readonly card_declined: string }
+  /** What to do next, by the decline's advice; nothing is said where it is not listed. */
+  readonly advice: Readonly<Record<string, string>>
+}

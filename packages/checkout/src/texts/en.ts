@@ -1,0 +1,96 @@
+import type { Texts } from "./Texts.ts"
+
+export const en: Texts = {
+  language: "en",
+  pay: (amount) => `Pay ${amount}`,
+  subscribe: (amount) => `Subscribe for ${amount}`,
+  saveCard: "Save card",
+  every: (count, unit) => (count === 1 ? `every ${unit}` : `every ${count} ${unit}s`),
+  payTo: (merchant) => `Payment to ${merchant}`,
+  back: (merchant) => `Back to ${merchant}`,
+  testMode: "Test mode",
+  loading: "Loading…",
+  card: {
+    title: "Card details",
+    number: "Card number",
+    expiry: "Expiry date",
+    expiryShape: "MM / YY",
+    securityCode: "Security code",
+    encrypted: "Your card details are encrypted before they leave this device."
+  },
+  mistakes: {
+    number: "Enter the number as it stands on the card.",
+    expiry: "Enter month and year, such as 05 / 30.",
+    expired: "This card has expired.",
+    securityCode: "Enter the 3 or 4 digits of the security code.",
+    card: "Please check the card details."
+  },
+  processing: {
+    title: "Your payment is being processed",
+    text: "This can take a moment. You don't have to do anything."
+  },
+  processingElsewhere: {
+    title: "Payment under way in another window",
+    text: "You will see its outcome here as well."
+  },
+  succeeded: { title: "Payment successful", text: "Thank you!" },
+  succeededElsewhere: {
+    title: "Already paid",
+    text: "The payment was made in another window. You have been charged once."
+  },
+  cardSaved: { title: "Card saved", text: "Nothing was charged." },
+  expired: {
+    title: "This payment has expired",
+    text: "You have not been charged. Please start again in the shop."
+  },
+  canceled: {
+    title: "This payment was canceled",
+    text: "You have not been charged."
+  },
+  failed: {
+    title: "The payment failed",
+    text: "You have not been charged. Please start again in the shop."
+  },
+  unreachable: {
+    title: "The page can't be loaded",
+    text: "Please check your connection."
+  },
+  tryAgain: "Try again",
+  badLink: {
+    title: "This link doesn't work",
+    text: "It is incomplete or no longer valid. Please start again in the shop."
+  },
+  notArrived: {
+    title: "The payment was not sent",
+    text: "The connection broke. You have not been charged and can pay again."
+  },
+  noMethod: {
+    title: "No payment method is available",
+    text: "Please come back a little later."
+  },
+  declined: "Payment declined",
+  declines: {
+    insufficient_funds: "There is not enough money on the account.",
+    card_declined: "The bank declined the card.",
+    do_not_honor: "The bank declined the payment without a reason.",
+    expired_card: "The card has expired.",
+    invalid_card: "The card details are not valid.",
+    incorrect_cvc: "The security code is not correct.",
+    limit_exceeded: "The payment exceeds a limit of the card.",
+    authentication_required: "The bank asks you to confirm the payment.",
+    authentication_failed: "The bank could not confirm that it is you.",
+    currency_not_supported: "The card can't be charged in this currency.",
+    issuer_unavailable: "The bank can't be reached at the moment.",
+    processing_error: "The payment could not be processed.",
+    no_route: "The payment can't be taken at the moment.",
+    method_unavailable: "This way to pay is not available."
+  },
+  advice: {
+    retry_later: "Please try again in a few minutes.",
+    use_another_method: "Please use another card.",
+    correct_details: "Please correct the details and try again.",
+    authenticate: "Please try again and confirm the payment with your bank.",
+    contact_issuer: "Please ask your bank, or use another card.",
+    do_not_retry: "Please don't try this card again; use another one."
+  }
+}

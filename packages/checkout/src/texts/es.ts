@@ -1,0 +1,99 @@
+import type { Texts } from "./Texts.ts"
+
+const single = { day: "día", week: "semana", month: "mes", year: "año" }
+const several = { day: "días", week: "semanas", month: "meses", year: "años" }
+
+export const es: Texts = {
+  language: "es",
+  pay: (amount) => `Pagar ${amount}`,
+  subscribe: (amount) => `Suscribirse por ${amount}`,
+  saveCard: "Guardar la tarjeta",
+  every: (count, unit) => (count === 1 ? `cada ${single[unit]}` : `cada ${count} ${several[unit]}`),
+  payTo: (merchant) => `Pago a ${merchant}`,
+  back: (merchant) => `Volver a ${merchant}`,
+  testMode: "Modo de prueba",
+  loading: "Cargando…",
+  card: {
+    title: "Datos de la tarjeta",
+    number: "Número de tarjeta",
+    expiry: "Fecha de caducidad",
+    expiryShape: "MM / AA",
+    securityCode: "Código de seguridad",
+    encrypted: "Los datos de su tarjeta se cifran antes de salir de este dispositivo."
+  },
+  mistakes: {
+    number: "Introduzca el número tal como aparece en la tarjeta.",
+    expiry: "Introduzca mes y año, por ejemplo 05 / 30.",
+    expired: "Esta tarjeta ha caducado.",
+    securityCode: "Introduzca los 3 o 4 dígitos del código de seguridad.",
+    card: "Compruebe los datos de la tarjeta."
+  },
+  processing: {
+    title: "Su pago se está procesando",
+    text: "Puede tardar un momento. No tiene que hacer nada."
+  },
+  processingElsewhere: {
+    title: "Pago en curso en otra ventana",
+    text: "También verá aquí el resultado."
+  },
+  succeeded: { title: "Pago realizado", text: "¡Gracias!" },
+  succeededElsewhere: {
+    title: "Ya está pagado",
+    text: "El pago se hizo en otra ventana. Se le ha cobrado una sola vez."
+  },
+  cardSaved: { title: "Tarjeta guardada", text: "No se ha cobrado nada." },
+  expired: {
+    title: "Este pago ha caducado",
+    text: "No se le ha cobrado nada. Empiece de nuevo en la tienda."
+  },
+  canceled: {
+    title: "Este pago se ha cancelado",
+    text: "No se le ha cobrado nada."
+  },
+  failed: {
+    title: "El pago ha fallado",
+    text: "No se le ha cobrado nada. Empiece de nuevo en la tienda."
+  },
+  unreachable: {
+    title: "No se puede cargar la página",
+    text: "Compruebe su conexión."
+  },
+  tryAgain: "Intentar de nuevo",
+  badLink: {
+    title: "Este enlace no funciona",
+    text: "Está incompleto o ya no es válido. Empiece de nuevo en la tienda."
+  },
+  notArrived: {
+    title: "El pago no se ha enviado",
+    text: "Se cortó la conexión. No se le ha cobrado nada y puede pagar de nuevo."
+  },
+  noMethod: {
+    title: "No hay ningún medio de pago disponible",
+    text: "Vuelva a intentarlo un poco más tarde."
+  },
+  declined: "Pago rechazado",
+  declines: {
+    insufficient_funds: "No hay saldo suficiente en la cuenta.",
+    card_declined: "El banco ha rechazado la tarjeta.",
+    do_not_honor: "El banco ha rechazado el pago sin dar un motivo.",
+    expired_card: "La tarjeta ha caducado.",
+    invalid_card: "Los datos de la tarjeta no son válidos.",
+    incorrect_cvc: "El código de seguridad no es correcto.",
+    limit_exceeded: "El pago supera un límite de la tarjeta.",
+    authentication_required: "El banco le pide que confirme el pago.",
+    authentication_failed: "El banco no ha podido confirmar su identidad.",
+    currency_not_supported: "No se puede cobrar a la tarjeta en esta moneda.",
+    issuer_unavailable: "El banco no está disponible en este momento.",
+    processing_error: "No se ha podido procesar el pago.",
+    no_route: "El pago no es posible en este momento.",
+    method_unavailable: "Este medio de pago no está disponible."
+  },
+  advice: {
+    retry_later: "Inténtelo de nuevo dentro de unos minutos.",
+    use_another_method: "Utilice otra tarjeta.",
+    correct_details: "Corrija los datos e inténtelo de nuevo.",
+    authenticate: "Inténtelo de nuevo y confirme el pago con su banco.",
+    contact_issuer: "Consulte a su banco o utilice otra tarjeta.",
+    do_not_retry: "No vuelva a intentarlo con esta tarjeta; utilice otra."
+  }
+}

@@ -1,0 +1,105 @@
+import type { Texts } from "./Texts.ts"
+
+const single = { day: "jour", week: "semaine", month: "mois", year: "année" }
+const several = {
+  day: "tous les % jours",
+  week: "toutes les % semaines",
+  month: "tous les % mois",
+  year: "tous les % ans"
+}
+
+export const fr: Texts = {
+  language: "fr",
+  pay: (amount) => `Payer ${amount}`,
+  subscribe: (amount) => `S’abonner pour ${amount}`,
+  saveCard: "Enregistrer la carte",
+  every: (count, unit) =>
+    count === 1 ? `chaque ${single[unit]}` : several[unit].replace("%", String(count)),
+  payTo: (merchant) => `Paiement à ${merchant}`,
+  back: (merchant) => `Retour à ${merchant}`,
+  testMode: "Mode test",
+  loading: "Chargement…",
+  card: {
+    title: "Données de la carte",
+    number: "Numéro de carte",
+    expiry: "Date d’expiration",
+    expiryShape: "MM / AA",
+    securityCode: "Code de sécurité",
+    encrypted: "Les données de votre carte sont chiffrées avant de quitter cet appareil."
+  },
+  mistakes: {
+    number: "Saisissez le numéro tel qu’il figure sur la carte.",
+    expiry: "Saisissez le mois et l’année, par exemple 05 / 30.",
+    expired: "Cette carte a expiré.",
+    securityCode: "Saisissez les 3 ou 4 chiffres du code de sécurité.",
+    card: "Veuillez vérifier les données de la carte."
+  },
+  processing: {
+    title: "Votre paiement est en cours de traitement",
+    text: "Cela peut prendre un instant. Vous n’avez rien à faire."
+  },
+  processingElsewhere: {
+    title: "Paiement en cours dans une autre fenêtre",
+    text: "Vous en verrez aussi le résultat ici."
+  },
+  succeeded: { title: "Paiement réussi", text: "Merci !" },
+  succeededElsewhere: {
+    title: "Déjà payé",
+    text: "Le paiement a été fait dans une autre fenêtre. Vous avez été débité une seule fois."
+  },
+  cardSaved: { title: "Carte enregistrée", text: "Rien n’a été débité." },
+  expired: {
+    title: "Ce paiement a expiré",
+    text: "Vous n’avez pas été débité. Veuillez recommencer dans la boutique."
+  },
+  canceled: {
+    title: "Ce paiement a été annulé",
+    text: "Vous n’avez pas été débité."
+  },
+  failed: {
+    title: "Le paiement a échoué",
+    text: "Vous n’avez pas été débité. Veuillez recommencer dans la boutique."
+  },
+  unreachable: {
+    title: "La page ne peut pas être chargée",
+    text: "Veuillez vérifier votre connexion."
+  },
+  tryAgain: "Réessayer",
+  badLink: {
+    title: "Ce lien ne fonctionne pas",
+    text: "Il est incomplet ou n’est plus valable. Veuillez recommencer dans la boutique."
+  },
+  notArrived: {
+    title: "Le paiement n’a pas été envoyé",
+    text: "La connexion a été coupée. Rien n’a été débité et vous pouvez payer à nouveau."
+  },
+  noMethod: {
+    title: "Aucun moyen de paiement n’est disponible",
+    text: "Veuillez revenir un peu plus tard."
+  },
+  declined: "Paiement refusé",
+  declines: {
+    insufficient_funds: "Le solde du compte est insuffisant.",
+    card_declined: "La banque a refusé la carte.",
+    do_not_honor: "La banque a refusé le paiement sans donner de motif.",
+    expired_card: "La carte a expiré.",
+    invalid_card: "Les données de la carte ne sont pas valables.",
+    incorrect_cvc: "Le code de sécurité est incorrect.",
+    limit_exceeded: "Le paiement dépasse un plafond de la carte.",
+    authentication_required: "La banque vous demande de confirmer le paiement.",
+    authentication_failed: "La banque n’a pas pu confirmer votre identité.",
+    currency_not_supported: "La carte ne peut pas être débitée dans cette devise.",
+    issuer_unavailable: "La banque est injoignable pour le moment.",
+    processing_error: "Le paiement n’a pas pu être traité.",
+    no_route: "Le paiement est impossible pour le moment.",
+    method_unavailable: "Ce moyen de paiement n’est pas disponible."
+  },
+  advice: {
+    retry_later: "Veuillez réessayer dans quelques minutes.",
+    use_another_method: "Veuillez utiliser une autre carte.",
+    correct_details: "Veuillez corriger les données et réessayer.",
+    authenticate: "Veuillez réessayer et confirmer le paiement auprès de votre banque.",
+    contact_issuer: "Veuillez contacter votre banque ou utiliser une autre carte.",
+    do_not_retry: "N’essayez plus avec cette carte ; veuillez en utiliser une autre."
+  }
+}

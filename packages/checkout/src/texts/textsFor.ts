@@ -1,0 +1,12 @@
+import { de } from "./de.ts"
+import { en } from "./en.ts"
+import { es } from "./es.ts"
+import { fr } from "./fr.ts"
+import { ja } from "./ja.ts"
+import type { Texts } from "./Texts.ts"
+
+const languages = new Map([en, de, fr, es, ja].map((texts) => [texts.language, texts]))
+
+/** The texts of a locale's language, English where nobody has translated them. */
+export const textsFor = (locale: string): Texts =>
+  languages.get(locale.split("-")[0]?.toLowerCase() ?? "") ?? en
