@@ -15,7 +15,7 @@ interface Waiter {
 const largestGroup = 256
 
 /**
- * Commits that wait in a turn or two of the event loop share one transaction and so one sync to
+ * Commits that wait together share one transaction and so one sync to
  * disk. Where one of them conflicts or fails, all are carried out once more, in a savepoint each.
  * All of them, conflicts included, are answered only after it.
  */
@@ -29,6 +29,7 @@ export class GroupCommit {
   #waiting: Array<Waiter> = []
   #scheduled = false
   #lastGroup = 0
+  #flushedInTurn = false
 
   constructor(connection: Connection) {
     const prepare = (sql: string) => {
@@ -68,7 +69,11 @@ export class GroupCommit {
     for (let left = this.#waiting.length; left > 0; left -= largestGroup) this.#flush()
   }
 
-  /** Where several commit at a time, one turn more brings more of them into the same sync. */
+  /**
+   * A commit that comes alone is carried out right away, though only once in a turn of the event
+   * loop: who makes one after the other lets others in between. Where several come at a time, one
+   * turn more brings more of them into the same sync.
+   */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -77,7 +82,17 @@ export class GroupCommit {
       this.#flush()
       if (this.#waiting.length > 0) this.#schedule()
     }
-    setImmediate(this.#lastGroup > 1 ? () => setImmediate(flush) : flush)
+    if (this.#lastGroup > 1) {
+      setImmediate(() => setImmediate(flush))
+    } else if (this.#flushedInTurn) {
+      setImmediate(flush)
+    } else {
+      this.#flushedInTurn = true
+      setImmediate(() => {
+        this.#flushedInTurn = false
+      })
+      queueMicrotask(flush)
+    }
   }
 
   #flush(): void {

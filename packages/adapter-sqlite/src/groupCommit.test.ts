@@ -76,6 +76,17 @@ describe("group commit", () => {
     expect(transactionsInLog() - before).toBe(5)
   })
 
+  it("lets others in between the commits of one who makes one after the other", async () => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      if (turns < 1_000) setImmediate(count)
+    }
+    setImmediate(count)
+    for (const n of upTo(20)) await commit(insert(here, Notes, note(1 + n)))
+    expect(turns).toBeGreaterThanOrEqual(10)
+  })
+
   it("writes nothing for commits that all conflict", async () => {
     const before = transactionsInLog()
     const taken = [insert(here, Notes, note(1))]
