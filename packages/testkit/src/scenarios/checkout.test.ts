@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { openCheckout } from "./testing/openCheckout.ts"
-import { day, hour, minute } from "./testing/openShop.ts"
+import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
+
+/** The merchant makes the payment that the session is to take. */
+const attach = ({ shop }: Shop, { id }: Checkout) =>
+  shop().payments.create(
+    { amount: 1250n, currency: "EUR", type: "one_off", checkoutSession: id },
+    { idempotencyKey: "attached" }
+  )
 
 describe("a checkout session", () => {
   it("is created, opens with the payer's first look, and ends with the payment", async () => {
@@ -171,12 +178,7 @@ describe("a checkout session", () => {
   it("can be canceled until it is confirmed, its waiting payment with it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
-    const payment = await shop
-      .shop()
-      .payments.create(
-        { amount: 1250n, currency: "EUR", type: "one_off", checkoutSession: checkout.id },
-        { idempotencyKey: "attached" }
-      )
+    const payment = await attach(shop, checkout)
     expect(payment).toMatchObject({ status: "requires_payment", checkoutSession: checkout.id })
     expect((await shop.shop().checkout.cancel(checkout.id)).status).toBe("canceled")
     expect((await shop.shop().checkout.cancel(checkout.id)).status).toBe("canceled")
@@ -187,12 +189,7 @@ describe("a checkout session", () => {
   it("charges the payment that the merchant made for it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
-    const payment = await shop
-      .shop()
-      .payments.create(
-        { amount: 1250n, currency: "EUR", type: "one_off", checkoutSession: checkout.id },
-        { idempotencyKey: "attached" }
-      )
+    const payment = await attach(shop, checkout)
     expect(await checkout.confirm("approved")).toMatchObject({
       status: "succeeded",
       payment: payment.id
@@ -202,12 +199,7 @@ describe("a checkout session", () => {
   it("takes its waiting payment along when it expires", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
-    const payment = await shop
-      .shop()
-      .payments.create(
-        { amount: 1250n, currency: "EUR", type: "one_off", checkoutSession: checkout.id },
-        { idempotencyKey: "attached" }
-      )
+    const payment = await attach(shop, checkout)
     await shop.elapse(day + minute)
     expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("expired")
     expect(await typesOf(shop, payment.id)).toEqual(["payment.expired"])
