@@ -4,6 +4,7 @@ import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { type Sandbox, sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
 import { Hono } from "hono"
 import { masterSecret, openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
@@ -11,6 +12,7 @@ import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
 import { allowReturnsTo, type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
 import { shop } from "./shop/shop.ts"
+import { challengePages, challengePath } from "./web/challengePages.ts"
 import { freePort } from "./web/freePort.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
@@ -19,11 +21,16 @@ import { welcome } from "./welcome.ts"
 const requestsPerSecond = 2000
 
 /** What people see in their browsers; the rest is the engine's. */
-const pages = (url: string, { publicKey }: Sandbox, keys: SandboxCredentials): Hono => {
+const pages = (url: string, box: Sandbox, keys: SandboxCredentials): Hono => {
+  const { publicKey, answerChallenge } = box
   const { secret_key: secretKey, publishable_key: publishableKey } = keys
   const assets = assetsOnDemand()
   return new Hono()
     .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets }))
+    .route(
+      "/",
+      challengePages({ assets, answer: (...said) => Effect.runPromise(answerChallenge(...said)) })
+    )
     .route("/", shop({ url, secretKey, publishableKey }, assets))
 }
 
@@ -33,11 +40,13 @@ const start = async (options: ServerOptions): Promise<void> => {
   const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const deployment = openDeployment(options)
   const secret = masterSecret(deployment)
-  const box = sandbox({ secret, journal: deployment.bankJournal })
+  const challengePage = url + challengePath
+  const box = sandbox({ secret, journal: deployment.bankJournal, challengePage })
   const payloom = await Payloom.make({
     storage: sqlite(deployment.database),
     providers: box.providers,
     vault: box.vault,
+    threeDs: box.threeDs,
     accountUpdater: box.accountUpdater,
     secret,
     options: { providerTimeoutMs: 3000, drainMs: 10_000, hostedPage: url },

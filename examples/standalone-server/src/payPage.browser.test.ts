@@ -80,6 +80,28 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await payer.reads("Payment successful")
   })
 
+  it.each([
+    ["passed", "Yes, confirm", "Payment successful"],
+    ["failed", "No, refuse", "Payment declined"]
+  ])("shows the bank's challenge in place, which is %s", async (outcome, button, ending) => {
+    const payer = await open()
+    await payer.type("three_ds_challenge")
+    await payer.press()
+    await payer.reads("Your bank wants to confirm the payment")
+    await payer.page.reload()
+    const bank = payer.page.frameLocator("iframe.challenge")
+    await bank.getByText("Is it you who is paying?").waitFor()
+    expect(await accessibilityProblems(payer)).toEqual([])
+    if (outcome === "passed") await takePicture(payer, "challenge")
+    await bank.getByRole("button", { name: button }).click()
+    await payer.reads(ending)
+    expect(payer.confirms()).toBe(2)
+    if (outcome === "passed") return
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
   it("shows a payment under way as such after a reload, and never sends it again", async () => {
     const payer = await open()
     await payer.type("timeout_charged")

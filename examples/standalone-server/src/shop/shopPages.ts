@@ -26,6 +26,7 @@ ${body}
 const shownCards = [
   "approved",
   "insufficient_funds",
+  "three_ds_challenge",
   "incorrect_cvc",
   "cascade",
   "slow",

@@ -17,6 +17,7 @@ export interface Assets {
   readonly payScript: Asset
   readonly payStyle: Asset
   readonly cardFieldsScript: Asset
+  readonly challengeScript: Asset
   readonly shopStyle: Asset
 }
 
@@ -24,6 +25,7 @@ const sources = {
   payScript: "payPage.ts",
   payStyle: "payPage.css",
   cardFieldsScript: "cardFields.ts",
+  challengeScript: "challenge.ts",
   shopStyle: "shop.css"
 }
 

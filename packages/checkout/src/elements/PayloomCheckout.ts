@@ -102,11 +102,13 @@ export class PayloomCheckout extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    window.addEventListener("message", this.#onMessage)
     if (this.hasUpdated) this.#open()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    window.removeEventListener("message", this.#onMessage)
     this.#end.abort()
   }
 
@@ -200,6 +202,14 @@ export class PayloomCheckout extends LitElement {
     if (ciphertext === null) return
     this.#movesFocus = true
     await this.#flow?.pay(ciphertext)
+  }
+
+  /** The issuer's page says that the payer is through; what came of it, the server asks. */
+  readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
+    const frame = this.renderRoot.querySelector<HTMLIFrameElement>("iframe.challenge")
+    if (frame === null || source !== frame.contentWindow) return
+    const isDone = typeof data === "object" && data !== null && "payloom" in data
+    if (isDone && data.payloom === "three-ds") this.#flow?.comeBack()
   }
 
   #show(view: View): void {

@@ -61,6 +61,13 @@ export const messageOf = (texts: Texts, view: View, session: PayerSession | null
       return html`${tick}${titled(succeeded(texts, view.elsewhere, session))}`
     case "ended":
       return titled(texts[view.status])
+    case "challenge":
+      return html`${titled(texts.challenge)}<iframe
+          class="challenge"
+          src=${view.url}
+          title=${texts.challenge.title}
+          referrerpolicy="no-referrer"
+        ></iframe>`
     case "form":
       return nothing
   }

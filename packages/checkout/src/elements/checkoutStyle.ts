@@ -123,6 +123,13 @@ export const checkoutStyle = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
+  iframe.challenge {
+    width: 100%;
+    height: 400px;
+    border: 0;
+    border-radius: 8px;
+    color-scheme: light dark;
+  }
   .spinner {
     width: 36px;
     height: 36px;

@@ -35,11 +35,13 @@ const is = (status: string, declined: Decline | null = null): Answer<CheckoutRes
 const flowOver = (answers: {
   readonly read?: Answer<PayerSession>
   readonly confirm?: Answer<CheckoutResult>
+  readonly comeBack?: Answer<CheckoutResult>
   readonly status: ReadonlyArray<Answer<CheckoutResult>>
 }) => {
   const shown: Array<View> = []
   const end = new AbortController()
   const statuses = [...answers.status]
+  const challenges: Array<string> = []
   let confirms = 0
   const flow = new CheckoutFlow({
     api: {
@@ -49,13 +51,17 @@ const flowOver = (answers: {
       confirm: async () => {
         confirms++
         return answers.confirm ?? lost
+      },
+      comeBack: async (id) => {
+        challenges.push(id)
+        return answers.comeBack ?? lost
       }
     },
     show: (view) => shown.push(view),
     wait: async () => {},
     signal: end.signal
   })
-  return { flow, shown, end, confirms: () => confirms }
+  return { flow, shown, end, challenges, confirms: () => confirms }
 }
 
 describe("opening a session", () => {
@@ -175,6 +181,65 @@ describe("paying", () => {
     const { flow } = await open({ confirm: refused(422, "parameter_invalid") })
     await flow.pay("jwe")
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "bad_card" } })
+  })
+})
+
+describe("a challenge of the issuer", () => {
+  const asks: Answer<CheckoutResult> = {
+    _tag: "answered",
+    value: {
+      status: "requires_action",
+      payment: null,
+      action: { type: "three_ds_challenge", session: "threeds_1", url: "https://bank.example/1" },
+      decline: null
+    }
+  }
+  const challenge = { _tag: "challenge", id: "threeds_1", url: "https://bank.example/1" }
+
+  const pay = async (answers: Partial<Parameters<typeof flowOver>[0]>) => {
+    const status = [is("requires_payment"), ...(answers.status ?? [])]
+    const opened = flowOver({ confirm: asks, ...answers, status })
+    await opened.flow.open()
+    await opened.flow.pay("jwe")
+    return opened
+  }
+
+  it("is shown in place of the form, and again after a reload", async () => {
+    const { flow } = await pay({})
+    expect(flow.view).toEqual(challenge)
+    const { flow: reloaded } = flowOver({ status: [asks] })
+    await reloaded.open()
+    expect(reloaded.view).toEqual(challenge)
+  })
+
+  it("is followed by a second confirm once the payer is back, and by one only", async () => {
+    const { flow, challenges, confirms } = await pay({ comeBack: is("succeeded") })
+    await Promise.all([flow.comeBack(), flow.comeBack()])
+    expect(flow.view._tag).toBe("succeeded")
+    expect([challenges, confirms()]).toEqual([["threeds_1"], 1])
+  })
+
+  it("that was failed tells the decline, and lets the payer try another card", async () => {
+    const { flow } = await pay({ comeBack: is("declined", decline) })
+    await flow.comeBack()
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+  })
+
+  it("that was used already is read from the status", async () => {
+    const comeBack = refused(422, "parameter_invalid")
+    const { flow } = await pay({ comeBack, status: [is("succeeded")] })
+    await flow.comeBack()
+    expect(flow.view._tag).toBe("succeeded")
+  })
+
+  it("of a kind that this page doesn't know is waited for", async () => {
+    const strange: Answer<CheckoutResult> = {
+      _tag: "answered",
+      value: { status: "requires_action", payment: null, action: { type: "dance" }, decline: null }
+    }
+    const { flow, shown } = await pay({ confirm: strange, status: [is("succeeded")] })
+    expect(shown.map(({ _tag }) => _tag)).toContain("processing")
+    expect(flow.view._tag).toBe("succeeded")
   })
 })
 

@@ -12,6 +12,8 @@ export type View =
   | { readonly _tag: "unreachable" }
   | { readonly _tag: "bad_link" }
   | { readonly _tag: "form"; readonly notice: Notice | null }
+  /** The issuer's page, for the payer to go through. */
+  | { readonly _tag: "challenge"; readonly id: string; readonly url: string }
   | { readonly _tag: "processing"; readonly elsewhere: boolean }
   | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
   | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
@@ -57,8 +59,20 @@ export class CheckoutFlow {
   /** Pays, where the payer may. */
   async pay(ciphertext: string): Promise<void> {
     if (this.view._tag !== "form") return
+    await this.#submit(() => this.#options.api.confirm(ciphertext))
+  }
+
+  /** Goes on once the payer is back from the issuer's page, whatever they did there. */
+  async comeBack(): Promise<void> {
+    const { view } = this
+    if (view._tag !== "challenge") return
+    await this.#submit(() => this.#options.api.comeBack(view.id))
+  }
+
+  async #submit(send: () => Promise<Answer<CheckoutResult>>): Promise<void> {
+    const isFirst = this.view._tag === "form"
     this.#show({ _tag: "processing", elsewhere: false })
-    const answer = await this.#options.api.confirm(ciphertext)
+    const answer = await send()
     if (answer._tag === "answered") return this.#follow(answer.value, false)
     if (answer._tag === "lost") return this.#recover()
     switch (answer.code) {
@@ -69,6 +83,8 @@ export class CheckoutFlow {
       case "session_not_open":
         return this.#poll(false)
       default:
+        // A challenge that is used or replaced: what became of it, the status knows.
+        if (!isFirst && answer.status === 422) return this.#poll(false)
         return this.#show(
           answer.status === 422
             ? { _tag: "form", notice: { _tag: "bad_card" } }
@@ -113,7 +129,8 @@ export class CheckoutFlow {
     return this.#options.signal.aborted ? { _tag: "lost" } : this.#options.api.status()
   }
 
-  async #follow({ status, payment, decline }: CheckoutResult, elsewhere: boolean): Promise<void> {
+  async #follow(result: CheckoutResult, elsewhere: boolean): Promise<void> {
+    const { status, payment, decline } = result
     switch (status) {
       case "succeeded":
         return this.#show({ _tag: "succeeded", elsewhere, payment })
@@ -128,10 +145,13 @@ export class CheckoutFlow {
           _tag: "form",
           notice: decline === null ? null : { _tag: "declined", decline }
         })
-      default:
-        this.#show({ _tag: "processing", elsewhere })
-        return this.#poll(elsewhere)
+      case "requires_action": {
+        const challenge = challengeIn(result)
+        if (challenge !== null) return this.#show(challenge)
+      }
     }
+    this.#show({ _tag: "processing", elsewhere })
+    return this.#poll(elsewhere)
   }
 
   #show(view: View): void {
@@ -140,6 +160,11 @@ export class CheckoutFlow {
     this.#options.show(view)
   }
 }
+
+const challengeIn = ({ action }: CheckoutResult): View | null =>
+  action?.type === "three_ds_challenge" && action.session !== undefined && action.url !== undefined
+    ? { _tag: "challenge", id: action.session, url: action.url }
+    : null
 
 const isOpen = ({ status }: CheckoutResult): boolean =>
   status === "requires_payment" || status === "declined"

@@ -25,10 +25,20 @@ export interface Decline {
   readonly retry_after: string | null
 }
 
+/** What the payer has to do next; a type may be a new one. */
+interface Action {
+  readonly type: string
+  /** The challenge's id, which a second confirm names. */
+  readonly session?: string
+  /** The issuer's page. */
+  readonly url?: string
+}
+
 /** How the session's payment stands; a status may be a new one. */
 export interface CheckoutResult {
   readonly status: string
   readonly payment: string | null
+  readonly action?: Action | null
   readonly decline: Decline | null
 }
 
@@ -42,6 +52,8 @@ export type Answer<A> =
 export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
   readonly confirm: (ciphertext: string) => Promise<Answer<CheckoutResult>>
+  /** The second confirm, once the payer has been through the challenge with this id. */
+  readonly comeBack: (challenge: string) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
 }
 
@@ -61,7 +73,9 @@ export const payerApi = (options: PayerApiOptions): PayerApi => ({
   read: () => send(options, "/session"),
   status: () => send(options, "/session/status"),
   confirm: (ciphertext) =>
-    send(options, "/session/confirm", { method: "card", card: { ciphertext } })
+    send(options, "/session/confirm", { method: "card", card: { ciphertext } }),
+  comeBack: (challenge) =>
+    send(options, "/session/confirm", { method: "card", three_ds_session_id: challenge })
 })
 
 const send = async <A>(

@@ -39,6 +39,8 @@ export interface Texts {
     /** The vault took the details for no card. */
     readonly card: string
   }
+  /** Above the issuer's page. */
+  readonly challenge: Message
   readonly processing: Message
   readonly processingElsewhere: Message
   readonly succeeded: Message

@@ -28,6 +28,10 @@ export const de: Texts = {
     securityCode: "Geben Sie die 3 oder 4 Stellen der Prüfziffer ein.",
     card: "Bitte prüfen Sie die Kartendaten."
   },
+  challenge: {
+    title: "Ihre Bank möchte die Zahlung bestätigen",
+    text: "Bitte folgen Sie den Anweisungen unten."
+  },
   processing: {
     title: "Ihre Zahlung wird bearbeitet",
     text: "Das kann einen Moment dauern. Sie müssen nichts weiter tun."

@@ -25,6 +25,10 @@ export const en: Texts = {
     securityCode: "Enter the 3 or 4 digits of the security code.",
     card: "Please check the card details."
   },
+  challenge: {
+    title: "Your bank wants to confirm the payment",
+    text: "Please follow its instructions below."
+  },
   processing: {
     title: "Your payment is being processed",
     text: "This can take a moment. You don't have to do anything."

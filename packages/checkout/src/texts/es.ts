@@ -28,6 +28,10 @@ export const es: Texts = {
     securityCode: "Introduzca los 3 o 4 dígitos del código de seguridad.",
     card: "Compruebe los datos de la tarjeta."
   },
+  challenge: {
+    title: "Su banco quiere confirmar el pago",
+    text: "Siga las instrucciones que aparecen abajo."
+  },
   processing: {
     title: "Su pago se está procesando",
     text: "Puede tardar un momento. No tiene que hacer nada."

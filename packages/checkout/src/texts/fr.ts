@@ -34,6 +34,10 @@ export const fr: Texts = {
     securityCode: "Saisissez les 3 ou 4 chiffres du code de sécurité.",
     card: "Veuillez vérifier les données de la carte."
   },
+  challenge: {
+    title: "Votre banque souhaite confirmer le paiement",
+    text: "Veuillez suivre ses instructions ci-dessous."
+  },
   processing: {
     title: "Votre paiement est en cours de traitement",
     text: "Cela peut prendre un instant. Vous n’avez rien à faire."

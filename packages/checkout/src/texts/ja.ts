@@ -28,6 +28,10 @@ export const ja: Texts = {
     securityCode: "3桁または4桁のセキュリティコードを入力してください。",
     card: "カード情報をご確認ください。"
   },
+  challenge: {
+    title: "カード会社による本人確認が必要です",
+    text: "以下の案内に従ってください。"
+  },
   processing: {
     title: "お支払いを処理しています",
     text: "少し時間がかかることがあります。そのままお待ちください。"
