@@ -167,20 +167,19 @@ export const toPayment = (record: PaymentRecord): Payment => ({
 })
 
 interface Encoded {
+  readonly record: PaymentRecord
   readonly json: Schema.Json
   readonly body: string
 }
 
-const encodedOnce = new WeakMap<PaymentRecord, Encoded>()
+/** The payment that was encoded last: event, stored answer and response are made at a time. */
+let latest: Encoded | null = null
 
-/** Encoded once for its event, its stored answer and its response. */
 const encodedPayment = (record: PaymentRecord): Encoded => {
-  const known = encodedOnce.get(record)
-  if (known !== undefined) return known
+  if (latest?.record === record) return latest
   const json = paymentCodec.encode(toPayment(record)) as Schema.Json
-  const encoded = { json, body: JSON.stringify(json) }
-  encodedOnce.set(record, encoded)
-  return encoded
+  latest = { record, json, body: JSON.stringify(json) }
+  return latest
 }
 
 /** A payment as JSON. */
