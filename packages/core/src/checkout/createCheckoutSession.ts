@@ -5,9 +5,10 @@ import { type Answer, fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { type InvalidInput, invalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
 import { Underway } from "../providers/Underway.ts"
+import { currencyUnsupported } from "../routing/currencyUnsupported.ts"
 import { routingTable } from "../routing/mids.ts"
 import { check, insert } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -98,7 +99,7 @@ const begin = Effect.fnUntraced(function* (
   const currency = input.currency ?? settings.defaultCurrency
   const { mids } = yield* routingTable(scope)
   if (!mids.some((mid) => mid.currencies.includes(currency))) {
-    return yield* refused(unsettled(currency), ...seen)
+    return yield* refused(currencyUnsupported(currency), ...seen)
   }
   const session = newSession({ ...input, currency }, tokenHash, moment)
   const methods = yield* availableMethods(scope, session, moment.now)
@@ -172,13 +173,6 @@ const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string
   const isOwn = owner.scope.tenant === scope.tenant && owner.scope.mode === scope.mode
   if (!isOwn || owner.kind !== "publishable") return yield* refusal
 })
-
-const unsettled = (currency: string) =>
-  invalidInput({
-    code: "currency_unsupported",
-    param: "currency",
-    message: `No merchant account settles ${currency}.`
-  })
 
 const newSession = (
   input: CreateCheckoutSession & Pick<CheckoutSessionRecord, "currency">,

@@ -10,8 +10,9 @@ import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { invalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
 import { Underway } from "../providers/Underway.ts"
+import { currencyUnsupported } from "../routing/currencyUnsupported.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -104,13 +105,6 @@ const begin = Effect.fnUntraced(function* (
 /** What the decision was judged by: it must still stand when it is committed. */
 const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
-
-const currencyUnsupported = (currency: string) =>
-  invalidInput({
-    code: "currency_unsupported",
-    param: "currency",
-    message: `No merchant account settles ${currency}.`
-  })
 
 /** The saved card and the customer that the input names: the card must be theirs, and attached. */
 const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: CreatePayment) {
