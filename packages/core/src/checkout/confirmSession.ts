@@ -11,7 +11,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { askChallenge, askThreeDs } from "../threeds/askThreeDs.ts"
-import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
+import type { ThreeDsAuthentication, ThreeDsRequest } from "../threeds/ThreeDsServer.ts"
 import { ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
 import { offeredMethods } from "./availableMethods.ts"
@@ -92,17 +92,7 @@ const beforeChallenge = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   card: VaultedCard
 ) {
-  const { id: mint } = yield* currentMoment
-  const id = mint("threeds")
-  const { vaultReference } = card
-  const { amount, currency } = row
-  const answer = yield* askThreeDs({
-    reference: id,
-    vaultReference,
-    amount,
-    currency,
-    challenge: "if_needed"
-  })
+  const { id, answer } = yield* askIssuer(row, card, "if_needed")
   const to: CardToPay = { card, threeDs: null, challenge: null, refusal: null, stepsUp: true }
   switch (answer._tag) {
     case "ChallengeRequired": {
@@ -122,6 +112,18 @@ const beforeChallenge = Effect.fnUntraced(function* (
     case "Unavailable":
       return yield* pay(scope, row, to)
   }
+})
+
+/** Asks about a card under an id of its own, which a challenge is opened by. */
+const askIssuer = Effect.fnUntraced(function* (
+  { amount, currency }: CheckoutSessionRecord,
+  { vaultReference }: VaultedCard,
+  challenge: ThreeDsRequest["challenge"]
+) {
+  const { id: mint } = yield* currentMoment
+  const id = mint("threeds")
+  const request = { reference: id, vaultReference, amount, currency, challenge }
+  return { id, answer: yield* askThreeDs(request) }
 })
 
 const unauthenticated = (reason: string): PreliminaryDecline => ({
@@ -144,26 +146,17 @@ const pay = Effect.fnUntraced(function* (
 /** The issuer declined and asked for the payer: who is shown a challenge, or that is that. */
 const stepUp = Effect.fnUntraced(function* (
   scope: Scope,
-  { id: sessionId, amount, currency }: CheckoutSessionRecord,
+  session: CheckoutSessionRecord,
   card: VaultedCard
 ) {
-  const { id: mint } = yield* currentMoment
-  const id = mint("threeds")
-  const { vaultReference } = card
-  const answer = yield* askThreeDs({
-    reference: id,
-    vaultReference,
-    amount,
-    currency,
-    challenge: "required"
-  })
+  const { id, answer } = yield* askIssuer(session, card, "required")
   if (answer._tag === "ChallengeRequired") {
     const { url } = answer
-    yield* openChallenge(scope, sessionId, { id, card, url, steppedUp: true })
+    yield* openChallenge(scope, session.id, { id, card, url, steppedUp: true })
   } else {
-    yield* retryConflicts(declineUnauthenticated(scope, sessionId, null))
+    yield* retryConflicts(declineUnauthenticated(scope, session.id, null))
   }
-  return yield* resultOf(scope, sessionId)
+  return yield* resultOf(scope, session.id)
 })
 
 /** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
