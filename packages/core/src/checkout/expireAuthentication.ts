@@ -9,7 +9,7 @@ import { insert, remove, update } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
-import { challengeOver, loadConfirm } from "./confirmRows.ts"
+import { loadConfirm, waitEnded } from "./confirmRows.ts"
 import { sessionAfter } from "./sessionAfter.ts"
 
 /** The job of a payment whose payer didn't come back from the challenge: it is declined. */
@@ -22,7 +22,7 @@ export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job
 
 /**
  * Declines a payment that waits for its payer, for they were not authenticated; lets them try
- * again. Answers the payment as it stands where it waits no more.
+ * again. Where it waits no more, the payment stays as it is.
  */
 export const declineUnauthenticated = Effect.fnUntraced(function* (
   scope: Scope,
@@ -30,20 +30,22 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   job: Stored<Job> | null
 ) {
   const storage = yield* Storage
-  const rows = yield* Effect.catchTag(loadConfirm(scope, sessionId), "ResourceNotFound", Effect.die)
-  const { setting, session, stored, challenge } = rows
-  const expiry = job ?? rows.expiry
-  const ended = expiry === null ? [] : [remove(JobCollection, expiry)]
+  const found = yield* Effect.catchTag(
+    loadConfirm(scope, sessionId),
+    "ResourceNotFound",
+    Effect.die
+  )
+  const rows = { ...found, expiry: job ?? found.expiry }
+  const { setting, session, stored, expiry } = rows
   if (stored === null || stored.row.status !== "authenticating") {
-    if (ended.length > 0) yield* storage.commit(ended)
+    if (expiry !== null) yield* storage.commit([remove(JobCollection, expiry)])
     return
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const payment = movedPayment(stored.row, "decline", { decline })
   const events = transitionEvents(setting, stored.row, payment, stored.version + 1)
   yield* storage.commit([
-    ...ended,
-    ...challengeOver(challenge),
+    ...waitEnded(rows),
     update(PaymentCollection, stored, payment),
     ...sessionAfter({ ...session, row: { ...session.row, threeDs: null } }, payment, setting.now),
     ...events.map((row) => insert(scope, EventCollection, row))
