@@ -1,8 +1,10 @@
 import { Effect, Option, Schema } from "effect"
 import { CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
+import { getCheckoutSession } from "../checkout/retrieveCheckoutSession.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
+import { getCustomer } from "../customers/retrieveCustomer.ts"
 import { fresh, replayed } from "../idempotency/Answer.ts"
-import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
+import { type Claim, claimKey, orRefused, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
@@ -12,7 +14,6 @@ import { check, insert, update } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CheckoutSessionId, CustomerId, type PaymentId } from "../values/PublicId.ts"
 import {
@@ -22,6 +23,7 @@ import {
   paymentInstrumentCodec,
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
+import { getPaymentInstrument } from "./retrievePaymentInstrument.ts"
 
 /** The body of operation 16 (spec 4.6): no card data is ever in it. */
 export const CreatePaymentInstrument = Schema.Struct({
@@ -61,18 +63,17 @@ const begin = Effect.fnUntraced(function* (
   moment: Moment
 ) {
   const storage = yield* Storage
-  const session = yield* storage.get(scope, CheckoutSessionCollection, sessionId)
-  if (Option.isNone(session)) return yield* notFound("checkout_session", sessionId)
-  const customer = yield* storage.get(scope, CustomerCollection, customerId)
-  if (Option.isNone(customer)) return yield* notFound("customer", customerId)
-  const seen = check(CheckoutSessionCollection, session.value)
-  const { status, card, payment, instrument: savedId } = session.value.row
+  const session = yield* orRefused(getCheckoutSession(scope, sessionId))
+  const customer = yield* orRefused(getCustomer(scope, customerId))
+  const seen = check(CheckoutSessionCollection, session)
+  const { status, card, payment, instrument: savedId } = session.row
   if (status !== "succeeded" || card === null || payment === null) {
     const refusal = parameterInvalid("checkout_session", "has not succeeded by a card")
     return yield* refused(refusal, seen)
   }
-  const saved = savedId === null ? null : yield* savedCard(scope, savedId)
-  const owner = saved?.customer ?? session.value.row.customer
+  const saved =
+    savedId === null ? null : (yield* Effect.orDie(getPaymentInstrument(scope, savedId))).row
+  const owner = saved?.customer ?? session.row.customer
   if (owner !== null && owner !== customerId) {
     const refusal = parameterInvalid("customer", "is not the customer of checkout_session")
     return yield* refused(refusal, seen)
@@ -86,23 +87,15 @@ const begin = Effect.fnUntraced(function* (
     ...(saved === null
       ? [
           insert(scope, PaymentInstrumentCollection, row),
-          update(CheckoutSessionCollection, session.value, {
-            ...session.value.row,
+          update(CheckoutSessionCollection, session, {
+            ...session.row,
             instrument: row.id
           }),
-          check(CustomerCollection, customer.value)
+          check(CustomerCollection, customer)
         ]
       : [])
   ])
   return row
-})
-
-const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))
-
-const savedCard = Effect.fnUntraced(function* (scope: Scope, id: string) {
-  const storage = yield* Storage
-  const stored = yield* storage.get(scope, PaymentInstrumentCollection, id)
-  return (yield* Effect.orDie(Effect.fromOption(stored))).row
 })
 
 /** The agreement that the session's payment began, where one was declared. */

@@ -1,8 +1,9 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { CustomerCollection } from "../customers/Customer.ts"
+import { getCustomer } from "../customers/retrieveCustomer.ts"
 import { EngineConfig } from "../EngineOptions.ts"
 import { type Answer, fresh, replayed } from "../idempotency/Answer.ts"
-import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
+import { type Claim, claimKey, orRefused, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
@@ -16,7 +17,6 @@ import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import { authenticate } from "../tenants/apiKeys.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import { TenantCollection } from "../tenants/Tenant.ts"
 import { dayMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -127,18 +127,12 @@ const addressOf = (hostedPage: string, id: string, token: string, publishableKey
 
 const customerSeen = Effect.fnUntraced(function* (scope: Scope, input: CreateCheckoutSession) {
   if (input.customer === undefined) return []
-  const storage = yield* Storage
-  const customer = yield* storage.get(scope, CustomerCollection, input.customer)
-  return Option.isSome(customer)
-    ? [check(CustomerCollection, customer.value)]
-    : yield* refused(new ResourceNotFound({ object: "customer", id: input.customer }))
+  return [check(CustomerCollection, yield* orRefused(getCustomer(scope, input.customer)))]
 })
 
 const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string | undefined) {
   if (id === undefined) return
-  const template = yield* Effect.catchTag(getTemplate(scope, id), "ResourceNotFound", (error) =>
-    refused(error)
-  )
+  const template = yield* orRefused(getTemplate(scope, id))
   if (template.row.published !== null) return
   return yield* refused(
     parameterInvalid("template", "was never published"),

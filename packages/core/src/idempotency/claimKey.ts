@@ -10,6 +10,7 @@ import {
   type StorageUnavailable,
   type Stored
 } from "../storage/Storage.ts"
+import type { ResourceNotFound } from "../tenants/errors.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"
 import {
@@ -60,6 +61,11 @@ export class Refused<E> extends Data.TaggedError("Refused")<{
 
 /** Refuses with an error, judged by the rows whose checks follow it. */
 export const refused = <E>(error: E, ...saw: ReadonlyArray<Change>) => new Refused({ error, saw })
+
+/** A look-up that refuses where it finds nothing. */
+export const orRefused = <A, R>(
+  lookUp: Effect.Effect<A, ResourceNotFound | StorageUnavailable, R>
+) => Effect.catchTag(lookUp, "ResourceNotFound", (error) => refused(error))
 
 type BeginError = Refused<unknown> | CommitConflict | StorageUnavailable
 
