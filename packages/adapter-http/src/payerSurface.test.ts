@@ -50,6 +50,7 @@ describe("the payer's view of a session", () => {
       merchant: "Shop",
       interval: null,
       available_methods: ["card"],
+      method_types: { wallet: [], apm: [] },
       ...usualLook,
       locale: "fr",
       expires_at: session.expires_at,
@@ -172,7 +173,7 @@ describe("a confirm", () => {
     [{ method: "card" }, "parameter_invalid", "card"],
     [{ method: "card", card: {} }, "parameter_missing", "card.ciphertext"],
     [{ method: "card", card: { ciphertext: "?" } }, "parameter_invalid", "card.ciphertext"],
-    [{ method: "wallet" }, "parameter_invalid", "method"],
+    [{ method: "wallet" }, "parameter_invalid", "wallet"],
     [{ method: "card", stored_credential: {} }, "parameter_unknown", "stored_credential"],
     [{ method: "card", amount: "1" }, "parameter_unknown", "amount"]
   ])("refuses %j, naming the field", async (body, code, param) => {

@@ -13,7 +13,7 @@ export { BrandingTemplate, TemplateCollection } from "./checkout/BrandingTemplat
 export * from "./checkout/CheckoutResult.ts"
 export * from "./checkout/CheckoutSession.ts"
 export * from "./checkout/checkoutSessionMachine.ts"
-export { ConfirmSession } from "./checkout/confirmSession.ts"
+export { ConfirmSession } from "./checkout/confirmInput.ts"
 export { CreateCheckoutSession } from "./checkout/createCheckoutSessionInput.ts"
 export * from "./checkout/errors.ts"
 export { checkoutSessionListCodec, ListCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
@@ -66,17 +66,18 @@ export * from "./payments/resolveAttempt.ts"
 export * from "./payments/simulateRouting.ts"
 export * from "./payments/voidPayment.ts"
 export * from "./providers/ChargeOutcome.ts"
+export * from "./providers/ChargeSource.ts"
 export * from "./providers/declineTable.ts"
 export * from "./providers/ModificationOutcome.ts"
 export type {
   ChargeReference,
   ChargeRequest,
-  ChargeSource,
   MidAccount,
   ModificationQuery,
   ModificationRequest,
   PaymentProvider,
-  ProviderCapabilities
+  ProviderCapabilities,
+  ResumeRequest
 } from "./providers/PaymentProvider.ts"
 export * from "./providers/ProviderNotice.ts"
 export * from "./providers/Providers.ts"

@@ -36,6 +36,7 @@ export type {
 export * from "./sandbox/sandbox.ts"
 export * from "./sandbox/sandboxAccounts.ts"
 export * from "./sandbox/sandboxDeclines.ts"
+export { type SandboxApm, sandboxApms, sandboxWallets } from "./sandbox/sandboxMethods.ts"
 export { NothingToNotify, type SandboxNotifications } from "./sandbox/sandboxNotifications.ts"
 export { notificationHeaders } from "./sandbox/signedNotification.ts"
 export {

@@ -43,6 +43,11 @@ export const PayerSession = Schema.Struct({
   methodMarks: look.methodMarks,
   interval: Schema.NullOr(BillingInterval),
   availableMethods: Schema.Array(PaymentMethod),
+  /** The wallets and alternative methods to choose from. */
+  methodTypes: Schema.Struct({
+    wallet: Schema.Array(Schema.String),
+    apm: Schema.Array(Schema.String)
+  }),
   templateConfig: PayerTemplateConfig,
   locale: Schema.String,
   expiresAt: Timestamp,
@@ -58,6 +63,7 @@ export const PayerSession = Schema.Struct({
       merchantCss: "merchant_css",
       methodMarks: "method_marks",
       availableMethods: "available_methods",
+      methodTypes: "method_types",
       templateConfig: "template_config",
       expiresAt: "expires_at",
       successUrl: "success_url",
@@ -73,7 +79,7 @@ export const payerSessionCodec = wireCodec<PayerSession>(PayerSession)
 export const toPayerSession = (
   record: CheckoutSessionRecord,
   merchant: string,
-  availableMethods: ReadonlyArray<PaymentMethod>,
+  { availableMethods, methodTypes }: Pick<PayerSession, "availableMethods" | "methodTypes">,
   config: TemplateConfig
 ): PayerSession => ({
   object: "checkout_session",
@@ -88,6 +94,7 @@ export const toPayerSession = (
   methodMarks: config.methodMarks,
   interval: record.interval,
   availableMethods,
+  methodTypes,
   templateConfig: {
     themeMode: config.themeMode,
     methods: methodsIn(config, record.country),

@@ -15,11 +15,12 @@ export const paymentTypeOf = ({ mode, amount }: CheckoutSessionRecord): RouteFac
   amount === 0n ? "verify" : mode === "subscription" ? "subscription_initial" : "one_off"
 
 /** What is known of a session's payment before the payer has chosen how to pay. */
-const factsOf = (session: CheckoutSessionRecord, method: PaymentMethod): RouteFacts => ({
+const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): RouteFacts => ({
   amount: session.amount,
   currency: session.currency,
   type: paymentTypeOf(session),
   method,
+  methodType: type,
   manualCapture: false,
   brand: null,
   funding: null,
@@ -27,12 +28,19 @@ const factsOf = (session: CheckoutSessionRecord, method: PaymentMethod): RouteFa
   country: session.country
 })
 
+/** A method, and a type of it where one is meant. */
+interface Choice {
+  readonly method: PaymentMethod
+  /** Null for the method as such. */
+  readonly type: string | null
+}
+
 /** A card that is to be charged again, or only checked, must be a card. */
 const takesCardsOnly = ({ mode, amount }: CheckoutSessionRecord): boolean =>
   mode === "subscription" || amount === 0n
 
 /** What the merchant offers in a session, in the order that its template has for the market. */
-export const offeredMethods = Effect.fnUntraced(function* (
+const offeredMethods = Effect.fnUntraced(function* (
   scope: Scope,
   { template, country, allowedMethods }: CheckoutSessionRecord
 ) {
@@ -41,6 +49,40 @@ export const offeredMethods = Effect.fnUntraced(function* (
     (method) =>
       !hidden.includes(method) && (allowedMethods.length === 0 || allowedMethods.includes(method))
   )
+})
+
+/**
+ * Whether a session takes a method, or a type of it: offered by the merchant, and taken by one of
+ * its accounts when that is healthy. Where none is just now, it is for routing to decline.
+ */
+export const isOffered = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  choice: Choice
+) {
+  if (choice.method !== "card" && takesCardsOnly(session)) return false
+  if (!(yield* offeredMethods(scope, session)).includes(choice.method)) return false
+  if (choice.type === null) return true
+  const { mids } = yield* loadRoutes(scope, session.created)
+  const facts = factsOf(session, choice)
+  return mids.some((mid) => verdictOn({ ...mid, healthy: true }, facts) === "usable")
+})
+
+/** The types of a method that can succeed now, of all accounts together: a wallet's, say. */
+export const availableTypes = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  method: "wallet" | "apm",
+  now: Millis
+) {
+  const { mids } = yield* loadRoutes(scope, now)
+  const usable = mids.filter(
+    (mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable"
+  )
+  const types = usable.flatMap(
+    ({ capabilities }) => (method === "wallet" ? capabilities?.wallets : capabilities?.apms) ?? []
+  )
+  return [...new Set(types)]
 })
 
 /**
@@ -58,11 +100,11 @@ export const availableMethods = Effect.fnUntraced(function* (
   const candidates = (yield* offeredMethods(scope, session)).filter(
     (method) =>
       (method === "card" || !takesCardsOnly(session)) &&
-      mids.some((mid) => verdictOn(mid, factsOf(session, method)) === "usable")
+      mids.some((mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable")
   )
   const available: Array<PaymentMethod> = []
   for (const method of candidates) {
-    const facts = factsOf(session, method)
+    const facts = factsOf(session, { method, type: null })
     const verdict = yield* risk.assess({ scope, facts, fingerprint: null })
     if (verdict._tag === "Allow") available.push(method)
   }

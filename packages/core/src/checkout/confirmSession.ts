@@ -1,62 +1,31 @@
-import { Clock, Effect, Option, Schema } from "effect"
-import type { VaultedCard } from "../cards/CardVault.ts"
-import { Ciphertext } from "../cards/Ciphertext.ts"
+import { Clock, Effect } from "effect"
 import { vaultCard } from "../cards/vaultCard.ts"
-import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
-import type { PreliminaryDecline } from "../payments/openCharge.ts"
 import { Underway } from "../providers/Underway.ts"
-import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
-import { Storage, type Stored } from "../storage/Storage.ts"
-import { askChallenge, askThreeDs } from "../threeds/askThreeDs.ts"
-import type { ThreeDsAuthentication, ThreeDsRequest } from "../threeds/ThreeDsServer.ts"
-import { ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
-import { PaymentMethod } from "../values/PaymentMethod.ts"
-import { offeredMethods } from "./availableMethods.ts"
-import { toCheckoutResult } from "./CheckoutResult.ts"
+import type { Stored } from "../storage/Storage.ts"
+import type { AttemptId } from "../values/PublicId.ts"
+import { originOf } from "../values/WebUrl.ts"
+import { isOffered } from "./availableMethods.ts"
+import { comeBack, stopAwaiting } from "./awaitedPayer.ts"
+import { awaitingAttempt } from "./awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
-import { declineUnauthenticated } from "./expireAuthentication.ts"
+import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
+import { ConfirmSession } from "./confirmInput.ts"
+import { byApm, byCard, byWallet } from "./MeansOfPayment.ts"
 import { openAt } from "./openAt.ts"
-import { openChallenge } from "./openChallenge.ts"
-import { type CardToPay, payCard } from "./payCard.ts"
+import { allowedOrigins } from "./payerOrigins.ts"
+import { payAndTell } from "./paySession.ts"
 import { authenticatePayer, type PayerCredentials } from "./SessionToken.ts"
-import { resultOf } from "./sessionStatus.ts"
-
-interface Details {
-  readonly method: PaymentMethod
-  readonly card?: unknown
-  readonly threeDsSessionId?: string
-}
-
-const detailFits = ({ method, card, threeDsSessionId }: Details) => {
-  if (method !== "card" && card !== undefined) {
-    return { path: ["card"], issue: "belongs to method card" }
-  }
-  return method === "card" && card === undefined && threeDsSessionId === undefined
-    ? { path: ["card"], issue: "is required for method card" }
-    : true
-}
-
-/** The body of operation 37 (spec 4.10): how the payer pays, and the details that go with it. */
-export const ConfirmSession = Schema.Struct({
-  method: PaymentMethod,
-  card: Schema.optionalKey(Schema.Struct({ ciphertext: Ciphertext })),
-  /** The challenge that the payer has just been through; its card is the one that is charged. */
-  threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty()))
-})
-  .check(Schema.makeFilter(detailFits))
-  .pipe(Schema.encodeKeys({ threeDsSessionId: "three_ds_session_id" }))
-  .annotate({ identifier: "ConfirmSession" })
-export type ConfirmSession = typeof ConfirmSession.Type
 
 const checkInput = inputChecker(ConfirmSession)
 
 /**
  * Operation 37 (spec 4.10): the payer pays. However often and wherever it is sent, the session is
  * charged at most once: the first takes the session, the others are told to read its status. Where
- * the issuer wants to see the payer, it answers a challenge, and a second confirm names that.
+ * the issuer wants to see the payer, it answers a challenge, and a second confirm names that; where
+ * a provider does, it answers with what the payer has to do there, and `returned` ends the wait.
  */
 export const confirmSession = Effect.fnUntraced(function* (
   payer: PayerCredentials,
@@ -65,129 +34,55 @@ export const confirmSession = Effect.fnUntraced(function* (
   const underway = yield* Underway
   const session = yield* authenticatePayer(payer)
   const given = yield* Effect.fromResult(checkInput(input))
-  yield* Effect.fromResult(openAt(session.row, yield* Clock.currentTimeMillis))
-  const offered = yield* offeredMethods(session.scope, session.row)
-  const isOffered = given.method === "card" && offered.includes(given.method)
-  if (!isOffered) return yield* parameterInvalid("method", "is not offered in this session")
-  return yield* underway.finish(confirmCard(session, given))
+  const awaited = (yield* awaitingAttempt(session))?.id ?? null
+  if (given.returned) return yield* underway.finish(comeBack(session, awaited))
+  const row = awaited === null ? session.row : ({ ...session.row, status: "active" } as const)
+  yield* Effect.fromResult(openAt(row, yield* Clock.currentTimeMillis))
+  yield* suitsSession(session, given)
+  return yield* underway.finish(confirm(session, given, awaited))
 })
 
-const confirmCard = Effect.fnUntraced(function* (
+const suitsSession = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  { method, returnUrl, ...given }: ConfirmSession
+) {
+  const type = given.wallet?.type ?? given.apm?.type ?? null
+  if (!(yield* isOffered(scope, row, { method, type: null }))) {
+    return yield* parameterInvalid("method", "is not offered in this session")
+  }
+  if (type !== null && !(yield* isOffered(scope, row, { method, type }))) {
+    return yield* parameterInvalid(`${method}.type`, "is not offered in this session")
+  }
+  if (returnUrl !== undefined) yield* mayReturnTo(scope, returnUrl)
+})
+
+const mayReturnTo = Effect.fnUntraced(function* (scope: Scope, url: string) {
+  if (!(yield* allowedOrigins(scope)).includes(originOf(url))) {
+    return yield* parameterInvalid("return_url", "has an origin that is not among the account's")
+  }
+  if (scope.mode === "live" && !url.startsWith("https:")) {
+    return yield* parameterInvalid("return_url", "must be https in live mode")
+  }
+})
+
+const confirm = Effect.fnUntraced(function* (
   session: Stored<CheckoutSessionRecord>,
-  { card: given, threeDsSessionId }: ConfirmSession
+  { card: ciphertext, wallet, apm, threeDsSessionId, ...given }: ConfirmSession,
+  awaited: AttemptId | null
 ) {
   const { scope } = session
+  const returnUrl = given.returnUrl ?? null
   const card =
-    given === undefined ? null : yield* vaultCard(scope, given.ciphertext, "card.ciphertext")
+    ciphertext === undefined
+      ? null
+      : yield* vaultCard(scope, ciphertext.ciphertext, "card.ciphertext")
   if (threeDsSessionId !== undefined) {
-    return yield* afterChallenge(session, threeDsSessionId, card)
+    return yield* afterChallenge(session, { id: threeDsSessionId, card, returnUrl })
   }
-  return card === null
-    ? yield* parameterInvalid("card", "is required for method card")
-    : yield* beforeChallenge(session, card)
-})
-
-/** Asks the issuer, who may let the card pass, turn it down, or want to see the payer first. */
-const beforeChallenge = Effect.fnUntraced(function* (
-  { scope, row }: Stored<CheckoutSessionRecord>,
-  card: VaultedCard
-) {
-  const { id, answer } = yield* askIssuer(row, card, "if_needed")
-  const to: CardToPay = { card, threeDs: null, challenge: null, refusal: null, stepsUp: true }
-  switch (answer._tag) {
-    case "ChallengeRequired": {
-      const opened = yield* openChallenge(scope, row.id, {
-        id,
-        card,
-        url: answer.url,
-        steppedUp: false
-      })
-      return toCheckoutResult(opened.session, opened.payment, opened.challenge)
-    }
-    case "Authenticated":
-      return yield* pay(scope, row, { ...to, threeDs: answer.authentication })
-    case "Rejected":
-      return yield* pay(scope, row, { ...to, refusal: unauthenticated(answer.reason) })
-    case "NotEnrolled":
-    case "Unavailable":
-      return yield* pay(scope, row, to)
-  }
-})
-
-/** Asks about a card under an id of its own, which a challenge is opened by. */
-const askIssuer = Effect.fnUntraced(function* (
-  { amount, currency }: CheckoutSessionRecord,
-  { vaultReference }: VaultedCard,
-  challenge: ThreeDsRequest["challenge"]
-) {
-  const { id: mint } = yield* currentMoment
-  const id = mint("threeds")
-  const request = { reference: id, vaultReference, amount, currency, challenge }
-  return { id, answer: yield* askThreeDs(request) }
-})
-
-const unauthenticated = (reason: string): PreliminaryDecline => ({
-  code: "authentication_failed",
-  category: "authentication",
-  rawCode: `three_ds:${reason}`
-})
-
-const pay = Effect.fnUntraced(function* (
-  scope: Scope,
-  session: CheckoutSessionRecord,
-  to: CardToPay
-) {
-  const paid = yield* payCard(scope, session.id, to)
-  return paid.payment.status === "authenticating"
-    ? yield* stepUp(scope, session, to.card)
-    : toCheckoutResult(paid.session, paid.payment, null)
-})
-
-/** The issuer declined and asked for the payer: who is shown a challenge, or that is that. */
-const stepUp = Effect.fnUntraced(function* (
-  scope: Scope,
-  session: CheckoutSessionRecord,
-  card: VaultedCard
-) {
-  const { id, answer } = yield* askIssuer(session, card, "required")
-  if (answer._tag === "ChallengeRequired") {
-    const { url } = answer
-    yield* openChallenge(scope, session.id, { id, card, url, steppedUp: true })
-  } else {
-    yield* retryConflicts(declineUnauthenticated(scope, session.id, null))
-  }
-  return yield* resultOf(scope, session.id)
-})
-
-/** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
-const afterChallenge = Effect.fnUntraced(function* (
-  { scope, row }: Stored<CheckoutSessionRecord>,
-  id: string,
-  card: VaultedCard | null
-) {
-  const storage = yield* Storage
-  const param = "three_ds_session_id"
-  const found = yield* storage.get(scope, ThreeDsSessionCollection, id)
-  const challenge = Option.getOrNull(found)?.row ?? null
-  if (challenge === null || challenge.checkoutSession !== row.id) {
-    return yield* parameterInvalid(param, "is not of this session")
-  }
-  if (challenge.status === "over" || row.threeDs !== id) {
-    return yield* parameterInvalid(param, "was used or replaced")
-  }
-  if (card !== null && card.fingerprint !== challenge.card.fingerprint) {
-    return yield* parameterInvalid("card", "is not the card of the challenge")
-  }
-  const paidBy = (threeDs: ThreeDsAuthentication | null, refusal: PreliminaryDecline | null) =>
-    pay(scope, row, { card: challenge.card, threeDs, challenge: id, refusal, stepsUp: false })
-  const result = yield* askChallenge(id)
-  switch (result._tag) {
-    case "Authenticated":
-      return yield* paidBy(result.authentication, null)
-    case "Failed":
-      return yield* paidBy(null, unauthenticated(result.reason))
-    case "Pending":
-    case "Unavailable":
-      return yield* resultOf(scope, row.id)
-  }
+  if (awaited !== null) yield* stopAwaiting(scope, awaited)
+  if (card !== null) return yield* beforeChallenge(session, byCard(card, returnUrl))
+  if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, returnUrl))
+  return apm === undefined
+    ? yield* parameterInvalid("method", "comes without its details")
+    : yield* payAndTell(session, byApm(apm.type, returnUrl))
 })

@@ -1,13 +1,19 @@
 import { Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
+import type { Scope } from "../storage/Scope.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import { originOf } from "../values/WebUrl.ts"
 import { authenticatePayer, type PayerCredentials } from "./SessionToken.ts"
 
 /** The web origins whose pages may speak for a payer: the account's own and the hosted page's. */
 export const payerOrigins = Effect.fnUntraced(function* (payer: PayerCredentials) {
-  const { hostedPage } = yield* EngineConfig
   const { scope } = yield* authenticatePayer(payer)
+  return yield* allowedOrigins(scope)
+})
+
+/** The web origins of an account, and the hosted page's. */
+export const allowedOrigins = Effect.fnUntraced(function* (scope: Scope) {
+  const { hostedPage } = yield* EngineConfig
   const account = yield* accountSettings(scope)
   const { returnOrigins } = account.row.settings
   return hostedPage === null ? returnOrigins : [originOf(hostedPage), ...returnOrigins]

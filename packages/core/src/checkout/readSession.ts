@@ -1,9 +1,11 @@
 import { Clock, Effect } from "effect"
 import { update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
-import { availableMethods } from "./availableMethods.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { availableMethods, availableTypes } from "./availableMethods.ts"
 import { publishedConfig } from "./BrandingTemplate.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { movedSession } from "./movedSession.ts"
@@ -17,9 +19,23 @@ export const readSession = Effect.fnUntraced(function* (payer: PayerCredentials)
   const { scope, row } = yield* retryConflicts(Effect.flatMap(authenticatePayer(payer), opened))
   const account = yield* accountSettings(scope)
   const now = yield* Clock.currentTimeMillis
-  const methods = yield* availableMethods(scope, row, now)
+  const offer = yield* offerOf(scope, row, now)
   const config = yield* publishedConfig(scope, row.template)
-  return toPayerSession(row, account.row.settings.displayName, methods, config)
+  return toPayerSession(row, account.row.settings.displayName, offer, config)
+})
+
+const offerOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  row: CheckoutSessionRecord,
+  now: Millis
+) {
+  const methods = yield* availableMethods(scope, row, now)
+  const typesOf = (method: "wallet" | "apm") =>
+    methods.includes(method) ? availableTypes(scope, row, method, now) : Effect.succeed([])
+  return {
+    availableMethods: methods,
+    methodTypes: { wallet: yield* typesOf("wallet"), apm: yield* typesOf("apm") }
+  }
 })
 
 const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecord>) {

@@ -3,6 +3,7 @@ import { getPayment } from "../payments/retrievePayment.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
+import { awaitingAttempt } from "./awaitingAttempt.ts"
 import { toCheckoutResult } from "./CheckoutResult.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
@@ -20,12 +21,17 @@ export const resultOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
 })
 
 const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSessionRecord) {
-  const storage = yield* Storage
   const payment =
     session.payment === null ? null : yield* Effect.orDie(getPayment(scope, session.payment))
-  const challenge =
-    session.threeDs === null
-      ? Option.none()
-      : yield* storage.get(scope, ThreeDsSessionCollection, session.threeDs)
-  return toCheckoutResult(session, payment?.row ?? null, Option.getOrNull(challenge)?.row ?? null)
+  return toCheckoutResult(session, payment?.row ?? null, yield* awaitedIn(scope, session))
+})
+
+const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {
+  const storage = yield* Storage
+  if (row.threeDs === null) {
+    const attempt = yield* awaitingAttempt({ scope, row })
+    return attempt === null ? null : { attempt }
+  }
+  const challenge = yield* storage.get(scope, ThreeDsSessionCollection, row.threeDs)
+  return Option.isSome(challenge) ? { challenge: challenge.value.row } : null
 })

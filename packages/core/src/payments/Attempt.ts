@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { ProviderAction } from "../providers/ChargeOutcome.ts"
+import { ChargeSource } from "../providers/ChargeSource.ts"
 import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
@@ -67,7 +69,11 @@ export const AttemptRecord = Schema.Struct({
   ...sharedFields,
   /** The MID's credentials reference at the time it was chosen. */
   credentials: Schema.String,
-  vaultReference: Schema.NullOr(Schema.String),
+  source: ChargeSource,
+  /** Where a payer who is there comes back to; null where none is. */
+  returnUrl: Schema.NullOr(Schema.String),
+  /** What the payer has to do, and until when; null where nothing. */
+  action: Schema.NullOr(Schema.Struct({ what: ProviderAction, expiresAt: Millis })),
   fingerprint: Schema.NullOr(Schema.String),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,

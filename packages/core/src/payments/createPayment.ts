@@ -84,7 +84,9 @@ const begin = Effect.fnUntraced(function* (
       setting,
       payment: createdPayment(from),
       stored: null,
-      card: instrument.row.card,
+      source: { _tag: "Vaulted", vaultReference: instrument.row.card.vaultReference },
+      fingerprint: instrument.row.card.fingerprint,
+      returnUrl: null,
       facts: factsFor(from, instrument.row),
       threeDs: null,
       idempotencyRecord: claim.record.id

@@ -1,7 +1,7 @@
-import type { VaultedCard } from "../cards/CardVault.ts"
 import { EventCollection } from "../events/Event.ts"
 import { type Setting, transitionEvents } from "../events/eventsFor.ts"
 import { JobCollection } from "../jobs/Job.ts"
+import { type ChargeSource, spent } from "../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { engineProviderName } from "../providers/Providers.ts"
 import type { Mid } from "../routing/Mid.ts"
@@ -23,7 +23,11 @@ export interface ChargeBasis {
   readonly payment: PaymentRecord
   /** The same as it is stored; null where it is new. */
   readonly stored: Stored<PaymentRecord> | null
-  readonly card: VaultedCard
+  readonly source: ChargeSource
+  /** The card's; null where no card pays. */
+  readonly fingerprint: string | null
+  /** Where a payer who is there comes back to; null where none is. */
+  readonly returnUrl: string | null
   readonly facts: RouteFacts
   /** What the issuer vouched for; null where it was not asked, or could not say. */
   readonly threeDs: ThreeDsAuthentication | null
@@ -63,6 +67,7 @@ export const openDeclined = (
   const attempt: AttemptRecord = {
     ...attemptOf(basis, route, null),
     status: "declined",
+    source: spent(basis.source),
     decline,
     rawCode: refusal.rawCode,
     settledAt: setting.now
@@ -117,7 +122,7 @@ const stored = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord
 
 /** A pending attempt on a MID; on none where the engine itself refuses. */
 export const attemptOf = (
-  { setting, payment, card, facts, threeDs, idempotencyRecord }: ChargeBasis,
+  { setting, payment, source, fingerprint, returnUrl, facts, ...basis }: ChargeBasis,
   route: Route,
   target: RouteTarget | null
 ): AttemptRecord => {
@@ -132,17 +137,19 @@ export const attemptOf = (
     mid: target?.mid.id ?? null,
     routingRule: route.rule,
     credentials: target?.mid.credentials ?? "",
-    vaultReference: card.vaultReference,
-    fingerprint: card.fingerprint,
+    source,
+    fingerprint,
+    returnUrl,
+    action: null,
     facts,
     candidates: route.candidates,
     decline: null,
     rawCode: null,
     networkCode: null,
     networkReference: null,
-    threeDs,
+    threeDs: basis.threeDs,
     sendBefore: setting.now + sendChargeWithinMs,
-    idempotencyRecord,
+    idempotencyRecord: basis.idempotencyRecord,
     created: setting.now,
     settledAt: null
   }

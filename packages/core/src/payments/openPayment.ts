@@ -30,6 +30,7 @@ export const factsFor = (
   currency: input.currency,
   type: input.type,
   method: "card",
+  methodType: null,
   manualCapture: input.captureMethod === "manual",
   brand: instrument.card.brand,
   funding: instrument.card.funding,

@@ -1,4 +1,9 @@
-import type { ChargeFound, ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import type {
+  ChargeFound,
+  ChargeLookup,
+  ChargeOutcome,
+  ProviderAction
+} from "../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { minuteMs } from "../values/durations.ts"
@@ -23,6 +28,15 @@ export type Verdict =
     }
   /** Certainly not processed; `sent` tells whether the provider may have seen it. */
   | { readonly _tag: "NotProcessed"; readonly sent: boolean }
+  /** The payer has to do something first, and is told so. */
+  | {
+      readonly _tag: "PayerNeeded"
+      readonly providerReference: string
+      readonly what: ProviderAction
+      readonly expiresAt: Millis
+    }
+  /** The payer has not done it yet. */
+  | { readonly _tag: "WithPayer" }
   /** The provider has it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
   /** May have been processed. */
@@ -30,6 +44,9 @@ export type Verdict =
 
 /** Nobody can say what became of it. */
 export const lost: Verdict & { readonly _tag: "Lost" } = { _tag: "Lost", mismatch: false }
+
+/** The payer has time left, and nobody has heard of them. */
+export const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
 
 const authenticationRequired: DeclineMeaning = {
   code: "authentication_required",
@@ -57,7 +74,14 @@ export const readOutcome = (
         providerReference: outcome.providerReference
       }
     case "RequiresAction":
-      return actionWithoutPayer(outcome.providerReference)
+      return payerIsAsked(attempt)
+        ? {
+            _tag: "PayerNeeded",
+            providerReference: outcome.providerReference,
+            what: outcome.action,
+            expiresAt: outcome.expiresAt
+          }
+        : actionWithoutPayer(outcome.providerReference)
     case "Pending":
       return { _tag: "Waiting", providerReference: outcome.providerReference }
     case "NotSent":
@@ -112,7 +136,9 @@ const readFound = (
         provider
       )
     case "requires_action":
-      return actionWithoutPayer(found.providerReference)
+      return attempt.status === "requires_action"
+        ? withPayer
+        : actionWithoutPayer(found.providerReference)
     case "pending":
       return { _tag: "Waiting", providerReference: found.providerReference }
     // Taken back at the provider before we knew of it: nothing is charged any more.
@@ -157,7 +183,12 @@ const charged = (
 const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
   meaning.decision === "step_up" ? { ...authenticationRequired, decision: "step_up" } : meaning
 
-const actionWithoutPayer = (providerReference: string): Verdict => ({
+/** A payer is there who can come back, and hears the answer to the call that is under way. */
+const payerIsAsked = ({ returnUrl, status }: AttemptRecord): boolean =>
+  returnUrl !== null && status === "pending"
+
+/** What a charge comes to that waits for a payer whom nobody can ask. */
+export const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",
   meaning: authenticationRequired,
   rawCode: "requires_action",

@@ -13,9 +13,11 @@ import { AttemptCollection, chargeOf, isInFlight } from "./Attempt.ts"
 import { chargeRequestFor, sendChargeWithinMs } from "./chargeRequest.ts"
 import { currentSetting } from "./currentSetting.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
+import { hearOutcome } from "./hearOutcome.ts"
 import { loadAttempt } from "./loadAttempt.ts"
 import { lookUpCharge } from "./lookUpCharge.ts"
-import { lost, readLookup, readOutcome } from "./readOutcome.ts"
+import { commitReturn, isPayerAway, isTimeUp, stopWaiting } from "./payerAway.ts"
+import { lost, readLookup, withPayer } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
 import { type AttemptRows, moved } from "./settlement.ts"
 import { stillUnknown } from "./stillUnknown.ts"
@@ -36,7 +38,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
-    return yield* storage.commit(stillUnknown({ setting }, found, lost).changes)
+    return yield* storage.commit(stillUnknown({ setting, answersCall: false }, found, lost).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const { apiVersion } = setting
@@ -44,24 +46,42 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
 })
 
 const ask = Effect.fnUntraced(function* (
-  rows: AttemptRows,
+  found: AttemptRows,
   job: Stored<Job>,
   provider: PaymentProvider
 ) {
-  if (provider.capabilities.lookup) return { rows, verdict: yield* lookUp(rows, provider) }
-  const { created } = rows.attempt.row
-  const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
-  const isRemembered = sendBefore <= created + provider.capabilities.dedupesForHours * hourMs
+  const { lookup, dedupesForHours } = provider.capabilities
+  if (lookup) return { rows: found, verdict: yield* lookUp(found, provider) }
+  const now = yield* Clock.currentTimeMillis
+  const { row } = found.attempt
+  // Who can't be looked up tells of the payer by a notification, until their time is up.
+  if (isPayerAway(row) && !isTimeUp(row, now)) return { rows: found, verdict: withPayer }
+  const rows = isPayerAway(row) ? yield* givenUp(found, provider, now) : found
+  const sendBefore = now + sendChargeWithinMs
+  const isRemembered = sendBefore <= row.created + dedupesForHours * hourMs
   if (!isRemembered) return { rows, verdict: lost }
   const sending = yield* commitSending(rows, job)
   return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
 })
 
+const givenUp = Effect.fnUntraced(function* (
+  rows: AttemptRows,
+  provider: PaymentProvider,
+  now: Millis
+) {
+  yield* giveUpCharge(provider, chargeOf(rows.attempt.row))
+  return yield* commitReturn(rows, now, null)
+})
+
 const lookUp = Effect.fnUntraced(function* ({ attempt }: AttemptRows, provider: PaymentProvider) {
   // An absence is as old as the question, however long its answer took.
   const askedAt = yield* Clock.currentTimeMillis
+  if (isPayerAway(attempt.row) && isTimeUp(attempt.row, askedAt)) {
+    return yield* stopWaiting(provider, attempt.row, askedAt)
+  }
   const answer = yield* lookUpCharge(provider, attempt.row)
-  if (answer._tag === "Found" && answer.state === "requires_action") {
+  const isWaiting = answer._tag === "Found" && answer.state === "requires_action"
+  if (isWaiting && !isPayerAway(attempt.row)) {
     yield* giveUpCharge(provider, chargeOf(attempt.row, answer.providerReference))
   }
   return readLookup(attempt.row, answer, provider, askedAt)
@@ -99,9 +119,5 @@ const sendAgain = Effect.fnUntraced(function* (
   })
   // "Not sent" speaks of this call; an earlier one may have arrived.
   if (called._tag === "TimedOut" || called.answer._tag === "NotSent") return lost
-  const { answer } = called
-  if (answer._tag === "RequiresAction") {
-    yield* giveUpCharge(provider, { ...request, providerReference: answer.providerReference })
-  }
-  return readOutcome(attempt.row, answer, provider)
+  return yield* hearOutcome(attempt.row, called.answer, provider)
 })

@@ -6,8 +6,8 @@ import { type Called, callProvider, mayStillSend } from "../providers/callProvid
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
-import { giveUpCharge } from "./giveUpCharge.ts"
-import { lost, readOutcome, type Verdict } from "./readOutcome.ts"
+import { hearOutcome } from "./hearOutcome.ts"
+import { lost } from "./readOutcome.ts"
 import { type Course, settleCourse, settleNews } from "./settleCourse.ts"
 
 /**
@@ -22,7 +22,7 @@ export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
       return yield* settleCourse({ ...course, rest: [] }, { _tag: "NotProcessed", sent: false })
     }
     const called = yield* sendCharge(course)
-    const settlement = yield* settleCourse(course, verdictOf(course, called))
+    const settlement = yield* settleCourse(course, yield* verdictOf(course, called))
     if (called._tag === "TimedOut") yield* settleWhenItAnswers(course, called.late)
     const [stop, ...rest] = course.rest
     if (settlement.next === null || stop === undefined) return settlement
@@ -43,17 +43,13 @@ const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
     broken: (reason) => ({ _tag: "Unknown", reason })
   })
   yield* recordHealth(rows.attempt.row, called)
-  if (called._tag === "Answered" && called.answer._tag === "RequiresAction") {
-    yield* giveUpCharge(provider, {
-      ...request,
-      providerReference: called.answer.providerReference
-    })
-  }
   return called
 })
 
-const verdictOf = ({ rows, provider }: Course, called: Called<ChargeOutcome>): Verdict =>
-  called._tag === "Answered" ? readOutcome(rows.attempt.row, called.answer, provider) : lost
+const verdictOf = ({ rows, provider }: Course, called: Called<ChargeOutcome>) =>
+  called._tag === "Answered"
+    ? hearOutcome(rows.attempt.row, called.answer, provider)
+    : Effect.succeed(lost)
 
 const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   Approved: "approved",
@@ -76,15 +72,15 @@ const recordHealth = Effect.fnUntraced(function* (
 const storeLateAnswer = { schedule: Schedule.exponential("2 seconds"), times: 6 } as const
 
 /** A call that outran its time is still listened to; what it says late is settled as a recovery. */
-const settleWhenItAnswers = Effect.fnUntraced(function* (
+export const settleWhenItAnswers = Effect.fnUntraced(function* (
   course: Course,
   late: Fiber.Fiber<ChargeOutcome>
 ) {
   const { row } = course.rows.attempt
   yield* Fiber.join(late).pipe(
-    Effect.flatMap((answer) =>
-      Effect.retry(settleNews(course, readOutcome(row, answer, course.provider)), storeLateAnswer)
-    ),
+    // Whoever was there to be asked has been told meanwhile that nobody knows.
+    Effect.flatMap((answer) => hearOutcome({ ...row, returnUrl: null }, answer, course.provider)),
+    Effect.flatMap((verdict) => Effect.retry(settleNews(course, verdict), storeLateAnswer)),
     Effect.catchCause((cause) =>
       Effect.logError(`What a provider said late of ${row.id} could not be stored.`, cause)
     ),

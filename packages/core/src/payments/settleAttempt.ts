@@ -22,7 +22,7 @@ import {
   type Settlement,
   type SettlingContext
 } from "./settlement.ts"
-import { stillUnknown } from "./stillUnknown.ts"
+import { askedAgain, stillUnknown } from "./stillUnknown.ts"
 
 /**
  * Settles an attempt by what its provider said, whoever asked: the request, a recovery, or a
@@ -43,6 +43,9 @@ export const settleAttempt = (
       return !verdict.sent && mayBeSentAgain(context, rows)
         ? stillUnknown(context, rows, lost)
         : failureSettled(context, rows, verdict.sent)
+    case "PayerNeeded":
+      return payerAsked(context, rows, verdict)
+    case "WithPayer":
     case "Waiting":
     case "Lost":
       return stillUnknown(context, rows, verdict)
@@ -158,6 +161,20 @@ const steppedUp = (
   const expiry = newJob(setting, "expire_authentication", row.id, setting.now + challengeLifeMs)
   return atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
     changes: [...jobDone(rows), insert(setting.scope, JobCollection, expiry)]
+  })
+}
+
+/** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
+const payerAsked = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  { providerReference, what, expiresAt }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
+): Settlement => {
+  const before = rows.attempt.row
+  const action = { what, expiresAt }
+  const attempt = moved(before, "require_action", { providerReference, action })
+  return atRest(context, rows, attempt, rows.payment.row, {
+    changes: askedAgain(context.setting, rows, attempt)
   })
 }
 

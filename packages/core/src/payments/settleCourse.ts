@@ -8,6 +8,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import { loadAttempt } from "./loadAttempt.ts"
+import { commitReturn, isPayerAway } from "./payerAway.ts"
 import type { Verdict } from "./readOutcome.ts"
 import { settleAttempt } from "./settleAttempt.ts"
 import type { AttemptRows } from "./settlement.ts"
@@ -26,6 +27,8 @@ export interface Course {
   readonly apiVersion: string
   /** Whether a payer is there whom the issuer may ask for: once, by a request that waits. */
   readonly stepsUp?: boolean
+  /** Whether what settles it answers a call that somebody waits for, and is no later look. */
+  readonly answersCall?: boolean
 }
 
 /** A course that may have lost its provider, which isn't registered any more. */
@@ -39,10 +42,16 @@ export const settleCourse = (course: Course, verdict: Verdict) =>
       Effect.suspend(() => {
         const rows = known === null ? reload(course.rows) : Effect.succeed(known)
         known = null
-        return Effect.flatMap(rows, (read) => settleRows({ ...course, rows: read }, verdict, []))
+        return Effect.flatMap(rows, (read) => settleRows(answered(course, read), verdict, []))
       })
     )
   })
+
+const answered = (course: Course, rows: AttemptRows): Course => ({
+  answersCall: true,
+  ...course,
+  rows
+})
 
 const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
@@ -50,7 +59,7 @@ const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
 
 /** Settles an attempt as it was just read, with `more` changes in the same commit. */
 export const settleRows = Effect.fnUntraced(function* (
-  { rows, provider, rest, apiVersion, stepsUp = false }: Settling,
+  { rows, provider, rest, apiVersion, stepsUp = false, answersCall = false }: Settling,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {
@@ -60,8 +69,8 @@ export const settleRows = Effect.fnUntraced(function* (
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const settlement = settleAttempt(
-    { setting, provider, nextAttempt, stepsUp, callTimeoutMs: providerTimeoutMs },
-    rows,
+    { setting, provider, nextAttempt, stepsUp, answersCall, callTimeoutMs: providerTimeoutMs },
+    tellsOfReturn(rows, verdict) ? yield* commitReturn(rows, moment.now, null) : rows,
     verdict
   )
   const changes = [...settlement.changes, ...more]
@@ -69,8 +78,14 @@ export const settleRows = Effect.fnUntraced(function* (
   return settlement
 })
 
+/** Money that moved tells that the payer did what they had to, whether they came back or not. */
+const tellsOfReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
+  isPayerAway(attempt.row) &&
+  (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch))
+
 /** Settles an attempt by news that no request waits for: a recovery, or an answer come late. */
 export const settleNews = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
   const rows = yield* reload(course.rows)
-  return yield* settleCourse({ ...course, rows, rest: [], stepsUp: false }, verdict)
+  const late = { ...course, rows, rest: [], stepsUp: false, answersCall: false }
+  return yield* settleCourse(late, verdict)
 })

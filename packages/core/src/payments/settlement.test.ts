@@ -4,15 +4,25 @@ import type { AttemptRecord } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 import { moved, movedPayment } from "./settlement.ts"
 
-const attempt = { status: "captured", rawCode: null } as AttemptRecord
+const source = { _tag: "Vaulted", vaultReference: "vault_1" } as const
+const attempt = { status: "captured", rawCode: null, source, action: null } as AttemptRecord
 const payment = { status: "refunded", amountCaptured: 1250n } as PaymentRecord
 
 describe("an attempt or payment that moves", () => {
   it("takes its fields along", () => {
     expect(moved({ ...attempt, status: "authorized" }, "capture", { rawCode: "00" })).toEqual({
-      status: "captured",
+      ...attempt,
       rawCode: "00"
     })
+  })
+
+  it("keeps what a wallet handed out as long as it may be charged, and not longer", () => {
+    const wallet = { _tag: "Wallet", wallet: "any_wallet", payload: { token: "secret" } } as const
+    const pending = { ...attempt, status: "pending", source: wallet } as const
+    expect(moved(pending, "lose", {}).source).toEqual(wallet)
+    for (const trigger of ["capture", "authorize", "decline", "fail"] as const) {
+      expect(moved(pending, trigger, {}).source).toEqual({ ...wallet, payload: null })
+    }
   })
 
   it("as its machine forbids is a defect, and never keeps its status with other fields", () => {

@@ -9,10 +9,17 @@ import { type Job, JobCollection, newJob } from "../jobs/Job.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { statusAfter } from "../machine/Machine.ts"
+import { spent } from "../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Storage.ts"
-import { AttemptCollection, type AttemptRecord, attemptCodec, toAttempt } from "./Attempt.ts"
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  attemptCodec,
+  isInFlight,
+  toAttempt
+} from "./Attempt.ts"
 import { type AttemptTrigger, attemptMachine } from "./attemptMachine.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
 import { type PaymentTrigger, paymentMachine } from "./paymentMachine.ts"
@@ -57,20 +64,25 @@ export interface SettlingContext {
   readonly nextAttempt: AttemptRecord | null
   /** Whether a payer is there whom the issuer may ask for. */
   readonly stepsUp: boolean
+  /** Whether this is the answer to a call that somebody waits for, and no later look. */
+  readonly answersCall: boolean
   /** How long a call may take, in milliseconds. */
   readonly callTimeoutMs: number
 }
 
-/** The attempt after a trigger; a move that its machine forbids is a defect. */
+/**
+ * The attempt after a trigger; a move that its machine forbids is a defect. Nobody waits for an
+ * action any more once another step is made, and what a wallet gave is kept no longer than needed.
+ */
 export const moved = (
   attempt: AttemptRecord,
   trigger: AttemptTrigger,
   fields: Partial<AttemptRecord>
-): AttemptRecord => ({
-  ...attempt,
-  ...fields,
-  status: statusAfter(attemptMachine, attempt.status, trigger)
-})
+): AttemptRecord => {
+  const status = statusAfter(attemptMachine, attempt.status, trigger)
+  const source = isInFlight({ status }) ? attempt.source : spent(attempt.source)
+  return { ...attempt, action: null, source, ...fields, status }
+}
 
 /** The payment after a trigger; a move that its machine forbids is a defect. */
 export const movedPayment = (

@@ -93,10 +93,10 @@ const noRoute: PreliminaryDecline = {
   rawCode: "no_route"
 }
 
-const riskRequest = ({ setting, facts, card }: ChargeBasis): RiskRequest => ({
+const riskRequest = ({ setting, facts, fingerprint }: ChargeBasis): RiskRequest => ({
   scope: setting.scope,
   facts,
-  fingerprint: card.fingerprint
+  fingerprint
 })
 
 /** The route as risk lets it stand: refused, there is nowhere left to go. */

@@ -1,6 +1,10 @@
-import { paymentEvent } from "../events/eventsFor.ts"
+import { paymentEvent, type Setting } from "../events/eventsFor.ts"
 import { findsDayOld, nextAsk, postponed } from "../jobs/Job.ts"
+import type { Change } from "../storage/Change.ts"
+import type { Millis } from "../values/Timestamp.ts"
 import type { AttemptRecord } from "./Attempt.ts"
+import { sendChargeWithinMs } from "./chargeRequest.ts"
+import { isPayerAway, withPayerBack } from "./payerAway.ts"
 import type { Verdict } from "./readOutcome.ts"
 import {
   type AttemptRows,
@@ -16,25 +20,26 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: Pick<SettlingContext, "setting">,
+  context: Pick<SettlingContext, "setting" | "answersCall">,
   rows: AttemptRows,
-  verdict: Extract<Verdict, { readonly _tag: "Waiting" | "Lost" }>
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
 ): Settlement => {
   const { setting } = context
   const { job } = rows
   const before = rows.attempt.row
-  const attempt: AttemptRecord =
-    verdict._tag === "Lost"
-      ? moved(before, "lose", verdict.mismatch ? { rawCode: mismatchCode } : {})
-      : { ...before, providerReference: verdict.providerReference }
-  const isNews = rows.record?.row.answer === null || attempt.status !== before.status
+  const attempt = attemptAfter(before, verdict, setting.now)
+  const isFirstWord = before.status === "pending" && before.providerReference === before.id
+  const isNews =
+    rows.record?.row.answer === null ||
+    attempt.status !== before.status ||
+    (verdict._tag === "Waiting" && (context.answersCall || isFirstWord))
   const version = rows.payment.version + 1
   const alerts = [
     // Told once: it is asked again and again, and the answer stays the same.
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
       ? [attemptAlert(setting, "alert.amount_mismatch", attempt, rows.attempt.version + 1)]
       : []),
-    ...(job !== null && findsDayOld(before.created, job.row, setting.now)
+    ...(job !== null && findsDayOld(openSince(attempt), job.row, setting.now)
       ? [attemptAlert(setting, "alert.outcome_unknown", attempt, rows.attempt.version + 1)]
       : [])
   ]
@@ -43,7 +48,43 @@ export const stillUnknown = (
       ...(isNews ? [paymentEvent(setting, "payment.pending", rows.payment.row, version)] : []),
       ...alerts
     ],
-    changes:
-      job === null ? [] : [postponed(job, nextAsk(before.created, job.row.tries, setting.now))]
+    changes: askedAgain(setting, rows, attempt)
   })
+}
+
+const attemptAfter = (
+  before: AttemptRecord,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>,
+  now: Millis
+): AttemptRecord => {
+  switch (verdict._tag) {
+    case "WithPayer":
+      return before
+    case "Waiting": {
+      const { providerReference } = verdict
+      return isPayerAway(before)
+        ? withPayerBack(before, now, { providerReference })
+        : { ...before, providerReference }
+    }
+    case "Lost":
+      return isPayerAway(before)
+        ? before
+        : moved(before, "lose", verdict.mismatch ? { rawCode: mismatchCode } : {})
+  }
+}
+
+/** Since when nobody knows: a payer who still has time leaves nothing open. */
+const openSince = ({ action, sendBefore }: AttemptRecord): Millis =>
+  action?.expiresAt ?? sendBefore - sendChargeWithinMs
+
+/** Its job asks again, and at the latest when the payer's time is up. */
+export const askedAgain = (
+  { now }: Pick<Setting, "now">,
+  { job }: Pick<AttemptRows, "job">,
+  attempt: AttemptRecord
+): ReadonlyArray<Change> => {
+  if (job === null) return []
+  const next = nextAsk(openSince(attempt), job.row.tries, now)
+  const endsAt = attempt.action?.expiresAt ?? next
+  return [postponed(job, endsAt > now ? Math.min(next, endsAt) : next)]
 }

@@ -1,4 +1,15 @@
 import { Schema } from "effect"
+import { Millis } from "../values/Timestamp.ts"
+import { WebUrl } from "../values/WebUrl.ts"
+
+/** What a payer has to do before a charge can go on. */
+export const ProviderAction = Schema.TaggedUnion({
+  /** To go to this address, which sends them back. */
+  Redirect: { url: WebUrl },
+  /** To pay by themselves, as told and under this reference: by transfer, or in a shop. */
+  Instructions: { text: Schema.String, reference: Schema.String }
+})
+export type ProviderAction = typeof ProviderAction.Type
 
 /**
  * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
@@ -21,8 +32,8 @@ export const ChargeOutcome = Schema.TaggedUnion({
     networkCode: Schema.NullOr(Schema.String),
     providerReference: Schema.NullOr(Schema.String)
   },
-  /** The payer has to do something first; only where a payer is present. */
-  RequiresAction: { providerReference: Schema.String, action: Schema.Unknown },
+  /** The payer has to do something first, until then; only where a payer is present. */
+  RequiresAction: { providerReference: Schema.String, action: ProviderAction, expiresAt: Millis },
   /** Accepted, to be settled later by a notification or a lookup. */
   Pending: { providerReference: Schema.String },
   /** Provably never reached the provider. */

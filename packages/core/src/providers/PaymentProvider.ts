@@ -3,6 +3,7 @@ import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
@@ -10,6 +11,10 @@ import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 /** What a provider can do, declared when it is registered. */
 export interface ProviderCapabilities {
   readonly methods: ReadonlyArray<PaymentMethod>
+  /** The wallets it takes, where it takes the method; by their names, such as `apple_pay`. */
+  readonly wallets?: ReadonlyArray<string>
+  /** The alternative payment methods it takes, where it takes any; such as `ideal`. */
+  readonly apms?: ReadonlyArray<string>
   readonly currencies: ReadonlyArray<string> | "any"
   readonly refunds: "partial" | "full" | "none"
   readonly manualCapture: boolean
@@ -33,12 +38,6 @@ export interface MidAccount {
   readonly credentials: string
 }
 
-/** What is charged. */
-export type ChargeSource =
-  | { readonly _tag: "Vaulted"; readonly vaultReference: string }
-  | { readonly _tag: "Wallet"; readonly payload: unknown }
-  | { readonly _tag: "Apm"; readonly method: string; readonly returnUrl: string }
-
 /** A charge to be made, as a provider is asked for it. Amounts are minor units. */
 export interface ChargeRequest {
   /** Our attempt id: fixed before the call, the key for de-duplication and lookup. */
@@ -49,6 +48,11 @@ export interface ChargeRequest {
   /** Whether to take the money now rather than hold it. */
   readonly capture: boolean
   readonly source: ChargeSource
+  /**
+   * Where to send the payer back to who had to go elsewhere; null where no payer is there, and a
+   * charge that needs one is of no use.
+   */
+  readonly returnUrl: string | null
   readonly type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
   readonly initiator: "customer" | "merchant"
   /** The stored-credential agreement this charge starts or continues. */
@@ -73,6 +77,12 @@ export interface ChargeReference {
   /** Our attempt id. */
   readonly reference: string
   readonly providerReference: string
+}
+
+/** A charge whose payer is back from where it sent them. */
+export interface ResumeRequest extends ChargeReference {
+  /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
+  readonly sendBefore: Millis
 }
 
 /** A capture, void or refund to be carried out. The amount is minor units. */
@@ -106,6 +116,11 @@ export interface PaymentProvider {
     readonly mid: MidAccount
     readonly reference: string
   }) => Effect.Effect<ChargeLookup>
+  /**
+   * Finishes a charge whose payer is back, for providers that wait to be told; without it the
+   * charge is looked up.
+   */
+  readonly resume?: (request: ResumeRequest) => Effect.Effect<ChargeOutcome>
   /** Gives up a charge that waits for its payer, as far as the provider lets it. */
   readonly cancel: (charge: ChargeReference) => Effect.Effect<void>
   readonly capture: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { PaymentProvider } from "./PaymentProvider.ts"
+import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
 
 /** A provider can't be registered: what it declares would leave unknown outcomes unknown. */
 export class ProviderNotAccepted extends Schema.TaggedError<ProviderNotAccepted>()(
@@ -46,5 +46,13 @@ const accept = (provider: PaymentProvider, others: ReadonlyMap<string, PaymentPr
   if (!lookup && dedupesForHours <= 0) {
     return refuse("It offers neither lookup nor de-duplication by reference.")
   }
+  const unnamed = methodsWithoutTypes(provider.capabilities)
+  if (unnamed !== undefined) return refuse(`It takes ${unnamed}, but names no type of it.`)
   return Effect.void
 }
+
+const methodsWithoutTypes = ({ methods, wallets = [], apms = [] }: ProviderCapabilities) =>
+  methods.find(
+    (method) =>
+      (method === "wallet" && wallets.length === 0) || (method === "apm" && apms.length === 0)
+  )

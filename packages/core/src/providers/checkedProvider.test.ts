@@ -6,6 +6,7 @@ import type { PaymentProvider } from "./PaymentProvider.ts"
 const mid = { id: "mid", credentials: "account" }
 const calls = [
   "charge",
+  "resume",
   "lookup",
   "capture",
   "void",
@@ -23,6 +24,9 @@ class Adapter {
     this.answer = answer
   }
   charge() {
+    return Effect.succeed(this.answer as never)
+  }
+  resume() {
     return Effect.succeed(this.answer as never)
   }
   lookup() {
@@ -48,13 +52,17 @@ class Adapter {
   }
 }
 
+const checked = (answer: unknown) =>
+  checkedProvider(new Adapter(answer)) as Required<PaymentProvider>
+
 const ask = (call: (typeof calls)[number], answer: unknown) => {
-  const asked: Effect.Effect<unknown> = checkedProvider(new Adapter(answer))[call]({ mid } as never)
+  const asked: Effect.Effect<unknown> = checked(answer)[call]({ mid } as never)
   return Effect.runSyncExit(asked)
 }
 
 const known: Record<(typeof calls)[number], object> = {
   charge: { _tag: "Pending", providerReference: "theirs" },
+  resume: { _tag: "NotSent", reason: "too late" },
   lookup: { _tag: "Absent" },
   capture: { _tag: "HoldExpired" },
   void: { _tag: "Succeeded", providerReference: "theirs" },
@@ -116,6 +124,21 @@ describe("a provider whose answers are checked", () => {
       expect(text).not.toContain("4242")
     }
   })
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "/relative", "https://a:b@bank.example/"])(
+    "sends no payer to %s",
+    (url) => {
+      const to = (address: string) =>
+        ask("charge", {
+          _tag: "RequiresAction",
+          providerReference: "theirs",
+          action: { _tag: "Redirect", url: address },
+          expiresAt: 0
+        })
+      expect(Exit.isFailure(to(url))).toBe(true)
+      expect(Exit.isSuccess(to("https://bank.example/pay?id=1"))).toBe(true)
+    }
+  )
 
   it("does not take an answer to one call for an answer to another", () => {
     expect(Exit.isFailure(ask("charge", known.lookup))).toBe(true)

@@ -16,12 +16,16 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const modified = checked(name, ModificationOutcome)
   const lookupModification = checked(name, ModificationLookup)
   const notices = checked(name, Schema.Option(Schema.Array(ProviderNotice)))
+  const { resume } = provider
   return {
     name,
     capabilities,
     declines,
     charge: (request) => outcome("charge", provider.charge(request)),
     lookup: (by) => lookup("lookup", provider.lookup(by)),
+    ...(resume === undefined
+      ? {}
+      : { resume: (request) => outcome("resume", resume.call(provider, request)) }),
     cancel: (charge) => provider.cancel(charge),
     capture: (request) => modified("capture", provider.capture(request)),
     void: (request) => modified("void", provider.void(request)),

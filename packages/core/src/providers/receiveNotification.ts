@@ -128,6 +128,8 @@ const settleCharge = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { row } = found.attempt
   if (charge.state === "requires_action" && isInFlight(row)) {
+    // A payer who is there hears of it by the answer to their own request.
+    if (row.returnUrl !== null) return yield* storage.commit(taken)
     yield* giveUpCharge(provider, chargeOf(row, charge.providerReference))
   }
   const setting = yield* currentSetting(scope)

@@ -16,6 +16,8 @@ export const RouteFacts = Schema.Struct({
     "verify"
   ]),
   method: PaymentMethod,
+  /** Which wallet or alternative method it is; null for cards, and before the payer has chosen. */
+  methodType: Schema.NullOr(Schema.String),
   manualCapture: Schema.Boolean,
   brand: Schema.NullOr(Schema.String),
   funding: Schema.NullOr(Schema.String),

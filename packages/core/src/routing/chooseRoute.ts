@@ -50,10 +50,17 @@ export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict 
   if (!mid.enabled) return "disabled"
   if (capabilities === null) return "provider_not_registered"
   if (!mid.currencies.includes(facts.currency)) return "currency_not_settled"
-  if (!mid.methods.includes(facts.method)) return "method_not_taken"
+  if (!mid.methods.includes(facts.method) || !takesType(capabilities, facts)) {
+    return "method_not_taken"
+  }
   if (facts.manualCapture && !capabilities.manualCapture) return "manual_capture_not_offered"
   return healthy ? "usable" : "route_unhealthy"
 }
+
+const takesType = (
+  { wallets = [], apms = [] }: ProviderCapabilities,
+  { method, methodType }: RouteFacts
+): boolean => methodType === null || (method === "wallet" ? wallets : apms).includes(methodType)
 
 const among = <A>(allowed: ReadonlyArray<A> | undefined, value: A | null): boolean =>
   allowed === undefined || (value !== null && allowed.includes(value))

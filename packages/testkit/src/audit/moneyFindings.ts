@@ -17,7 +17,7 @@ const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>
   created: [],
   requires_payment: [],
   authenticating: gone,
-  processing: ["pending", "unknown"],
+  processing: ["pending", "requires_action", "unknown"],
   authorized: ["authorized"],
   succeeded: ["captured"],
   partially_captured: ["captured"],

@@ -2,6 +2,7 @@ import {
   type BankCharge,
   type BankModification,
   type ModificationResult,
+  payerHasUntil,
   standingAt
 } from "./bankCharge.ts"
 import type { BankCommand, ChargeCommand, ModifyCommand, ReissueCommand } from "./bankCommands.ts"
@@ -91,7 +92,10 @@ export class BankBooks {
         return { isRepeat: false }
       case "Answer": {
         const charge = this.chargeByProvider(command.account, command.providerReference)
-        const isWaiting = charge?.verdict._tag === "AskPayer" && charge.answered === null
+        const isWaiting =
+          charge?.verdict._tag === "AskPayer" &&
+          charge.answered === null &&
+          this.#latest < payerHasUntil(charge)
         if (isWaiting) charge.answered = { at: this.#latest, rawCode: command.rawCode }
         return { isRepeat: !isWaiting }
       }
@@ -113,6 +117,7 @@ export class BankBooks {
       amount: amount + surplus,
       currency: command.currency,
       capture: command.capture,
+      returnUrl: command.returnUrl ?? null,
       verdict,
       madeAt: now,
       appearsAt: verdict._tag === "Approve" ? now + verdict.appearsAfterMs : now,

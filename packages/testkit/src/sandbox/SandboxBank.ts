@@ -19,11 +19,13 @@ export interface BankChargeView {
   /** The caller's reference: the attempt id. */
   readonly reference: string
   readonly providerReference: string
-  /** A test card's name, or `unlisted`, `wallet`, `apm`. Never a number. */
+  /** A test card's name, an alternative method's, or `unlisted` or `wallet`. Never a number. */
   readonly card: CardName
   readonly amount: bigint
   readonly currency: string
   readonly state: ChargeState
+  /** Where a payer who is asked goes back to; null where no payer is there. */
+  readonly returnUrl: string | null
   readonly rawCode: string | null
   readonly captured: bigint
   readonly refunded: bigint
@@ -108,7 +110,7 @@ export const visibleStanding = (charge: BankCharge, now: number): ChargeStanding
 
 const chargeView = (charge: BankCharge, now: number): BankChargeView => {
   const { state, rawCode, captured, refunded, voided } = standingAt(charge, now)
-  const { account, reference, providerReference, card, amount, currency } = charge
+  const { account, reference, providerReference, card, amount, currency, returnUrl } = charge
   return {
     account,
     reference,
@@ -117,6 +119,7 @@ const chargeView = (charge: BankCharge, now: number): BankChargeView => {
     amount,
     currency,
     state,
+    returnUrl,
     rawCode,
     captured,
     refunded,

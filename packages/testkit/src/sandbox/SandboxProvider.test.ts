@@ -1,5 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { modificationThat } from "./conduct.ts"
 import { sandbox } from "./sandbox.ts"
@@ -147,19 +147,38 @@ describe("a charge", () => {
     })
   )
 
-  it.effect("of a wallet is approved; of an alternative method it is pending for 10 seconds", () =>
+  it.effect("of a wallet goes as the test card in it does, and is approved without one", () =>
     Effect.gen(function* () {
       const box = sandbox()
-      const wallet = { _tag: "Wallet", payload: {} } as const
-      const apm = { _tag: "Apm", method: "ideal", returnUrl: "https://shop.example" } as const
-      const pay = (source: typeof wallet | typeof apm) =>
-        box.provider.charge(chargeOf("", `attempt_${source._tag}`, { source }))
-      expect((yield* pay(wallet))._tag).toBe("Approved")
-      expect((yield* pay(apm))._tag).toBe("Pending")
-      expect(yield* stateOf(box, "attempt_Apm")).toBe("pending")
-      yield* TestClock.adjust("10 seconds")
-      expect(yield* stateOf(box, "attempt_Apm")).toBe("captured")
+      const pay = (reference: string, payload: Schema.Json) =>
+        box.provider.charge(
+          chargeOf("", reference, {
+            source: { _tag: "Wallet", wallet: "sandbox_wallet", payload }
+          })
+        )
+      expect((yield* pay("attempt_1", "anything"))._tag).toBe("Approved")
+      expect((yield* pay("attempt_2", box.walletPayload("approved")))._tag).toBe("Approved")
+      const declined = yield* pay("attempt_3", box.walletPayload("insufficient_funds"))
+      expect(declined).toMatchObject({ _tag: "Declined", rawCode: "nsf" })
     })
+  )
+
+  it.effect.each([
+    ["sandbox_bank", "RequiresAction", "requires_action", "30 minutes", "declined"],
+    ["sandbox_voucher", "RequiresAction", "requires_action", "3 days", "declined"],
+    ["sandbox_transfer", "Pending", "pending", "10 seconds", "captured"],
+    ["ideal", "Declined", "declined", "1 second", "declined"]
+  ] as const)(
+    "by %s is answered %s, and after its time is no more %s",
+    ([apm, tag, at, life, end]) =>
+      Effect.gen(function* () {
+        const box = sandbox()
+        const source = { _tag: "Apm", apm } as const
+        expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
+        expect(yield* stateOf(box, "attempt_1")).toBe(at)
+        yield* TestClock.adjust(life)
+        expect(yield* stateOf(box, "attempt_1")).toBe(end)
+      })
   )
 
   it.effect("expires by its brand's hours where it is not captured, and not sooner", () =>

@@ -24,6 +24,7 @@ import type { BankDesk } from "./SandboxBank.ts"
 import type { ScriptPlayer } from "./SandboxScript.ts"
 import type { SealedCard } from "./SandboxVault.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
+import { sandboxApmNames, sandboxWallets } from "./sandboxMethods.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
 
 const hourMs = 3_600_000
@@ -31,6 +32,8 @@ const hourMs = 3_600_000
 /** What the sandbox's provider can do, unless a test says otherwise: everything. */
 export const sandboxCapabilities: ProviderCapabilities = {
   methods: ["card", "wallet", "apm"],
+  wallets: sandboxWallets,
+  apms: sandboxApmNames,
   currencies: "any",
   refunds: "partial",
   manualCapture: true,
@@ -55,6 +58,8 @@ export interface SandboxBackground {
   readonly secret: string
   readonly bank: BankDesk
   readonly script: ScriptPlayer
+  /** Where the bank asks payers, without a slash at the end. */
+  readonly bankPage: string
   readonly readVaultReference: (vaultReference: string) => Option.Option<SealedCard>
 }
 
@@ -79,7 +84,7 @@ const unanswered = { _tag: "Unknown", reason: "no answer" } as const
 const chargeWith = (
   name: string,
   capabilities: ProviderCapabilities,
-  { bank, script, readVaultReference }: SandboxBackground
+  { bank, script, bankPage, readVaultReference }: SandboxBackground
 ) =>
   Effect.fn("SandboxProvider.charge")(function* (
     request: ChargeRequest
@@ -108,6 +113,7 @@ const chargeWith = (
       amount,
       currency,
       capture: request.capture && request.type !== "verify",
+      ...(request.returnUrl === null ? {} : { returnUrl: request.returnUrl }),
       verdict: conduct.verdict,
       holdMs: (capabilities.holdHours[brand] ?? capabilities.holdHours.default) * hourMs,
       dedupeMs: capabilities.dedupesForHours * hourMs
@@ -115,7 +121,7 @@ const chargeWith = (
     if (!appears) return yield* broken
     // A card's trouble with the line is over once the bank has the charge: a repeat gets through.
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
-    return chargeOutcome(charge)
+    return chargeOutcome(charge, bankPage)
   })
 
 const modifyWith = (

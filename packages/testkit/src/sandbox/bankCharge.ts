@@ -11,6 +11,8 @@ export interface BankCharge {
   readonly amount: bigint
   readonly currency: string
   readonly capture: boolean
+  /** Where the bank's page sends the payer back; null where no payer is there. */
+  readonly returnUrl: string | null
   readonly verdict: ChargeVerdict
   readonly madeAt: number
   readonly appearsAt: number
@@ -93,6 +95,13 @@ type Decision =
   | { readonly _tag: "Declined"; readonly rawCode: string }
   | { readonly _tag: "Waiting"; readonly state: "pending" | "requires_action" }
 
+const halfAnHourMs = 30 * 60_000
+const threeDaysMs = 72 * 3_600_000
+
+/** Until when a payer may answer: soon on the bank's page, days later where they pay elsewhere. */
+export const payerHasUntil = ({ verdict, appearsAt }: BankCharge): number =>
+  appearsAt + (verdict._tag === "AskPayer" && verdict.instructions ? threeDaysMs : halfAnHourMs)
+
 const approvedOrDeclined = (rawCode: string | null, at: number): Decision =>
   rawCode === null ? { _tag: "Approved", at } : { _tag: "Declined", rawCode }
 
@@ -104,9 +113,10 @@ const decisionAt = (charge: BankCharge, now: number): Decision => {
     case "Decline":
       return { _tag: "Declined", rawCode: verdict.rawCode }
     case "AskPayer":
-      return answered === null
+      if (answered !== null) return approvedOrDeclined(answered.rawCode, answered.at)
+      return now < payerHasUntil(charge)
         ? { _tag: "Waiting", state: "requires_action" }
-        : approvedOrDeclined(answered.rawCode, answered.at)
+        : { _tag: "Declined", rawCode: "payer_too_late" }
     case "Settle": {
       const at = appearsAt + verdict.afterMs
       return now < at

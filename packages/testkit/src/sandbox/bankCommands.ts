@@ -22,6 +22,8 @@ export const BankCommand = Schema.TaggedUnion({
     amount: Schema.BigIntFromString,
     currency: Schema.String,
     capture: Schema.Boolean,
+    /** Where the bank's page sends the payer back; absent where no payer is there. */
+    returnUrl: Schema.optionalKey(Schema.String),
     verdict: ChargeVerdict,
     holdMs: Schema.Number,
     /** For how long a repeated reference is the same charge. */

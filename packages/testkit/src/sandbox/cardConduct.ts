@@ -2,13 +2,19 @@ import { Schema } from "effect"
 import type { ChargeConduct } from "./conduct.ts"
 import { chargeThat, type ModificationConduct, modificationThat } from "./conduct.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
+import { sandboxApmNames } from "./sandboxMethods.ts"
 import { testCardNames } from "./testCards.ts"
 
 /**
- * What the bank knows a charge's card as, never by its number: a test card's name, a card it has
- * no table row for, or no card at all.
+ * What the bank knows a charge's card as, never by its number: a test card's name, also where it is
+ * in a wallet, a card or wallet it has no table row for, or an alternative method's name.
  */
-export const CardName = Schema.Literals([...testCardNames, "unlisted", "wallet", "apm"])
+export const CardName = Schema.Literals([
+  ...testCardNames,
+  "unlisted",
+  "wallet",
+  ...sandboxApmNames
+])
 export type CardName = typeof CardName.Type
 
 /** What a card's conduct may depend on. */
@@ -71,7 +77,9 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   slow: chargeThat.answersAfter(2 * second),
   wrong_amount: chargeThat.isApprovedWithSurplus(1n),
 
-  apm: chargeThat.settles(10 * second)
+  sandbox_bank: chargeThat.asksThePayer(),
+  sandbox_voucher: chargeThat.givesInstructions(),
+  sandbox_transfer: chargeThat.settles(10 * second)
 }
 
 /** How a charge of a card goes: approved, where its row says nothing else. */

@@ -6,8 +6,8 @@ export const ChargeVerdict = Schema.TaggedUnion({
   /** Approves `surplus` minor units more than was asked; a lookup finds it only later. */
   Approve: { surplus: Schema.BigIntFromString, appearsAfterMs: Schema.Int },
   Decline: { rawCode: Schema.String },
-  /** Waits for the payer. */
-  AskPayer: {},
+  /** Waits for the payer: at the bank's page, or for them to pay by themselves as instructed. */
+  AskPayer: { instructions: Schema.optionalKey(Schema.Boolean) },
   /** Decides later: approves, or declines with a raw code. */
   Settle: { afterMs: Schema.Int, declines: Schema.NullOr(Schema.String) }
 })
@@ -86,8 +86,10 @@ export const chargeThat = {
     reaches({ ...approve, surplus }, atOnce),
   /** Declined with one of the sandbox's own codes, or any other. */
   isDeclined: (rawCode: string): ChargeConduct => reaches({ _tag: "Decline", rawCode }, atOnce),
-  /** Answers RequiresAction. */
+  /** Answers RequiresAction: the payer is to go to the bank's page. */
   asksThePayer: (): ChargeConduct => reaches({ _tag: "AskPayer" }, atOnce),
+  /** Answers RequiresAction: the payer is to pay by themselves, under a reference. */
+  givesInstructions: (): ChargeConduct => reaches({ _tag: "AskPayer", instructions: true }, atOnce),
   /** Answers Pending; approved after that time, or declined where a raw code is given. */
   settles: (afterMs: number, declines: string | null = null): ChargeConduct =>
     reaches({ _tag: "Settle", afterMs, declines }, atOnce),

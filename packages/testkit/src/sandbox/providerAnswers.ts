@@ -4,16 +4,22 @@ import type {
   ModificationLookup,
   ModificationOutcome
 } from "@payloom/core"
-import { type BankCharge, type BankModification, modificationAt } from "./bankCharge.ts"
+import {
+  type BankCharge,
+  type BankModification,
+  modificationAt,
+  payerHasUntil
+} from "./bankCharge.ts"
 import { visibleStanding } from "./SandboxBank.ts"
 import { networkCodeOf } from "./sandboxDeclines.ts"
+import { sandboxApms } from "./sandboxMethods.ts"
 
 /** What the scheme calls a transaction; alternative methods have no scheme. */
 const networkReferenceOf = ({ card, providerReference }: BankCharge): string | null =>
-  card === "apm" ? null : `nw_${providerReference}`
+  Object.hasOwn(sandboxApms, card) ? null : `nw_${providerReference}`
 
 /** The first answer to a charge, which its repeats get again. */
-export const chargeOutcome = (charge: BankCharge): ChargeOutcome => {
+export const chargeOutcome = (charge: BankCharge, bankPage: string): ChargeOutcome => {
   const { verdict, providerReference, amount, currency, capture } = charge
   switch (verdict._tag) {
     case "Approve":
@@ -35,8 +41,12 @@ export const chargeOutcome = (charge: BankCharge): ChargeOutcome => {
       }
     }
     case "AskPayer": {
-      const url = `https://sandbox.payloom.invalid/payer/${encodeURIComponent(providerReference)}`
-      return { _tag: "RequiresAction", providerReference, action: { type: "redirect", url } }
+      const url = `${bankPage}/${encodeURIComponent(charge.reference)}`
+      const action = verdict.instructions
+        ? ({ _tag: "Instructions", text: `Pay at ${url}.`, reference: providerReference } as const)
+        : ({ _tag: "Redirect", url } as const)
+      const expiresAt = payerHasUntil(charge)
+      return { _tag: "RequiresAction", providerReference, action, expiresAt }
     }
     case "Settle":
       return { _tag: "Pending", providerReference }

@@ -4,6 +4,7 @@ import type { ChargeStanding } from "./bankCharge.ts"
 import { brandOf } from "./cardBrands.ts"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 import type { SealedCard } from "./SandboxVault.ts"
+import { cardInWallet, sandboxApmNames } from "./sandboxMethods.ts"
 import { testCardByNumber } from "./testCards.ts"
 
 /** What is charged, as the bank knows it. */
@@ -27,6 +28,8 @@ const chargedCard = (card: SealedCard, now: number): Charged => {
   }
 }
 
+const unbranded = { brand: "unknown", refusedAs: undefined }
+
 /** Reads what is charged; the number goes no further. */
 export const chargedBy = (
   source: ChargeSource,
@@ -40,9 +43,13 @@ export const chargedBy = (
         onSome: (card) => chargedCard(card, now)
       })
     case "Wallet":
-      return { card: "wallet", brand: "unknown", refusedAs: undefined }
-    case "Apm":
-      return { card: "apm", brand: "unknown", refusedAs: undefined }
+      return { ...unbranded, card: cardInWallet(source.payload) ?? "wallet" }
+    case "Apm": {
+      const apm = sandboxApmNames.find((name) => name === source.apm)
+      return apm === undefined
+        ? { ...unbranded, card: "unlisted", refusedAs: "account_method" }
+        : { ...unbranded, card: apm }
+    }
   }
 }
 

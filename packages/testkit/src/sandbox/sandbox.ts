@@ -15,6 +15,7 @@ import { sandboxVault, vaultReader } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
+import { walletPayload } from "./sandboxMethods.ts"
 import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   readonly journal?: string
   /** Where the pages of 3DS challenges are served, without a slash at the end. */
   readonly challengePage?: string
+  /** Where the pages are on which the bank asks payers, without a slash at the end. */
+  readonly bankPage?: string
   /** One provider named `sandbox` where nothing is said. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -71,6 +74,8 @@ export interface Sandbox {
   readonly publicKey: CardFieldKey
   /** What the card field makes of a card: a ciphertext for this sandbox's vault. */
   readonly encryptCard: (card: CardToEncrypt) => Promise<string>
+  /** What the sandbox's wallet hands out for a payer who has this card in it. */
+  readonly walletPayload: typeof walletPayload
   readonly testCards: typeof testCards
   readonly accounts: typeof sandboxAccounts
 }
@@ -107,7 +112,13 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const secret = options.secret ?? sandboxSecret
   const bank = sandboxBank(options.journal === undefined ? memoryLog : journalLog(options.journal))
   const script = sandboxScript()
-  const background = { secret, bank, script, readVaultReference: vaultReader(secret) }
+  const background = {
+    secret,
+    bank,
+    script,
+    bankPage: options.bankPage ?? "https://bank.example/pay",
+    readVaultReference: vaultReader(secret)
+  }
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const vault = sandboxVault(secret)
@@ -132,6 +143,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     notifications: sandboxNotifications(secret, bank),
     publicKey,
     encryptCard: (card) => encryptCard(detailsOf(card), publicKey),
+    walletPayload,
     testCards,
     accounts: sandboxAccounts
   }

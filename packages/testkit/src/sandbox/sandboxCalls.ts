@@ -43,6 +43,7 @@ export const chargeOf = (
   currency: "USD",
   capture: true,
   source: { _tag: "Vaulted", vaultReference },
+  returnUrl: null,
   type: "one_off",
   initiator: "customer",
   agreement: null,

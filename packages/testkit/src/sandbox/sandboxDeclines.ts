@@ -35,6 +35,7 @@ export const sandboxDeclines = {
       decision: "step_up"
     },
     sca_failed: { code: "authentication_failed", category: "authentication", decision: "stop" },
+    payer_too_late: { code: "authentication_failed", category: "authentication", decision: "stop" },
     payer_canceled: { code: "authentication_failed", category: "authentication", decision: "stop" }
   }
 } as const satisfies DeclineTable

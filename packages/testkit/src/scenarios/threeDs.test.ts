@@ -6,7 +6,8 @@ import { minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-const challengeOf = ({ action }: CheckoutResult): string => action?.session ?? ""
+const challengeOf = ({ action }: CheckoutResult): string =>
+  action?.type === "three_ds_challenge" ? action.session : ""
 
 const answer = (shop: Shop, result: CheckoutResult, passed: boolean) =>
   shop.run(shop.box.answerChallenge(challengeOf(result), passed))

@@ -15,6 +15,7 @@ export const facts: RouteFacts = {
   currency: currency("EUR"),
   type: "one_off",
   method: "card",
+  methodType: null,
   manualCapture: false,
   brand: "visa",
   funding: "credit",

@@ -6,6 +6,7 @@ import {
   Entropy,
   type LogEntry,
   type Merchant,
+  type Mid,
   type ModificationRequest,
   Payloom,
   type PaymentProvider,
@@ -30,6 +31,10 @@ export interface ShopOptions {
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
   /** Credentials of the MIDs in order, each on the provider at its place, or on the last one. */
   readonly accounts?: ReadonlyArray<string>
+  /** What the MIDs take: cards where nothing is said. */
+  readonly methods?: Mid["methods"]
+  /** Stands between the engine and each provider. */
+  readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly risk?: EngineSetup["risk"]
   readonly engine?: Partial<EngineOptions>
   /** Whether every process runs its jobs by itself, as the clock moves. */
@@ -90,11 +95,11 @@ const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): Payme
 /** Starts a process for a tenant, or for a new one. */
 export const startProcess = async (ground: Ground, tenant?: string): Promise<Process> => {
   const { options, box, clock, watched, alerts, logged } = ground
-  const between = options.between ?? ((storage) => storage)
+  const { between = (storage) => storage, adapted = (provider) => provider } = options
   const mortal = mortalStorage(between(watched.storage))
   const payloom = await Payloom.make({
     storage: Layer.succeed(Storage, mortal.storage),
-    providers: box.providers.map((provider) => overheard(ground, provider)),
+    providers: box.providers.map((provider) => overheard(ground, adapted(provider))),
     vault: box.vault,
     threeDs: box.threeDs,
     accountUpdater: box.accountUpdater,

@@ -1,8 +1,14 @@
 import type { CheckoutResult, CheckoutSession, Merchant, Payloom } from "@payloom/core"
+import type { SandboxApm } from "../../sandbox/sandboxMethods.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { Shop } from "./openShop.ts"
 
 type SessionInput = Parameters<Merchant["checkout"]["create"]>[0]
+
+type Confirm = Parameters<ReturnType<Payloom["payer"]>["confirm"]>[0]
+
+/** Where payers of these tests come back to. */
+export const returnUrl = "https://shop.example/back"
 
 /** A session, and what its payer may do, in whichever process. */
 export interface Checkout {
@@ -18,6 +24,10 @@ export interface Checkout {
   readonly confirm: (card: TestCardName, payloom?: Payloom) => Promise<CheckoutResult>
   /** The payer is back from a challenge, by its 3DS session's id. */
   readonly comeBack: (challenge: string, card?: TestCardName) => Promise<CheckoutResult>
+  /** Any confirm; as much time passes as the answer needs. */
+  readonly submit: (given: Confirm, payloom?: Payloom) => Promise<CheckoutResult>
+  /** Chooses an alternative method, to come back to the shop from. */
+  readonly choose: (type: SandboxApm, payloom?: Payloom) => Promise<CheckoutResult>
   /** The session as its merchant sees it now. */
   readonly retrieve: () => Promise<CheckoutSession>
 }
@@ -29,6 +39,8 @@ export const openCheckout = async (
 ): Promise<Checkout> => {
   const { tenants } = shop.process().payloom
   const { secret: publishableKey } = await tenants.createApiKey(shop.shop().scope, "publishable")
+  const { scope } = shop.shop()
+  await tenants.updateAccount(scope, { returnOrigins: ["https://shop.example"] })
   const options = { idempotencyKey: `session ${Math.random()}` }
   const session = await shop.shop().checkout.create(input, options)
   const credentials = { publishableKey, sessionToken: session.sessionToken ?? "" }
@@ -36,9 +48,10 @@ export const openCheckout = async (
   const details = async (card: TestCardName) => ({
     card: { ciphertext: await shop.box.encryptCard(card) }
   })
+  const submit: Checkout["submit"] = (given, payloom) => shop.until(payer(payloom).confirm(given))
   const prepare: Checkout["prepare"] = async (card, payloom) => {
     const given = await details(card)
-    return () => shop.until(payer(payloom).confirm({ method: "card", ...given }))
+    return () => submit({ method: "card", ...given }, payloom)
   }
   return {
     id: session.id,
@@ -48,8 +61,10 @@ export const openCheckout = async (
     confirm: async (card, payloom) => (await prepare(card, payloom))(),
     comeBack: async (threeDsSessionId, card) => {
       const given = card === undefined ? {} : await details(card)
-      return shop.until(payer().confirm({ method: "card", threeDsSessionId, ...given }))
+      return submit({ method: "card", threeDsSessionId, ...given })
     },
+    submit,
+    choose: (type, payloom) => submit({ method: "apm", apm: { type }, returnUrl }, payloom),
     retrieve: () => shop.shop().checkout.retrieve(session.id)
   }
 }

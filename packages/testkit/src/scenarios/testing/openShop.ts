@@ -123,6 +123,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
 
 const makeMids = async ({ box, options }: Ground, { merchant }: Process) => {
   const { accounts = [sandboxAccounts.primary, sandboxAccounts.secondary] } = options
+  const { methods = ["card"] } = options
   const mids: Array<string> = []
   for (const [position, credentials] of accounts.entries()) {
     const provider = box.providers[Math.min(position, box.providers.length - 1)] ?? box.provider
@@ -130,6 +131,7 @@ const makeMids = async ({ box, options }: Ground, { merchant }: Process) => {
       name: credentials,
       provider: provider.name,
       currencies: ["EUR", "USD", "JPY"],
+      methods,
       credentials
     })
     mids.push(mid.id)

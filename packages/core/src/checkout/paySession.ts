@@ -1,5 +1,4 @@
 import { Clock, Effect } from "effect"
-import type { VaultedCard } from "../cards/CardVault.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import type { PreliminaryDecline } from "../payments/openCharge.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
@@ -11,17 +10,21 @@ import { update, updated } from "../storage/Change.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
+import type { Stored } from "../storage/Storage.ts"
 import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import { paymentTypeOf } from "./availableMethods.ts"
+import { toCheckoutResult } from "./CheckoutResult.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { type ConfirmRows, loadConfirm, waitEnded } from "./confirmRows.ts"
+import type { MeansOfPayment } from "./MeansOfPayment.ts"
 import { movedSession } from "./movedSession.ts"
 import { openAt } from "./openAt.ts"
 import { settledSession } from "./sessionAfter.ts"
+import { resultOf } from "./sessionStatus.ts"
 
-/** A card to charge, and what its issuer said before. */
-export interface CardToPay {
-  readonly card: VaultedCard
+/** What was found out about the payer before the charge. */
+export interface Findings {
+  /** What the issuer vouched for; null where it was not asked, or could not say. */
   readonly threeDs: ThreeDsAuthentication | null
   /** The challenge that was passed or failed for it: it is used up. Null where there was none. */
   readonly challenge: string | null
@@ -31,16 +34,38 @@ export interface CardToPay {
   readonly stepsUp: boolean
 }
 
+/** Nobody was asked, and nothing is known. */
+const nothingFound: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: false }
+
 /** A session and its payment as a charge left them. */
-interface PaidSession {
+export interface PaidSession {
   readonly session: CheckoutSessionRecord
   readonly payment: PaymentRecord
 }
 
-/** Charges a card for a session; of all who try at a time, one does. */
-export const payCard = Effect.fnUntraced(function* (scope: Scope, id: string, to: CardToPay) {
+/** Pays a session, and answers how it stands then. */
+export const payAndTell = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  means: MeansOfPayment
+) {
+  return yield* tell(scope, yield* paySession(scope, row.id, means, nothingFound))
+})
+
+/** How a session stands after a charge; one under way may have something for the payer to do. */
+export const tell = (scope: Scope, { session, payment }: PaidSession) =>
+  session.status === "processing"
+    ? resultOf(scope, session.id)
+    : Effect.succeed(toCheckoutResult(session, payment, null))
+
+/** Charges a session's payment; of all who try at a time, one does. */
+export const paySession = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  means: MeansOfPayment,
+  findings: Findings
+) {
   const lock = yield* KeyedLock
-  const begun = yield* lock.withLock(id)(retryConflicts(begin(scope, id, to)))
+  const begun = yield* lock.withLock(id)(retryConflicts(begin(scope, id, means, findings)))
   const payment =
     begun.course === null ? begun.payment.row : (yield* runAttempts(begun.course)).payment.row
   const now = yield* Clock.currentTimeMillis
@@ -49,14 +74,19 @@ export const payCard = Effect.fnUntraced(function* (scope: Scope, id: string, to
 })
 
 /** Reads, decides and commits the charge; the session is the payer's from that commit on. */
-const begin = Effect.fnUntraced(function* (scope: Scope, id: string, to: CardToPay) {
+const begin = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  means: MeansOfPayment,
+  { challenge, threeDs, refusal, stepsUp }: Findings
+) {
   const rows = yield* loadConfirm(scope, id)
   const { session, setting, payment, stored } = rows
   yield* Effect.fromResult(openAt(session.row, setting.now))
-  if (to.challenge !== null && to.challenge !== session.row.threeDs) {
+  if (challenge !== null && challenge !== session.row.threeDs) {
     return yield* parameterInvalid("three_ds_session_id", "was used or replaced")
   }
-  const { card, threeDs, refusal, stepsUp } = to
+  const { card, source, returnUrl } = means
   const confirmed = { payment: payment.id, card, threeDs: null }
   const processing = movedSession(session.row, "confirm", confirmed)
   const started = yield* startCharge(
@@ -64,8 +94,10 @@ const begin = Effect.fnUntraced(function* (scope: Scope, id: string, to: CardToP
       setting,
       payment,
       stored,
-      card,
-      facts: factsOf(rows, card),
+      source,
+      fingerprint: card?.fingerprint ?? null,
+      returnUrl,
+      facts: factsOf(rows, means),
       threeDs,
       idempotencyRecord: null
     },
@@ -87,14 +119,18 @@ const begin = Effect.fnUntraced(function* (scope: Scope, id: string, to: CardToP
   return { ...started, session: processing }
 })
 
-const factsOf = ({ session: { row }, country }: ConfirmRows, card: VaultedCard): RouteFacts => ({
+const factsOf = (
+  { session: { row }, country }: ConfirmRows,
+  { method, methodType, card }: MeansOfPayment
+): RouteFacts => ({
   amount: row.amount,
   currency: row.currency,
   type: paymentTypeOf(row),
-  method: "card",
+  method,
+  methodType,
   manualCapture: false,
-  brand: card.brand,
-  funding: card.funding,
-  cardCountry: card.country,
+  brand: card?.brand ?? null,
+  funding: card?.funding ?? null,
+  cardCountry: card?.country ?? null,
   country
 })

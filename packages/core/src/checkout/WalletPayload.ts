@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { isBareCardNumber } from "../values/cardNumberGuard.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+
+const deepest = 20
+
+/** Walks a value without recursion: it comes from outside and may be nested as deep as it likes. */
+const everyPart = (root: unknown, holds: (part: unknown, depth: number) => boolean): boolean => {
+  const open: Array<{ readonly part: unknown; readonly depth: number }> = [{ part: root, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, depth } = next
+    if (!holds(part, depth)) return false
+    if (typeof part !== "object" || part === null) continue
+    for (const [name, inner] of Object.entries(part)) {
+      open.push({ part: name, depth }, { part: inner, depth: depth + 1 })
+    }
+  }
+  return true
+}
+
+const isJson = (part: unknown): boolean => {
+  switch (typeof part) {
+    case "string":
+    case "boolean":
+      return true
+    case "number":
+      return Number.isFinite(part)
+    case "object":
+      return (
+        part === null || Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype
+      )
+    default:
+      return false
+  }
+}
+
+const isPlain = (payload: unknown): payload is Schema.Json =>
+  everyPart(payload, (part, depth) => depth <= deepest && isJson(part))
+
+const holdsNoCardNumber = (payload: unknown): boolean =>
+  everyPart(
+    payload,
+    (part) =>
+      !((typeof part === "string" || typeof part === "number") && isBareCardNumber(String(part)))
+  )
+
+/**
+ * What a wallet handed out (spec 2.13): text or an object, which nobody here reads. A bare card
+ * number anywhere in it is refused.
+ */
+export const WalletPayload = Schema.Union([
+  Schema.NonEmptyString,
+  Schema.Record(Schema.String, Schema.Unknown)
+]).check(
+  Schema.makeFilter(
+    isPlain,
+    refusedAs("parameter_invalid", `text, or an object of at most ${deepest} levels`)
+  ),
+  Schema.makeFilter(
+    holdsNoCardNumber,
+    refusedAs("card_number_not_allowed", "what the wallet handed out, never a card number")
+  )
+)

@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import { EngineConfig } from "../EngineOptions.ts"
+import { currentSetting } from "../payments/currentSetting.ts"
+import { loadAttempt } from "../payments/loadAttempt.ts"
+import { commitReturn, isPayerAway, stopWaiting, withPayerBack } from "../payments/payerAway.ts"
+import { resumeCharge } from "../payments/resumeCharge.ts"
+import { type Course, settleRows } from "../payments/settleCourse.ts"
+import { recoveryJob } from "../payments/settlement.ts"
+import { Providers } from "../providers/Providers.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import type { Stored } from "../storage/Storage.ts"
+import type { AttemptId } from "../values/PublicId.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+import { openAt } from "./openAt.ts"
+import { resultOf } from "./sessionStatus.ts"
+
+/** The payer is back: the provider is told, or asked, and what it says settles the charge. */
+export const comeBack = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  awaited: AttemptId | null
+) {
+  const course = awaited === null ? null : yield* returned(scope, awaited)
+  if (course === null) {
+    // What they came back to is settled already, or was given up for something else.
+    const isOpen = row.status === "created" || row.status === "active"
+    if (!isOpen) yield* Effect.fromResult(openAt(row, row.expiresAt))
+  } else {
+    yield* resumeCharge(course)
+  }
+  return yield* resultOf(scope, row.id)
+})
+
+/** Commits the return; null where somebody else was faster. */
+const returned = (scope: Scope, id: AttemptId) =>
+  takingTurns(
+    id,
+    Effect.gen(function* () {
+      const waiting = yield* waitingCourse(scope, id)
+      if (waiting === null) return null
+      const { course, setting } = waiting
+      const { providerTimeoutMs } = yield* EngineConfig
+      const back = withPayerBack(course.rows.attempt.row, setting.now)
+      const { dueAt } = recoveryJob(setting, back, providerTimeoutMs)
+      return { ...course, rows: yield* commitReturn(course.rows, setting.now, dueAt) }
+    })
+  )
+
+/**
+ * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
+ * the money all the same, or can't say, that stands.
+ */
+export const stopAwaiting = (scope: Scope, id: AttemptId) =>
+  takingTurns(
+    id,
+    Effect.gen(function* () {
+      const waiting = yield* waitingCourse(scope, id)
+      if (waiting === null) return
+      const { course, setting } = waiting
+      const { row } = course.rows.attempt
+      const verdict = yield* stopWaiting(course.provider, row, setting.now)
+      yield* settleRows(course, verdict, [])
+    })
+  )
+
+const takingTurns = Effect.fnUntraced(function* <A, E, R>(
+  id: AttemptId,
+  work: Effect.Effect<A, E, R>
+) {
+  const lock = yield* KeyedLock
+  return yield* lock.withLock(id)(retryConflicts(work))
+})
+
+const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const providers = yield* Providers
+  const found = yield* loadAttempt(scope, id)
+  if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null
+  const provider = providers.get(found.value.attempt.row.provider)
+  if (Option.isNone(provider)) return null
+  const setting = yield* currentSetting(scope)
+  const course: Course = {
+    rows: found.value,
+    provider: provider.value,
+    rest: [],
+    apiVersion: setting.apiVersion
+  }
+  return { course, setting }
+})

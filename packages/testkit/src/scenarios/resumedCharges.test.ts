@@ -1,0 +1,134 @@
+import { Clock, Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { atBank, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
+import { hour, minute } from "./testing/openShop.ts"
+
+const audited = auditedShops()
+const open = (options: Parameters<typeof audited>[0] = {}) =>
+  audited({ methods: ["card", "wallet", "apm"], ...options })
+
+describe("a card whose provider sends the payer elsewhere", () => {
+  it("waits for them where the confirm says what to return to", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    shop.box.script.charge(chargeThat.asksThePayer())
+    const ciphertext = await shop.box.encryptCard("approved")
+    const result = await checkout.submit({ method: "card", card: { ciphertext }, returnUrl })
+    expect(result).toMatchObject({ status: "requires_action", action: { type: "redirect" } })
+    await atBank(shop, true)
+    expect(await checkout.submit({ method: "card", returned: true })).toMatchObject({
+      status: "succeeded"
+    })
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("is given up and declined where it says none", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    shop.box.script.charge(chargeThat.asksThePayer())
+    expect(await checkout.confirm("approved")).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_required", advice: "authenticate" }
+    })
+    await atBank(shop, true)
+    expect(await shop.run(shop.box.bank.timesCharged(await lastAttempt(shop)))).toBe(0)
+  })
+
+  it("is given up and declined where no payer is there: a saved card", async () => {
+    const shop = await open()
+    const payment = await shop.pay("authentication_required")
+    expect(payment).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_required" }
+    })
+  })
+})
+
+describe("a provider that finishes a charge when it is told that the payer is back", () => {
+  const told: Array<string> = []
+
+  it("is told once, and what it answers settles the charge", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        resume: ({ reference, providerReference }) =>
+          Effect.sync(() => {
+            told.push(reference)
+            return { _tag: "Pending", providerReference }
+          })
+      })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await atBank(shop, true)
+    expect((await comeBack(checkout)).status).toBe("processing")
+    expect(told).toEqual([await lastAttempt(shop)])
+    expect(await typesOf(shop)).toEqual(["payment.pending"])
+    await shop.elapse(minute)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("may send the payer away again", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        resume: ({ providerReference }) =>
+          Effect.map(Clock.currentTimeMillis, (now) => ({
+            _tag: "RequiresAction",
+            providerReference,
+            action: { _tag: "Redirect", url: "https://bank.example/again" },
+            expiresAt: now + minute
+          }))
+      })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    expect(await comeBack(checkout)).toMatchObject({
+      status: "requires_action",
+      action: { type: "redirect", url: "https://bank.example/again" }
+    })
+    await atBank(shop, true)
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("and never answers is looked up", async () => {
+    const shop = await open({
+      adapted: (provider) => ({ ...provider, resume: () => Effect.never })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await atBank(shop, true)
+    expect((await comeBack(checkout)).status).toBe("processing")
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+})
+
+describe("a provider that can't be looked up", () => {
+  const blind = { providers: [{ capabilities: { lookup: false } }] }
+
+  it("tells by a notification that the payer has paid", async () => {
+    const shop = await open(blind)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await shop.elapse(minute)
+    expect((await checkout.payer().status()).status).toBe("requires_action")
+    await atBank(shop, true)
+    await shop.notify(await lastAttempt(shop))
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("is asked by the same charge once the payer's time is up", async () => {
+    const shop = await open(blind)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await shop.elapse(hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+    expect(shop.requests).toHaveLength(2)
+    expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+  })
+})

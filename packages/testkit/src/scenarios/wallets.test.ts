@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import type { TestCardName } from "../sandbox/testCards.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { attemptsOf } from "./testing/awayPayer.ts"
+import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
+import { hour, type Shop } from "./testing/openShop.ts"
+
+const audited = auditedShops()
+const open = () => audited({ methods: ["card", "wallet", "apm"] })
+
+const payBy = ({ box }: Shop, checkout: Checkout, card: TestCardName) =>
+  checkout.submit({
+    method: "wallet",
+    wallet: { type: "sandbox_wallet", payload: box.walletPayload(card) }
+  })
+
+describe("a wallet", () => {
+  it("pays a session, its payload passed on as it came", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect((await payBy(shop, checkout, "approved")).status).toBe("succeeded")
+    expect(shop.requests).toMatchObject([
+      {
+        source: { _tag: "Wallet", wallet: "sandbox_wallet", payload: { sandbox_card: "approved" } }
+      }
+    ])
+  })
+
+  it("leaves nothing of its payload behind once the charge is settled", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await payBy(shop, checkout, "insufficient_funds")
+    await payBy(shop, checkout, "approved")
+    const sources = (await attemptsOf(shop)).map(({ source }) => source)
+    const spent = { _tag: "Wallet", wallet: "sandbox_wallet", payload: null }
+    expect(sources).toEqual([spent, spent])
+  })
+
+  it("is declined as its card is, and the payer may pay otherwise", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect(await payBy(shop, checkout, "insufficient_funds")).toMatchObject({
+      status: "declined",
+      decline: { code: "insufficient_funds" }
+    })
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
+  it("goes on to the next merchant account where the first declines with a cascade", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect((await payBy(shop, checkout, "cascade")).status).toBe("succeeded")
+    expect(await attemptsOf(shop)).toHaveLength(2)
+  })
+
+  it("whose charge has no known outcome is looked up", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    expect((await payBy(shop, checkout, "timeout_charged")).status).toBe("processing")
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("leaves no card to save", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await payBy(shop, checkout, "approved")
+    const { customers, paymentInstruments } = shop.shop()
+    const { id: customer } = await customers.create({}, { idempotencyKey: "customer" })
+    await expect(
+      paymentInstruments.create(
+        { customer, checkoutSession: checkout.id },
+        { idempotencyKey: "save" }
+      )
+    ).rejects.toThrow("has not succeeded by a card")
+  })
+})
