@@ -1,5 +1,6 @@
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import type { CheckoutSessionRecord } from "../checkout/CheckoutSession.ts"
+import { type SignUp, signUp } from "../checkout/signUp.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
@@ -9,7 +10,7 @@ import { hourMs } from "../values/durations.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { declineBlock } from "./Decline.ts"
 import { lateNews } from "./lateCharge.ts"
-import { PaymentCollection } from "./Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import { lost, type Verdict } from "./readOutcome.ts"
 import {
   type AttemptRows,
@@ -68,17 +69,38 @@ const chargeSettled = (
     networkReference: verdict.networkReference,
     settledAt: setting.now
   })
+  const joined =
+    verdict.captured && rows.session !== null
+      ? signUp(setting, rows.session.row, verdict.networkReference)
+      : null
   const payment = verdict.captured
-    ? movedPayment(before, "succeed", { amountCaptured: before.amount, decline: null })
+    ? movedPayment(before, "succeed", {
+        ...(joined === null ? {} : payerOf(joined)),
+        amountCaptured: before.amount,
+        decline: null
+      })
     : movedPayment(before, "authorize", { decline: null })
-  return atRest(context, rows, attempt, payment, {
+  return atRest(context, withSignUp(rows, joined), attempt, payment, {
     ...(verdict.captured ? { movement: movementOf(attempt, "capture") } : {}),
     changes: [
       ...jobDone(rows),
+      ...(joined?.changes ?? []),
       ...agreementStarted(rows, verdict.networkReference),
       ...(verdict.captured ? [] : holdJobs(context, attempt))
     ]
   })
+}
+
+const payerOf = ({ ids }: SignUp): Partial<PaymentRecord> => ({
+  customer: ids.customer,
+  paymentInstrument: ids.id
+})
+
+const withSignUp = (rows: AttemptRows, joined: SignUp | null): AttemptRows => {
+  if (joined === null || rows.session === null) return rows
+  const { id: instrument, customer } = joined.ids
+  const row = { ...rows.session.row, customer, instrument }
+  return { ...rows, session: { ...rows.session, row } }
 }
 
 /** The first charge of an agreement leaves its network reference on the card. */

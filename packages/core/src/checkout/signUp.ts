@@ -1,0 +1,40 @@
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../cards/PaymentInstrument.ts"
+import { CustomerCollection } from "../customers/Customer.ts"
+import { newCustomer } from "../customers/newCustomer.ts"
+import type { Setting } from "../events/eventsFor.ts"
+import { type Change, insert } from "../storage/Change.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+
+/** What a session in mode `subscription` leaves once its first charge is paid. */
+export interface SignUp {
+  /** Of the customer, who may be a new one, and of the card that is charged from now on. */
+  readonly ids: Pick<PaymentInstrumentRecord, "id" | "customer">
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Saves the card that paid, for the session's customer or a new one. */
+export const signUp = (
+  setting: Setting,
+  { mode, card, customer, storedCredential }: CheckoutSessionRecord,
+  networkReference: string | null
+): SignUp | null => {
+  if (mode !== "subscription" || card === null) return null
+  const joining = newCustomer(setting)
+  const owner = customer ?? joining.id
+  const usage = storedCredential?.usage ?? "recurring"
+  const instrument: PaymentInstrumentRecord = {
+    ...newPaymentInstrument(setting, { customer: owner, card }),
+    agreement: networkReference === null ? null : { usage, networkReference }
+  }
+  return {
+    ids: { id: instrument.id, customer: owner },
+    changes: [
+      ...(customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
+      insert(setting.scope, PaymentInstrumentCollection, instrument)
+    ]
+  }
+}

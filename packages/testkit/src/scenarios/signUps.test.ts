@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest"
+import { auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import { hour } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+const terms = {
+  mode: "subscription",
+  amount: 900n,
+  currency: "EUR",
+  interval: { unit: "month", count: 1 }
+} as const
+
+describe("a session in mode subscription", () => {
+  it("leaves a customer and their saved card once its first charge is paid", async () => {
+    const shop = await open()
+    const { customers, payments, paymentInstruments } = shop.shop()
+    const checkout = await openCheckout(shop, terms)
+    const { payment } = await checkout.confirm("approved")
+    const { customer } = await checkout.retrieve()
+    const saved = await paymentInstruments.list({ customer: customer ?? "" })
+    expect(await customers.retrieve(customer ?? "")).toMatchObject({ name: null })
+    expect(saved.data).toMatchObject([{ customer, detached: false, card: { last4: "4242" } }])
+    expect(await payments.retrieve(payment ?? "")).toMatchObject({
+      status: "succeeded",
+      type: "subscription_initial",
+      customer,
+      paymentInstrument: saved.data[0]?.id
+    })
+    expect(await typesOf(shop)).toEqual(["payment.succeeded"])
+  })
+
+  it("saves the card of the customer that it was made for", async () => {
+    const shop = await open()
+    const { customers, paymentInstruments } = shop.shop()
+    const { id: customer } = await customers.create({ name: "Ada" }, { idempotencyKey: "ada" })
+    const checkout = await openCheckout(shop, { ...terms, customer })
+    await checkout.confirm("approved")
+    expect((await checkout.retrieve()).customer).toBe(customer)
+    expect((await paymentInstruments.list({ customer })).data).toHaveLength(1)
+    expect((await customers.list({})).data).toHaveLength(1)
+  })
+
+  it("saves a card that is charged from now on by the agreement it began", async () => {
+    const shop = await open()
+    const { payments, paymentInstruments } = shop.shop()
+    const checkout = await openCheckout(shop, terms)
+    await checkout.confirm("approved")
+    const { customer } = await checkout.retrieve()
+    const { data } = await paymentInstruments.list({ customer: customer ?? "" })
+    await shop.until(
+      payments.create(
+        {
+          amount: 900n,
+          currency: "EUR",
+          type: "subscription_rebill",
+          paymentInstrument: data[0]?.id ?? ""
+        },
+        { idempotencyKey: "next month" }
+      )
+    )
+    expect(shop.requests[1]).toMatchObject({
+      initiator: "merchant",
+      agreement: { usage: "recurring", position: "subsequent" }
+    })
+  })
+
+  it("whose first amount is 0 checks the card and saves it", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop, { ...terms, amount: 0n })
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+    expect((await checkout.retrieve()).customer).toMatch(/^customer_/)
+  })
+
+  it("leaves nothing while it is not paid", async () => {
+    const shop = await open()
+    const { customers } = shop.shop()
+    const checkout = await openCheckout(shop, terms)
+    await checkout.confirm("insufficient_funds")
+    expect((await customers.list({})).data).toEqual([])
+    await checkout.confirm("timeout_charged")
+    expect((await customers.list({})).data).toEqual([])
+    await shop.elapse(hour)
+    expect((await customers.list({})).data).toHaveLength(1)
+  })
+
+  it("answers for the card that it saved when asked to save it", async () => {
+    const shop = await open()
+    const { paymentInstruments } = shop.shop()
+    const checkout = await openCheckout(shop, terms)
+    await checkout.confirm("approved")
+    const customer = (await checkout.retrieve()).customer ?? ""
+    const { id } = await paymentInstruments.create(
+      { customer, checkoutSession: checkout.id },
+      { idempotencyKey: "save" }
+    )
+    expect((await paymentInstruments.list({ customer })).data.map((card) => card.id)).toEqual([id])
+  })
+})
