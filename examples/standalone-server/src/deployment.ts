@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto"
-import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -30,26 +29,5 @@ export const openDeployment = (options: {
     dispose: () => {
       if (folder !== null) rmSync(folder, { recursive: true, force: true })
     }
-  }
-}
-
-/** The deployment's master secret: from PAYLOOM_SECRET, else from its file, else made now. */
-export const masterSecret = ({ secretFile }: Deployment): string => {
-  const given = process.env.PAYLOOM_SECRET
-  if (given !== undefined && given !== "") return given
-  if (!existsSync(secretFile)) makeSecret(secretFile)
-  return readFileSync(secretFile, "utf8").trim()
-}
-
-/** The file appears whole or not at all, and of two processes that make it one wins. */
-const makeSecret = (secretFile: string): void => {
-  const draft = `${secretFile}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 })
-  try {
-    linkSync(draft, secretFile)
-  } catch (error) {
-    if (!existsSync(secretFile)) throw error
-  } finally {
-    rmSync(draft)
   }
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { testCards } from "@payloom/testkit"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, openBrowser } from "./testing/openBrowser.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {

@@ -3,17 +3,19 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
+import { challengePages, challengePath } from "@payloom/example-kit/challengePages"
+import { freePort } from "@payloom/example-kit/freePort"
+import { masterSecret } from "@payloom/example-kit/masterSecret"
+import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { Hono } from "hono"
-import { masterSecret, openDeployment } from "./deployment.ts"
+import { openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
-import { allowReturnsTo, type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
+import { type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
 import { shop } from "./shop/shop.ts"
-import { challengePages, challengePath } from "./web/challengePages.ts"
-import { freePort } from "./web/freePort.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
 
@@ -29,7 +31,13 @@ const pages = (url: string, box: Sandbox, keys: SandboxCredentials): Hono => {
     .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets }))
     .route(
       "/",
-      challengePages({ assets, answer: (...said) => Effect.runPromise(answerChallenge(...said)) })
+      challengePages({
+        assets: async () => {
+          const { payStyle, challengeScript } = await assets()
+          return { style: payStyle, script: challengeScript }
+        },
+        answer: (...said) => Effect.runPromise(answerChallenge(...said))
+      })
     )
     .route("/", shop({ url, secretKey, publishableKey }, assets))
 }
@@ -39,7 +47,7 @@ const start = async (options: ServerOptions): Promise<void> => {
   const port = options.port === 0 ? await freePort(host) : options.port
   const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const deployment = openDeployment(options)
-  const secret = masterSecret(deployment)
+  const secret = masterSecret(deployment.secretFile)
   const challengePage = url + challengePath
   const box = sandbox({ secret, journal: deployment.bankJournal, challengePage })
   const payloom = await Payloom.make({

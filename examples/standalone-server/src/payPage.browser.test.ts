@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, openBrowser } from "./testing/openBrowser.ts"
 import {
   accessibilityProblems,
   openPayer,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { type Merchant, type Payloom, TenantReferenceTaken } from "@payloom/core"
+import type { Merchant, Payloom } from "@payloom/core"
+import { findOrMakeTenant, makeMids } from "@payloom/example-kit/sandboxAccount"
 import type { Sandbox } from "@payloom/testkit"
 
 /** The cards that the welcome and scripts name; the names are those of the table of test cards. */
@@ -21,8 +22,6 @@ export interface SandboxCredentials {
   readonly instruments: Readonly<Record<(typeof savedCards)[number], string>>
 }
 
-const reference = "sandbox"
-
 /**
  * The sandbox tenant: made on the first start, found again on later ones. Its keys are in a file
  * of the owner's beside the database; were that lost, new keys and cards are made. Of processes
@@ -33,31 +32,18 @@ export const sandboxTenant = async (
   sandbox: Sandbox,
   credentialsFile: string
 ): Promise<SandboxCredentials> => {
-  const found = await payloom.tenants.find(reference)
-  const made = found === null ? await makeTenant(payloom) : null
-  const tenant = found ?? made ?? (await payloom.tenants.find(reference))
-  if (tenant === null) throw new Error("The sandbox tenant is gone.")
-  const kept = await readCredentials(credentialsFile, tenant.id, made === null ? patienceMs : 0)
+  const tenant = await findOrMakeTenant(payloom, {
+    displayName: "Sandbox shop",
+    returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"]
+  })
+  const kept = await readCredentials(credentialsFile, tenant.id, tenant.isNew ? 0 : patienceMs)
   if (kept !== null) return kept
-  await makeMids(payloom, sandbox, tenant.id)
+  await makeMids(payloom.merchant({ tenant: tenant.id, mode: "test" }), sandbox)
   const credentials = await makeCredentials(payloom, sandbox, tenant.id)
   const draft = `${credentialsFile}.${process.pid}`
   writeFileSync(draft, JSON.stringify(credentials), { mode: 0o600 })
   renameSync(draft, credentialsFile)
   return credentials
-}
-
-/** Lets payers come back to the pages of this server, wherever it listens this time. */
-export const allowReturnsTo = async (
-  payloom: Payloom,
-  tenant: string,
-  url: string
-): Promise<void> => {
-  const { origin } = new URL(url)
-  const scope = { tenant, mode: "test" } as const
-  const { returnOrigins } = (await payloom.tenants.settings(scope)).row.settings
-  if (returnOrigins.includes(origin)) return
-  await payloom.tenants.updateAccount(scope, { returnOrigins: [...returnOrigins, origin] })
 }
 
 /** How long to wait for another process that is making the credentials. */
@@ -76,35 +62,6 @@ const readCredentials = async (
     if (kept?.tenant === tenant) return kept
     if (performance.now() >= deadline) return null
     await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/** Null where another process was faster. */
-const makeTenant = (payloom: Payloom) =>
-  payloom.tenants
-    .create({
-      displayName: "Sandbox shop",
-      defaultCurrency: "EUR",
-      reference,
-      returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"]
-    })
-    .catch((error: unknown) => {
-      if (error instanceof TenantReferenceTaken) return null
-      throw error
-    })
-
-const makeMids = async (payloom: Payloom, sandbox: Sandbox, tenant: string): Promise<void> => {
-  const { routing } = payloom.merchant({ tenant, mode: "test" })
-  const known = new Set((await routing.listMids()).map(({ name }) => name))
-  for (const [name, credentials] of Object.entries(sandbox.accounts)) {
-    if (known.has(name)) continue
-    await routing.createMid({
-      name,
-      provider: sandbox.provider.name,
-      currencies: ["EUR", "USD", "GBP", "CHF", "JPY"],
-      methods: ["card"],
-      credentials
-    })
   }
 }
 

@@ -1,6 +1,6 @@
+import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
 import type { Assets } from "../web/bundle.ts"
-import { policy, safely } from "../web/securityHeaders.ts"
 import { type MerchantOptions, orderBook } from "./orders.ts"
 import { orderPage, productPage } from "./shopPages.ts"
 

@@ -1,6 +1,6 @@
+import type { Asset } from "@payloom/example-kit/bundle"
 import { testCards } from "@payloom/testkit"
 import { html } from "hono/html"
-import type { Asset } from "../web/bundle.ts"
 import { type Order, type OrderStatus, product } from "./orders.ts"
 
 type Html = ReturnType<typeof html>

@@ -1,7 +1,7 @@
+import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { type Asset, type Assets, bundle } from "./bundle.ts"
-import { policy, safely } from "./securityHeaders.ts"
 
 /** What the pages of a payer are made with. */
 export interface PayPagesOptions {

@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 import { html } from "hono/html"
-import type { Asset, Assets } from "./bundle.ts"
+import type { Asset } from "./bundle.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where the sandbox's issuer meets payers. */
@@ -8,23 +8,23 @@ export const challengePath = "/sandbox/3ds"
 
 /** What the sandbox's issuer is made with. */
 export interface ChallengePagesOptions {
-  readonly assets: () => Promise<Assets>
+  readonly assets: () => Promise<{ readonly style: Asset; readonly script: Asset }>
   /** The payer passes or fails the challenge of a 3DS session. */
   readonly answer: (reference: string, passed: boolean) => Promise<void>
 }
 
-/** The page on which the sandbox's issuer asks the payer, in a frame of the hosted page. */
+/** The page on which the sandbox's issuer asks the payer, in a frame of the merchant's page. */
 export const challengePages = ({ assets, answer }: ChallengePagesOptions): Hono => {
   const app = new Hono()
   app.get(`${challengePath}/:id`, async (context) => {
-    const { payStyle, challengeScript } = await assets()
-    return safely(context, challengePolicy(challengeScript)).html(question(payStyle))
+    const { style, script } = await assets()
+    return safely(context, challengePolicy(script)).html(question(style))
   })
   app.post(`${challengePath}/:id`, async (context) => {
-    const { payStyle, challengeScript } = await assets()
+    const { style, script } = await assets()
     const { outcome } = await context.req.parseBody()
     await answer(context.req.param("id"), outcome === "passed")
-    return safely(context, challengePolicy(challengeScript)).html(done(payStyle, challengeScript))
+    return safely(context, challengePolicy(script)).html(done(style, script))
   })
   return app
 }

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto"
+import { basename } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+
+/** A file for browsers, at an address that changes with its content. */
+export interface Asset {
+  readonly path: string
+  readonly type: string
+  readonly text: string
+  /** For the `integrity` attribute and for a Content-Security-Policy. */
+  readonly hash: string
+}
+
+/** Bundles the browser's side of an application from its sources, each under a name. */
+export const bundle = async <Name extends string>(
+  sources: Readonly<Record<Name, URL>>
+): Promise<Readonly<Record<Name, Asset>>> => {
+  const made = Object.entries<URL>(sources).map(
+    async ([name, source]) => [name, await assetOf(fileURLToPath(source))] as const
+  )
+  return Object.fromEntries(await Promise.all(made)) as Record<Name, Asset>
+}
+
+const assetOf = async (source: string): Promise<Asset> => {
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2023",
+    conditions: ["source"],
+    logLevel: "silent"
+  })
+  const text = outputFiles[0]?.text ?? ""
+  const digest = createHash("sha384").update(text).digest()
+  const [name = "", extension = ""] = basename(source).split(".")
+  const isScript = extension === "ts"
+  const id = digest.toString("base64url").slice(0, 12)
+  return {
+    path: `/assets/${name}-${id}.${isScript ? "js" : extension}`,
+    type: isScript ? "text/javascript" : "text/css",
+    text,
+    hash: `sha384-${digest.toString("base64")}`
+  }
+}
