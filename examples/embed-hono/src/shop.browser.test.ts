@@ -1,0 +1,42 @@
+import { freePort } from "@payloom/example-kit/freePort"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { complaintsOf, typeCard } from "@payloom/example-kit/testing/payInPage"
+import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startShop } from "./startShop.ts"
+
+if (chromiumPath === null) {
+  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the book shop is not tested in one.")
+}
+
+describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 60_000 }, () => {
+  const { folder, remove } = temporaryFolder()
+  let shop: Awaited<ReturnType<typeof startShop>>
+  let browser: Browser
+  beforeAll(async () => {
+    shop = await startShop({ port: await freePort("127.0.0.1"), folder })
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await shop.close()
+    remove()
+  })
+
+  it("takes a payment on its own page, after a decline and a challenge of the bank's", async () => {
+    const page = await browser.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${shop.url}/books/emma`)
+    await page.getByRole("button", { name: "Order" }).click()
+    await typeCard(page, "insufficient_funds")
+    await page.getByRole("button").click()
+    await page.getByText("There is not enough money on the account.").waitFor()
+    await typeCard(page, "three_ds_challenge")
+    await page.getByRole("button").click()
+    const bank = page.frameLocator("iframe.challenge")
+    await bank.getByRole("button", { name: "Yes, confirm" }).click()
+    await page.getByText("Thank you, Emma is paid: €18.90.").waitFor()
+    expect(complaints).toEqual([])
+  })
+})
