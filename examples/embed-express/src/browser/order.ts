@@ -1,0 +1,101 @@
+import "@payloom/checkout"
+
+interface Lunch {
+  readonly status: "paid" | "unpaid" | "under_way" | "mismatch"
+  readonly decline: { readonly message: string } | null
+  readonly sessionToken?: string
+}
+
+interface CheckoutResult {
+  readonly status?: string
+  readonly action?: { readonly session: string; readonly url: string } | null
+}
+
+const form = document.querySelector("form")
+const fields = document.querySelector("payloom-card-fields")
+const menu = document.querySelector("select")
+const button = document.querySelector("button")
+const news = document.querySelector("[role=status]")
+const { lunch = "", publishableKey = "" } = form?.dataset ?? {}
+
+/** Null where no answer came: whoever asks next asks how the lunch stands. */
+const call = async <A>(path: string, init: RequestInit, headers = {}): Promise<A | null> => {
+  try {
+    const json = { "Content-Type": "application/json", ...headers }
+    return await (await fetch(path, { ...init, headers: json })).json()
+  } catch {
+    return null
+  }
+}
+
+const confirm = (sessionToken: string, body: object) =>
+  call<CheckoutResult>(
+    "/payloom/session/confirm",
+    { method: "POST", body: JSON.stringify({ method: "card", ...body }) },
+    { Authorization: `Bearer ${publishableKey}`, "Session-Token": sessionToken }
+  )
+
+/** Shows the issuer's page until it says that the guest is through. */
+const challenge = (url: string) =>
+  new Promise<void>((resolve) => {
+    const frame = document.createElement("iframe")
+    frame.src = url
+    frame.title = "Your bank"
+    frame.className = "challenge"
+    window.addEventListener("message", function listen({ source, data }) {
+      if (source !== frame.contentWindow || data?.payloom !== "three-ds") return
+      window.removeEventListener("message", listen)
+      frame.remove()
+      resolve()
+    })
+    form?.after(frame)
+  })
+
+const pay = async (sessionToken: string, ciphertext: string): Promise<void> => {
+  const result = await confirm(sessionToken, { card: { ciphertext } })
+  if (result?.status !== "requires_action" || !result.action) return
+  await challenge(result.action.url)
+  await confirm(sessionToken, { three_ds_session_id: result.action.session })
+}
+
+/** What the canteen's server says: that, and not the answer to a confirm, is how a lunch stands. */
+const settled = async (): Promise<Lunch | null> => {
+  for (;;) {
+    const seen = await call<Lunch>(`/lunches/${lunch}`, {})
+    if (seen !== null && seen.status !== "under_way") return seen
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
+
+const order = async (): Promise<string> => {
+  // The card first: while it is wrong, nothing is ordered.
+  const ciphertext = fields === null ? null : await fields.encrypt()
+  if (fields !== null && ciphertext === null) return ""
+  const dish = menu?.value
+  // From here on the lunch is what it is; another card may pay it, another dish is another lunch.
+  menu?.setAttribute("disabled", "")
+  const body = JSON.stringify({ dish, card: fields === null ? "saved" : "new" })
+  const ordered = await call<Lunch>(`/lunches/${lunch}`, { method: "PUT", body })
+  if (ordered?.sessionToken !== undefined && ciphertext !== null) {
+    await pay(ordered.sessionToken, ciphertext)
+  }
+  const seen = await settled()
+  if (seen?.status === "paid") form?.remove()
+  return seen?.status === "paid"
+    ? "Paid. Enjoy your lunch!"
+    : (seen?.decline?.message ?? "Not paid.")
+}
+
+const submit = async (): Promise<void> => {
+  if (button === null || news === null || button.disabled) return
+  button.disabled = true
+  news.textContent = "One moment."
+  news.textContent = await order()
+  button.disabled = false
+}
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault()
+  void submit()
+})
+fields?.addEventListener("payloom-card-submitted", () => void submit())

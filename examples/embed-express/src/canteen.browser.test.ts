@@ -1,0 +1,48 @@
+import { freePort } from "@payloom/example-kit/freePort"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { complaintsOf, typeCard } from "@payloom/example-kit/testing/payInPage"
+import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startCanteen } from "./startCanteen.ts"
+
+if (chromiumPath === null) {
+  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the canteen is not tested in one.")
+}
+
+describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60_000 }, () => {
+  const { folder, remove } = temporaryFolder()
+  let canteen: Awaited<ReturnType<typeof startCanteen>>
+  let browser: Browser
+  beforeAll(async () => {
+    canteen = await startCanteen({ port: await freePort("127.0.0.1"), folder })
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await canteen.close()
+    remove()
+  })
+
+  it("takes a payment in its own form, after a decline and a challenge, then by the saved card", async () => {
+    const page = await browser.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(canteen.url)
+    const order = page.getByRole("button", { name: "Order and pay" })
+    await order.click()
+    await page.frameLocator("iframe").locator("#number[aria-invalid=true]").waitFor()
+    await typeCard(page, "insufficient_funds")
+    await order.click()
+    await page.locator("[role=status]", { hasText: "funds" }).waitFor()
+    await typeCard(page, "three_ds_challenge")
+    await order.click()
+    const bank = page.frameLocator("iframe.challenge")
+    await bank.getByRole("button", { name: "Yes, confirm" }).click()
+    await page.getByText("Paid. Enjoy your lunch!").waitFor()
+    await page.getByRole("link", { name: "Another lunch" }).click()
+    await page.getByText("Your card: visa ending in 0017.").waitFor()
+    await order.click()
+    await page.getByText("Paid. Enjoy your lunch!").waitFor()
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { once } from "node:events"
+import { join } from "node:path"
+import { getRequestListener } from "@hono/node-server"
+import { createHandler } from "@payloom/adapter-http"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Payloom } from "@payloom/core"
+import { bundle } from "@payloom/example-kit/bundle"
+import { challengePath } from "@payloom/example-kit/challengePages"
+import { closeServer } from "@payloom/example-kit/closeServer"
+import { masterSecret } from "@payloom/example-kit/masterSecret"
+import { sandboxAccount } from "@payloom/example-kit/sandboxAccount"
+import { sandboxPages, sandboxPaths } from "@payloom/example-kit/sandboxPages"
+import { sandboxSources } from "@payloom/example-kit/sandboxSources"
+import { sandbox } from "@payloom/testkit"
+import express from "express"
+import { canteenRoutes } from "./canteenRoutes.ts"
+import { guestBook } from "./guests.ts"
+import { lunchBook } from "./lunches.ts"
+
+/** Where the canteen listens, and the folder of the engine's database. */
+export interface CanteenOptions {
+  readonly port: number
+  readonly folder: string
+}
+
+/** Opens the canteen: an Express application with the engine below `/payloom`. */
+export const startCanteen = async ({ port, folder }: CanteenOptions) => {
+  const url = `http://127.0.0.1:${port}`
+  const database = join(folder, "payloom.db")
+  const secret = masterSecret(`${database}.secret`)
+  const box = sandbox({ secret, journal: `${database}.bank`, challengePage: url + challengePath })
+  const payloom = await Payloom.make({
+    storage: sqlite(database),
+    providers: box.providers,
+    vault: box.vault,
+    threeDs: box.threeDs,
+    secret
+  })
+  const { merchant, publishableKey } = await sandboxAccount(payloom, box, {
+    displayName: "Canteen",
+    url,
+    database
+  })
+  const assets = await bundle({
+    ...sandboxSources,
+    script: new URL("./browser/order.ts", import.meta.url),
+    style: new URL("./browser/canteen.css", import.meta.url)
+  })
+  const guests = guestBook(merchant)
+  const lunches = lunchBook(merchant, guests)
+
+  const app = express()
+  // Before any body parser: the engine reads its requests itself, and a body can be read once.
+  const asItIs = { overrideGlobalObjects: false }
+  app.use("/payloom", getRequestListener(createHandler(payloom), asItIs))
+  app.all(sandboxPaths, getRequestListener(sandboxPages(box, assets).fetch, asItIs))
+  app.use(express.json())
+  app.use(canteenRoutes({ guests, lunches, assets, publishableKey }))
+
+  const server = app.listen(port, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url,
+    box,
+    merchant,
+    publishableKey,
+    /** Answers what runs, then lets the engine finish what is under way. */
+    close: async (): Promise<void> => {
+      await closeServer(server)
+      await payloom.close()
+    }
+  }
+}
