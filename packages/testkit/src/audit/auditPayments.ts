@@ -65,7 +65,9 @@ export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank
   const charges = yield* bank.charges()
   const kept = new Set(jobs.map(({ kind, subject }) => `${kind}:${subject}`))
   const files = payments.map((payment): PaymentFile => {
-    const own = attempts.filter((attempt) => attempt.payment === payment.id)
+    const own = attempts
+      .filter((attempt) => attempt.payment === payment.id)
+      .toSorted((left, right) => placeIn(payment, left) - placeIn(payment, right))
     const references = new Set<string>(own.map(({ id }) => id))
     return {
       payment,
@@ -89,6 +91,12 @@ export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank
     ...balanceFindings(groups)
   ] satisfies ReadonlyArray<string>
 })
+
+/** Ids of one millisecond that several processes minted are in no order; the payment's is. */
+const placeIn = ({ attempts }: PaymentRecord, { id }: AttemptRecord): number => {
+  const place = attempts.indexOf(id)
+  return place < 0 ? attempts.length : place
+}
 
 const pageSize = 500
 

@@ -14,8 +14,10 @@ const settled = new Set([
   "voided",
   "expired",
   "declined",
-  "failed"
+  "failed",
+  "canceled"
 ])
+const over = new Set(["succeeded", "failed", "expired", "canceled"])
 
 // Other lives: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/simulation.test.ts
 const seed = Number(process.env.SIMULATION_SEED ?? 20_261_115)
@@ -30,7 +32,7 @@ const simulate = async (
   chance = `${seed}`
 ) => {
   const providers = [capabilities === undefined ? {} : { capabilities }]
-  const shop = await openShop({ providers, seed: chance })
+  const shop = await openShop({ providers, seed: chance, methods: ["card", "wallet", "apm"] })
   await saveCards(shop)
   for (const what of happenings) await happen(shop, what)
   await comeToRest(shop)
@@ -57,6 +59,8 @@ describe("whatever happens to a shop", () => {
         const shop = await simulate(undefined, happenings)
         const payments = (await shop.shop().payments.list({ limit: 100 })).data
         expect(payments.map(({ status }) => status).filter((s) => !settled.has(s))).toEqual([])
+        const sessions = (await shop.shop().checkout.list({ limit: 100 })).data
+        expect(sessions.map(({ status }) => status).filter((s) => !over.has(s))).toEqual([])
       }),
       runs(150)
     ))

@@ -2,6 +2,11 @@ import type { Payment } from "@payloom/core"
 import { Effect } from "effect"
 import type { Shop } from "./openShop.ts"
 
+const byHand = "by hand of "
+
+/** Whether a capture was made by somebody in the dashboard. */
+export const isByHand = (reference: string): boolean => reference.startsWith(byHand)
+
 /** Somebody captures a hold in the dashboard of the provider, and the engine isn't asked. */
 export const captureByHand = async (
   shop: Shop,
@@ -14,7 +19,7 @@ export const captureByHand = async (
   if (held === undefined) return
   const { account, reference, providerReference, currency } = held
   const capturing = shop.box.provider.capture({
-    reference: `by hand of ${reference}`,
+    reference: byHand + reference,
     charge: { mid: { id: "", credentials: account }, reference, providerReference },
     amount,
     currency,

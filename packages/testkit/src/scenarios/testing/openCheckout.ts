@@ -1,7 +1,7 @@
 import type { CheckoutResult, CheckoutSession, Merchant, Payloom } from "@payloom/core"
 import type { SandboxApm } from "../../sandbox/sandboxMethods.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
-import type { Shop } from "./openShop.ts"
+import { encrypted, type Shop } from "./openShop.ts"
 
 type SessionInput = Parameters<Merchant["checkout"]["create"]>[0]
 
@@ -18,10 +18,15 @@ export interface Checkout {
   /** A confirm by a test card, its ciphertext made: to be sent when the time has come. */
   readonly prepare: (
     card: TestCardName,
-    payloom?: Payloom
+    payloom?: Payloom,
+    more?: Partial<Confirm>
   ) => Promise<() => Promise<CheckoutResult>>
   /** Pays with a test card, and lets as much time pass as the answer needs. */
-  readonly confirm: (card: TestCardName, payloom?: Payloom) => Promise<CheckoutResult>
+  readonly confirm: (
+    card: TestCardName,
+    payloom?: Payloom,
+    more?: Partial<Confirm>
+  ) => Promise<CheckoutResult>
   /** The payer is back from a challenge, by its 3DS session's id. */
   readonly comeBack: (challenge: string, card?: TestCardName) => Promise<CheckoutResult>
   /** Any confirm; as much time passes as the answer needs. */
@@ -32,6 +37,8 @@ export interface Checkout {
   readonly retrieve: () => Promise<CheckoutSession>
 }
 
+const opened = new WeakMap<Shop, number>()
+
 /** Creates a session, of 12.50 EUR where nothing else is said. */
 export const openCheckout = async (
   shop: Shop,
@@ -41,24 +48,26 @@ export const openCheckout = async (
   const { secret: publishableKey } = await tenants.createApiKey(shop.shop().scope, "publishable")
   const { scope } = shop.shop()
   await tenants.updateAccount(scope, { returnOrigins: ["https://shop.example"] })
-  const options = { idempotencyKey: `session ${Math.random()}` }
+  const number = (opened.get(shop) ?? 0) + 1
+  opened.set(shop, number)
+  const options = { idempotencyKey: `session ${number}` }
   const session = await shop.shop().checkout.create(input, options)
   const credentials = { publishableKey, sessionToken: session.sessionToken ?? "" }
   const payer: Checkout["payer"] = (payloom = shop.process().payloom) => payloom.payer(credentials)
   const details = async (card: TestCardName) => ({
-    card: { ciphertext: await shop.box.encryptCard(card) }
+    card: { ciphertext: await encrypted(shop.box, card) }
   })
   const submit: Checkout["submit"] = (given, payloom) => shop.until(payer(payloom).confirm(given))
-  const prepare: Checkout["prepare"] = async (card, payloom) => {
+  const prepare: Checkout["prepare"] = async (card, payloom, more = {}) => {
     const given = await details(card)
-    return () => submit({ method: "card", ...given }, payloom)
+    return () => submit({ method: "card", ...given, ...more }, payloom)
   }
   return {
     id: session.id,
     session,
     payer,
     prepare,
-    confirm: async (card, payloom) => (await prepare(card, payloom))(),
+    confirm: async (card, payloom, more) => (await prepare(card, payloom, more))(),
     comeBack: async (threeDsSessionId, card) => {
       const given = card === undefined ? {} : await details(card)
       return submit({ method: "card", threeDsSessionId, ...given })

@@ -194,12 +194,12 @@ const courseOf = (
   }
 }
 
-const encrypted = new Map<CardToEncrypt, string>()
+const ciphertexts = new Map<CardToEncrypt, string>()
 
 /** What the card field makes of a card, made once: it takes real time, which no clock tells. */
-const encrypt = async (box: Sandbox, card: CardToEncrypt): Promise<string> => {
-  const ciphertext = encrypted.get(card) ?? (await box.encryptCard(card))
-  encrypted.set(card, ciphertext)
+export const encrypted = async (box: Sandbox, card: CardToEncrypt): Promise<string> => {
+  const ciphertext = ciphertexts.get(card) ?? (await box.encryptCard(card))
+  ciphertexts.set(card, ciphertext)
   return ciphertext
 }
 
@@ -212,7 +212,7 @@ const businessOf = (
   const saved = new Map<CardToEncrypt, string>()
   let keys = 0
   const saveCard: Business["saveCard"] = async (card) => {
-    const ciphertext = await encrypt(box, card)
+    const ciphertext = await encrypted(box, card)
     const id = saved.get(card) ?? (await process().merchant.cards.save({ ciphertext })).id
     saved.set(card, id)
     return id

@@ -2,8 +2,15 @@ import fc from "fast-check"
 import type { CommitFault } from "../../faults/mortalStorage.ts"
 import { chargeThat, lookupThat, modificationThat } from "../../sandbox/conduct.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
-import { captureByHand } from "./captureByHand.ts"
+import { attempted } from "./attempted.ts"
+import { captureByHand, isByHand } from "./captureByHand.ts"
 import { day, hour, minute, type Shop, second } from "./openShop.ts"
+import {
+  happenToPayer,
+  type PayerHappening,
+  payerCards,
+  payerHappening
+} from "./payerHappenings.ts"
 
 /** One thing that happens in a simulated shop; numbers point at what there is by then. */
 export type Happening =
@@ -25,6 +32,7 @@ export type Happening =
   | { readonly _tag: "Charge"; readonly conduct: keyof typeof chargeConducts }
   | { readonly _tag: "Modification"; readonly conduct: keyof typeof modificationConducts }
   | { readonly _tag: "LookupDown"; readonly times: number }
+  | { readonly _tag: "Payer"; readonly does: PayerHappening }
 
 const chargeConducts = {
   hangs: chargeThat.hangs,
@@ -145,35 +153,13 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ _tag: tag("Modification"), conduct: keysOf(modificationConducts) })
   },
-  { weight: 1, arbitrary: fc.record({ _tag: tag("LookupDown"), times: small }) }
+  { weight: 1, arbitrary: fc.record({ _tag: tag("LookupDown"), times: small }) },
+  { weight: 12, arbitrary: fc.record({ _tag: tag("Payer"), does: payerHappening }) }
 )
-
-const expectedRefusals: ReadonlySet<string> = new Set([
-  "IdempotencyKeyInFlight",
-  "IdempotencyMismatch",
-  "InvalidInput",
-  "NothingToNotify",
-  "PaymentNotCapturable",
-  "PaymentNotRefundable",
-  "PaymentNotVoidable",
-  "StorageUnavailable"
-])
 
 /** Every card that a simulation pays with is saved before anything goes wrong. */
 export const saveCards = async (shop: Shop): Promise<void> => {
-  for (const card of cards) await shop.saveCard(card)
-}
-
-/** Lets a request come to its end, its refusal, or the end of its process. */
-const attempted = async (shop: Shop, request: () => Promise<unknown>): Promise<void> => {
-  try {
-    await request()
-  } catch (error) {
-    const known = error as { readonly _tag?: string }
-    const isRefusal = known._tag !== undefined && expectedRefusals.has(known._tag)
-    if (!isRefusal && !shop.process().mortal.isDead()) throw error
-  }
-  if (shop.process().mortal.isDead()) await shop.restart()
+  for (const card of new Set([...cards, ...payerCards])) await shop.saveCard(card)
 }
 
 const referencesAt = async (shop: Shop): Promise<ReadonlyArray<string>> => [
@@ -263,9 +249,13 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
       return shop.box.script.charge(chargeConducts[what.conduct]())
     case "Modification":
       for (const kind of kindsThat[what.conduct] ?? allKinds) {
-        shop.box.script[kind](modificationConducts[what.conduct]())
+        const conduct = modificationConducts[what.conduct]()
+        // What is done by hand at the provider is done.
+        shop.box.script[kind]((call) => (isByHand(call.reference) ? undefined : conduct))
       }
       return
+    case "Payer":
+      return happenToPayer(shop, what.does)
     case "LookupDown":
       return shop.box.script.lookup(lookupThat.isUnavailable(), { times: what.times + 1 })
   }
