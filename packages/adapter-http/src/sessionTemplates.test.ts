@@ -144,6 +144,41 @@ describe("a session's template", () => {
   })
 })
 
+describe("the look of a session by its id", () => {
+  const usual = {
+    themeMode: "auto",
+    palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
+    logo: { light: "", dark: "" },
+    layout: { gap: 24, measure: 480 }
+  }
+  const lookOf = (id: unknown) => shop.merchant.checkout.look(String(id))
+
+  it("is what was published, and nothing of what is paid", async () => {
+    const palette = { Primary: "#111111", Accent: "#222222", Surface: "#333333" }
+    const published = { themeMode: "dark", palette, layout: { measure: 400 } } as const
+    const template = await publishLook(shop, { ...published, logo: { light: png } })
+    const { created } = await session({ template })
+    await templates.update(template, { themeMode: "light" })
+    expect(await lookOf(created.id)).toEqual({
+      themeMode: "dark",
+      palette,
+      logo: { light: png, dark: "" },
+      layout: { gap: 24, measure: 400 }
+    })
+  })
+
+  it("is the usual one for a session without a template, of another shop, or unknown", async () => {
+    const template = await publishLook(shop, { themeMode: "dark" })
+    const { created } = await session({ template })
+    const other = await shop.open("live", shop.tenant)
+    expect(await lookOf((await session({})).created.id)).toEqual(usual)
+    expect(await other.merchant.checkout.look(String(created.id))).toEqual(usual)
+    for (const id of [`checkout_${"0".repeat(26)}`, "any", ""]) {
+      expect(await lookOf(id)).toEqual(usual)
+    }
+  })
+})
+
 describe("the methods of a template", () => {
   const methodsOf = async (fields: Json) => {
     const { created, read, pay } = await session(fields)

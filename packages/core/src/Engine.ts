@@ -15,6 +15,7 @@ import { listCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
 import { payerOrigins } from "./checkout/payerOrigins.ts"
 import { readSession } from "./checkout/readSession.ts"
 import { retrieveCheckoutSession } from "./checkout/retrieveCheckoutSession.ts"
+import { sessionLook } from "./checkout/sessionLook.ts"
 import { sessionStatus } from "./checkout/sessionStatus.ts"
 import { templates } from "./checkout/templates.ts"
 import { createCustomer } from "./customers/createCustomer.ts"
@@ -139,13 +140,14 @@ export class Cards extends Context.Service<Cards>()("@payloom/core/Cards", {
   static readonly layer = Layer.effect(Cards, Cards.make)
 }
 
-/** Checkout sessions, as merchants see them: operations 9 to 11 of the spec. */
+/** Checkout sessions, as merchants see them: operations 9 to 11 of the spec, and how they look. */
 export class Checkout extends Context.Service<Checkout>()("@payloom/core/Checkout", {
   make: bindOperations("Checkout", {
     create: createCheckoutSession,
     list: listCheckoutSessions,
     retrieve: retrieveCheckoutSession,
-    cancel: cancelCheckoutSession
+    cancel: cancelCheckoutSession,
+    look: sessionLook
   })
 }) {
   static readonly layer = Layer.effect(Checkout, Checkout.make)

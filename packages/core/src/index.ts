@@ -23,6 +23,7 @@ export {
   SessionTokenInvalid,
   SessionTokenMissing
 } from "./checkout/SessionToken.ts"
+export type { SessionLook } from "./checkout/sessionLook.ts"
 export { defaultTemplate, TemplateConfig } from "./checkout/TemplateConfig.ts"
 export { CreateTemplate, ListTemplates, UpdateTemplate } from "./checkout/templates.ts"
 export * from "./customers/Customer.ts"
