@@ -23,12 +23,13 @@ import { welcome } from "./welcome.ts"
 const requestsPerSecond = 2000
 
 /** What people see in their browsers; the rest is the engine's. */
-const pages = (url: string, box: Sandbox, keys: SandboxCredentials): Hono => {
+const pages = (url: string, payloom: Payloom, box: Sandbox, keys: SandboxCredentials): Hono => {
   const { publicKey, answerChallenge } = box
+  const { checkout } = payloom.merchant({ tenant: keys.tenant, mode: "test" })
   const { secret_key: secretKey, publishable_key: publishableKey } = keys
   const assets = assetsOnDemand()
   return new Hono()
-    .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets }))
+    .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets, look: checkout.look }))
     .route(
       "/",
       challengePages({
@@ -67,7 +68,7 @@ const start = async (options: ServerOptions): Promise<void> => {
     port,
     host,
     graceMs: 10_000,
-    pages: pages(url, box, credentials),
+    pages: pages(url, payloom, box, credentials),
     rateLimit: rateLimit(requestsPerSecond),
     onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
   }).catch(async (error: unknown) => {

@@ -40,10 +40,13 @@ describe("the pages of the standalone server", () => {
   })
 
   it.each(["/", "/pay/any", "/card-fields"])(
-    "at %s load files of this server only, each with its hash, and nothing inline",
+    "at %s load files of this server only, and all that they run or paint by its hash",
     async (path) => {
       const { text, policy } = await fetchPage(path)
-      expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! src)/)
+      expect(text).not.toMatch(/<style[^>]|style=|\son\w+=|<script(?! src)/)
+      for (const [, style = ""] of text.matchAll(/<style>(.*?)<\/style>/gs)) {
+        expect(policy).toContain(`'sha384-${createHash("sha384").update(style).digest("base64")}'`)
+      }
       const loaded = [...text.matchAll(/(?:src|href)="([^"]+)" integrity="([^"]+)"/g)]
       expect(loaded.length).toBe([...text.matchAll(/<script|rel="stylesheet"/g)].length)
       for (const [, file = "", integrity = ""] of loaded) {

@@ -5,7 +5,9 @@ const returnAfterMs = 2500
 
 // The fragment stays where it is, so that a reload finds it again; no server ever sees it.
 const given = new URLSearchParams(location.hash.slice(1))
+const main = document.querySelector("main")
 const checkout = new PayloomCheckout()
+checkout.look = JSON.parse(main?.dataset.look ?? "null")
 checkout.api = location.origin
 checkout.publishableKey = given.get("key") ?? ""
 checkout.sessionToken = given.get("token") ?? ""
@@ -24,4 +26,4 @@ checkout.addEventListener("payloom-succeeded", ({ detail: { successUrl } }) => {
 // Another session's link that is opened in this window changes nothing but the fragment.
 window.addEventListener("hashchange", () => location.reload())
 
-document.querySelector("main")?.append(checkout)
+main?.append(checkout)

@@ -1,13 +1,17 @@
+import type { SessionLook } from "@payloom/core"
 import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
-import { html } from "hono/html"
+import { html, raw } from "hono/html"
 import { type Asset, type Assets, bundle } from "./bundle.ts"
+import { type FirstFrame, firstFrame } from "./firstFrame.ts"
 
 /** What the pages of a payer are made with. */
 export interface PayPagesOptions {
   /** The card vault's public key, as JSON. */
   readonly vaultKey: string
   readonly assets: () => Promise<Assets>
+  /** The published look of a session; the usual one where there is no such session. */
+  readonly look: (session: string) => Promise<SessionLook>
 }
 
 /** The bundle, made when the first page is asked for: who only uses the API doesn't wait for it. */
@@ -20,14 +24,17 @@ export const assetsOnDemand = (): (() => Promise<Assets>) => {
 }
 
 /**
- * The hosted page at `/pay/{id}`, and the card fields' own document. The page is the same for every
- * session: which one it is about stands in the fragment, and that stays in the browser.
+ * The hosted page at `/pay/{id}`, and the card fields' own document. By the id the page is
+ * painted as its merchant published it, from the first frame on; all else that differs from session
+ * to session is asked for with the token in the fragment, and that stays in the browser.
  */
-export const payPages = ({ vaultKey, assets }: PayPagesOptions): Hono => {
+export const payPages = ({ vaultKey, assets, look }: PayPagesOptions): Hono => {
   const app = new Hono()
   app.get("/pay/:id", async (context) => {
     const { payScript, payStyle } = await assets()
-    return safely(context, payPolicy(payScript)).html(payPage(payScript, payStyle))
+    const frame = firstFrame(await look(context.req.param("id")))
+    const page = payPage(payScript, payStyle, frame)
+    return safely(context, payPolicy(payScript, frame)).html(page)
   })
   app.get("/card-fields", async (context) => {
     const { cardFieldsScript } = await assets()
@@ -48,10 +55,10 @@ export const payPages = ({ vaultKey, assets }: PayPagesOptions): Hono => {
   return app
 }
 
-const payPolicy = ({ hash }: Asset): string =>
+const payPolicy = ({ hash }: Asset, { styleHash }: FirstFrame): string =>
   policy({
     "script-src": `'${hash}'`,
-    "style-src": "'self'",
+    "style-src": `'self' '${styleHash}'`,
     "connect-src": "'self'",
     "frame-src": "'self'",
     "img-src": "data:",
@@ -70,19 +77,19 @@ const cardFieldsPolicy = ({ hash }: Asset): string =>
     sandbox: "allow-scripts"
   })
 
-const payPage = (script: Asset, style: Asset) => html`<!doctype html>
+const payPage = (script: Asset, style: Asset, frame: FirstFrame) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>Payment</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
+<style>${raw(frame.style)}</style>
 <script src="${script.path}" integrity="${script.hash}" defer></script>
 </head>
 <body>
-<main>
+<main data-look="${frame.look}">
 <h1>Payment</h1>
 <noscript><p>Please turn on JavaScript to pay.</p></noscript>
 </main>

@@ -1,6 +1,9 @@
 import { css, html, LitElement, nothing, type PropertyDeclarations } from "lit"
 import { keyed } from "lit/directives/keyed.js"
+import { cardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import { type CardFieldsRequest, isOurs } from "../card/CardFieldsMessage.ts"
+import { type Look, paint, usualLook } from "../look/paint.ts"
+import { type Labels, relabelled } from "../texts/relabelled.ts"
 import { textsFor } from "../texts/textsFor.ts"
 
 /** What `payloom-card-changed` tells. */
@@ -36,6 +39,8 @@ export class PayloomCardFields extends LitElement {
   static override properties: PropertyDeclarations = {
     src: { type: String },
     locale: { type: String },
+    look: { attribute: false },
+    labels: { attribute: false },
     isReady: { state: true }
   }
   static override styles = css`
@@ -48,6 +53,15 @@ export class PayloomCardFields extends LitElement {
       height: 160px;
       margin: -3px;
       border: 0;
+    }
+    /* A frame is see-through only where its scheme is that of the page around it. */
+    iframe.light {
+      color-scheme: light;
+    }
+    iframe.dark {
+      color-scheme: dark;
+    }
+    iframe.light.dark {
       color-scheme: light dark;
     }
     iframe.pending {
@@ -59,6 +73,10 @@ export class PayloomCardFields extends LitElement {
   declare src: string
   /** A BCP 47 tag. */
   declare locale: string
+  /** Theme and colours; whoever changes them empties the fields. */
+  declare look: Pick<Look, "theme" | "palette">
+  /** A merchant's own texts, by keys such as `card_number`. */
+  declare labels: Labels
   declare private isReady: boolean
   readonly #waiting = new Map<number, (ciphertext: string | null) => void>()
   #requests = 0
@@ -67,6 +85,8 @@ export class PayloomCardFields extends LitElement {
     super()
     this.src = ""
     this.locale = "en"
+    this.look = usualLook
+    this.labels = {}
     this.isReady = false
   }
 
@@ -95,18 +115,17 @@ export class PayloomCardFields extends LitElement {
 
   override render(): unknown {
     if (this.src === "") return nothing
-    const address = `${this.src}#${new URLSearchParams({
-      origin: location.origin,
-      locale: this.locale
-    })}`
+    const { locale, look, labels } = this
+    const fragment = cardFieldsFragment({ origin: location.origin, locale, look, labels })
+    const address = `${this.src}#${fragment}`
     return keyed(
       address,
       html`<iframe
-        class=${this.isReady ? "ready" : "pending"}
+        class="${this.isReady ? "ready" : "pending"} ${paint(look).scheme}"
         src=${address}
         sandbox="allow-scripts"
         referrerpolicy="no-referrer"
-        title=${textsFor(this.locale).card.title}
+        title=${relabelled(textsFor(locale), labels).card.title}
       ></iframe>`
     )
   }

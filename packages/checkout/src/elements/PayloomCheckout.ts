@@ -1,40 +1,15 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from "lit"
+import { repeat } from "lit/directives/repeat.js"
 import "./PayloomCardFields.ts"
+import { type Look, usualLook } from "../look/paint.ts"
 import { CheckoutFlow, type View } from "../session/CheckoutFlow.ts"
-import { type Decline, type PayerSession, payerApi } from "../session/PayerApi.ts"
+import { type PayerSession, payerApi } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
-import { textsFor } from "../texts/textsFor.ts"
-import { buttonText, messageOf, noticeOf, summaryOf } from "./checkoutParts.ts"
+import type { CheckoutEvents } from "./CheckoutEvents.ts"
+import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
+import { blocksOf, buttonText, messageOf, methodOf, noticeOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
 import type { PayloomCardFields } from "./PayloomCardFields.ts"
-
-/** What `payloom-ready` tells. */
-export interface CheckoutReady {
-  /** A title for the page, in the payer's language. */
-  readonly title: string
-  /** That language, as a BCP 47 tag. */
-  readonly language: string
-}
-
-/** What `payloom-succeeded` tells. */
-export interface CheckoutSucceeded {
-  readonly payment: string | null
-  /** Where the merchant wants the payer next; null where nothing was said. */
-  readonly successUrl: string | null
-}
-
-/** What `payloom-ended` tells. */
-export interface CheckoutEnded {
-  readonly status: "failed" | "expired" | "canceled"
-}
-
-/** The element's events by name, each with its detail. */
-interface CheckoutEvents {
-  readonly "payloom-ready": CheckoutReady
-  readonly "payloom-succeeded": CheckoutSucceeded
-  readonly "payloom-declined": Decline
-  readonly "payloom-ended": CheckoutEnded
-}
 
 type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
 
@@ -47,7 +22,8 @@ declare global {
 
 /**
  * The whole of one checkout session: what is to be paid and to whom, the card fields, and what
- * became of the payment. The page around it never sees a card number.
+ * became of the payment, in the look of the session's template. The page around it never sees a card
+ * number.
  *
  * | Event | When | Detail |
  * |---|---|---|
@@ -58,6 +34,15 @@ declare global {
  *
  * What a page is told here is for its own display. Whether it was paid is for the merchant's server
  * to read.
+ *
+ * A template's css finds these classes, and no others stay as they are: the blocks `header`,
+ * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `interval`,
+ * `method`, `method-name`, `mark`, `button`, `note`, `notice`, `status`, `back`, `attribution`. What
+ * is inside of the card fields it doesn't reach. A template's labels take the place of the texts with
+ * their keys; the package's README lists them.
+ *
+ * Custom properties of the page around win over the template's palette: `--payloom-ink`,
+ * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
  *
  * @example
  * ```html
@@ -71,6 +56,7 @@ export class PayloomCheckout extends LitElement {
     publishableKey: { type: String, attribute: "publishable-key" },
     sessionToken: { type: String, attribute: "session-token" },
     cardFields: { type: String, attribute: "card-fields" },
+    look: { attribute: false },
     view: { state: true },
     isEncrypting: { state: true }
   }
@@ -82,8 +68,11 @@ export class PayloomCheckout extends LitElement {
   declare sessionToken: string
   /** Where the card fields' document is; `/card-fields` at the API where nothing is said. */
   declare cardFields: string
+  /** The published look, for a page that knows it before the session is read; null otherwise. */
+  declare look: Look | null
   declare private view: View
   declare private isEncrypting: boolean
+  readonly #sheets = new LookSheets()
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
@@ -96,6 +85,7 @@ export class PayloomCheckout extends LitElement {
     this.publishableKey = ""
     this.sessionToken = ""
     this.cardFields = ""
+    this.look = null
     this.view = { _tag: "loading" }
     this.isEncrypting = false
   }
@@ -117,17 +107,48 @@ export class PayloomCheckout extends LitElement {
     if (changed.has("view") && this.#movesFocus) this.#focusNews()
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot()
+    if (root instanceof ShadowRoot) this.#sheets.adoptInto(root)
+    return root
+  }
+
+  override willUpdate(): void {
+    const session = this.#flow?.session ?? null
+    this.#sheets.write(session === null ? (this.look ?? usualLook) : lookOf(session), session)
+  }
+
   override render(): unknown {
     const session = this.#flow?.session ?? null
-    const texts = textsFor(session?.locale ?? navigator.language)
-    const { view } = this
+    const texts = textsOf(session)
+    const { view, look } = this
+    const methods = this.#methods(texts, session)
     return html`<div class="checkout" lang=${texts.language} aria-busy=${view._tag === "loading"}>
-      ${session === null ? nothing : summaryOf(texts, session, this.#isTest)}
-      <div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view)}</div>
+      <div class="blocks">
+        ${repeat(
+          blocksOf({ texts, view, session, look, isTest: this.#isTest }, methods),
+          ([name]) => name,
+          ([name, content]) => {
+            const box = session?.template_config.layout.boxes[name] ?? "plain"
+            return html`<div class="block ${name} ${box}">${content}</div>`
+          }
+        )}
+      </div>
+    </div>`
+  }
+
+  #methods(texts: Texts, session: PayerSession | null): unknown {
+    const { view } = this
+    return html`<div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view)}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${messageOf(texts, view, session)}</div>
-      ${this.#wayOut(texts, session)}
-    </div>`
+      ${
+        view._tag === "unreachable"
+          ? html`<button class="button" type="button" @click=${() => this.#flow?.open()}>
+              ${texts.tryAgain}
+            </button>`
+          : nothing
+      }`
   }
 
   /** Stays while the payment is under way: a payer who is declined finds the card as it was. */
@@ -139,30 +160,24 @@ export class PayloomCheckout extends LitElement {
       return html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
     }
     return html`<div class="form" ?hidden=${isUnderWay}>
+      ${methodOf(texts, session)}
       <payloom-card-fields
         src=${this.cardFields || `${this.api.replace(/\/$/, "")}/card-fields`}
         locale=${session.locale}
+        .look=${lookOf(session)}
+        .labels=${session.template_config.labels}
         @payloom-card-submitted=${() => this.#pay()}
       ></payloom-card-fields>
-      <button type="button" ?disabled=${this.isEncrypting} @click=${() => this.#pay()}>
+      <button
+        class="button"
+        type="button"
+        ?disabled=${this.isEncrypting}
+        @click=${() => this.#pay()}
+      >
         ${buttonText(texts, session)}
       </button>
-      <p class="quiet small">${texts.card.encrypted}</p>
+      <p class="note quiet small">${texts.card.encrypted}</p>
     </div>`
-  }
-
-  #wayOut(texts: Texts, session: PayerSession | null): unknown {
-    const { _tag } = this.view
-    if (_tag === "unreachable") {
-      return html`<button type="button" @click=${() => this.#flow?.open()}>
-        ${texts.tryAgain}
-      </button>`
-    }
-    if (session === null || _tag === "processing" || _tag === "loading") return nothing
-    const address = _tag === "succeeded" ? session.success_url : session.cancel_url
-    return address === null
-      ? nothing
-      : html`<a href=${address} rel="noreferrer">${texts.back(session.merchant)}</a>`
   }
 
   get #isTest(): boolean {
@@ -228,7 +243,7 @@ export class PayloomCheckout extends LitElement {
 
   #announce(session: PayerSession): void {
     this.#isAnnounced = true
-    const { language, payTo } = textsFor(session.locale)
+    const { language, payTo } = textsOf(session)
     this.#tell("payloom-ready", { language, title: payTo(session.merchant) })
     const leftMs = Date.parse(session.expires_at) - Date.now() + expiryLeewayMs
     if (leftMs > longestTimerMs) return

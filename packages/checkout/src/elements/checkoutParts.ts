@@ -1,18 +1,113 @@
 import { html, nothing } from "lit"
+import type { Block } from "../look/layoutRules.ts"
+import { markName } from "../look/markName.ts"
+import { type Look, paint } from "../look/paint.ts"
 import type { View } from "../session/CheckoutFlow.ts"
 import { formatAmount } from "../session/formatAmount.ts"
 import type { Decline, PayerSession } from "../session/PayerApi.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
+import { lookOf } from "./checkoutLook.ts"
 
-/** Who is paid, how much, and how often. */
-export const summaryOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
-  const { amount, interval, merchant } = session
+/** What the parts of a page are made of. */
+interface Page {
+  readonly texts: Texts
+  readonly view: View
+  readonly session: PayerSession | null
+  /** Of a page whose session is not known yet. */
+  readonly look: Look | null
+  readonly isTest: boolean
+}
+
+/**
+ * The blocks of a page from top to bottom, around the one with the methods. Before the session is
+ * known there is no more than the logo.
+ */
+export const blocksOf = (
+  page: Page,
+  methods: unknown
+): ReadonlyArray<readonly [Block, unknown]> => {
+  const { texts, view, session, look, isTest } = page
+  if (session === null) {
+    const logo = look === null ? null : logoOf(look, "")
+    return [...(logo === null ? [] : [["header", logo] as const]), ["methods", methods]]
+  }
+  const contents: Readonly<Record<Block, unknown>> = {
+    header: headerOf(texts, session, isTest),
+    summary: summaryOf(texts, session, isTest),
+    methods,
+    footer: footerOf(texts, view, session)
+  }
+  const { blocks, hidden } = session.template_config.layout
+  return blocks
+    .filter((name) => !hidden.includes(name) && contents[name] !== null)
+    .map((name) => [name, contents[name]] as const)
+}
+
+/** Who is paid: by their sign where they have one, else by name. */
+const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
+  const { merchant } = session
+  return html`<h2 class="merchant">
+      ${logoOf(lookOf(session), merchant) ?? merchant}
+    </h2>
+    ${isTest ? badgeOf(texts) : nothing}`
+}
+
+/** The logo for the theme in force; the other one where there is none for it, null without any. */
+const logoOf = (look: Look, name: string): unknown => {
+  const { light, dark } = look.logo
+  const [onLight, onDark] = [light || dark, dark || light]
+  if (onLight === "") return null
+  const { scheme } = paint(look)
+  const image = html`<img class="logo" src=${scheme === "dark" ? onDark : onLight} alt=${name} />`
+  if (scheme !== "light dark" || onLight === onDark) return image
+  return html`<picture>
+    <source media="(prefers-color-scheme: dark)" srcset=${onDark} />${image}
+  </picture>`
+}
+
+const badgeOf = (texts: Texts): unknown => html`<span class="badge">${texts.testMode}</span>`
+
+/** How much is paid and how often; that it's a test, where no header says so. */
+const summaryOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
+  const { amount, interval, template_config } = session
   const often = interval === null ? null : texts.every(interval.count, interval.unit)
-  return html`<header>
-    <h2>${merchant} ${isTest ? html`<span class="badge">${texts.testMode}</span>` : nothing}</h2>
-    ${amount === "0" ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
-    ${often === null ? nothing : html`<p class="quiet">${often}</p>`}
-  </header>`
+  const isHeaderHidden = template_config.layout.hidden.includes("header")
+  return html`${amount === "0" ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
+    ${often === null ? nothing : html`<p class="interval quiet">${often}</p>`}
+    ${isTest && isHeaderHidden ? html`<p>${badgeOf(texts)}</p>` : nothing}`
+}
+
+/** What is paid with, and the signs of the brands that are taken. */
+export const methodOf = (texts: Texts, { method_marks }: PayerSession): unknown => {
+  const marks = method_marks.card ?? []
+  return html`<div class="method">
+    <h2 class="method-name">${texts.card.title}</h2>
+    ${
+      marks.length === 0
+        ? nothing
+        : html`<ul class="marks">
+            ${marks.map((name) => html`<li class="mark">${markName(name)}</li>`)}
+          </ul>`
+    }
+  </div>`
+}
+
+/** Where the payer goes next, and whose page it is; null where neither is to be said. */
+const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
+  const address = wayOut(view, session)
+  const isAttributed = session.template_config.attribution !== "hidden"
+  if (address === null && !isAttributed) return null
+  return html`${
+    address === null
+      ? nothing
+      : html`<a class="back" href=${address} rel="noreferrer">${texts.back(session.merchant)}</a>`
+  }
+  ${isAttributed ? html`<p class="attribution quiet small">${texts.attribution}</p>` : nothing}`
+}
+
+const wayOut = ({ _tag }: View, session: PayerSession): string | null => {
+  if (["processing", "loading", "unreachable"].includes(_tag)) return null
+  return _tag === "succeeded" ? session.success_url : session.cancel_url
 }
 
 /** What the button does. */

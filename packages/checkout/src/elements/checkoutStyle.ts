@@ -1,23 +1,63 @@
 import { css } from "lit"
 
-/** Custom properties of the page around, such as `--payloom-accent`, take the place of these. */
+/**
+ * The page in the colours of `paint`. Custom properties of the page around, such as
+ * `--payloom-accent`, take the place of these. Selectors of more than one class would win over a
+ * merchant's, so those stand in `:where()`.
+ */
 export const checkoutStyle = css`
   :host {
     display: block;
-    color-scheme: light dark;
-    --ink: var(--payloom-ink, light-dark(#1b2430, #eef1f6));
-    --quiet: var(--payloom-quiet, light-dark(#566173, #a5b0c0));
-    --accent: var(--payloom-accent, light-dark(#2450d6, #8fb0ff));
-    --on-accent: var(--payloom-on-accent, light-dark(#fff, #0c1730));
-    --wrong: light-dark(#b3261e, #ffb4ab);
-    --right: light-dark(#13713c, #7fdca4);
-    color: var(--ink);
+    box-sizing: border-box;
+    min-inline-size: min(100%, 280px);
+    --text: var(--payloom-ink, var(--ink));
+    --title: var(--payloom-ink, var(--primary));
+    --soft: var(--payloom-quiet, var(--quiet));
+    --link: var(--payloom-accent, var(--accent));
+    --button: var(--payloom-accent, var(--fill));
+    --on-button: var(--payloom-on-accent, var(--on-fill));
+    background: var(--payloom-surface, var(--surface));
+    color: var(--text);
     font: 16px/1.45 system-ui, sans-serif;
   }
-  .checkout,
+  .checkout {
+    container-type: inline-size;
+  }
+  .blocks {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-items: start;
+    margin-inline: auto;
+  }
+  .block {
+    min-inline-size: 0;
+  }
+  .outlined,
+  .raised {
+    padding: 20px;
+    border: 1px solid var(--hairline);
+    border-radius: 12px;
+  }
+  .raised {
+    box-shadow: 0 2px 10px rgb(0 0 0 / 0.12);
+  }
+  .methods,
   .form {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 18px;
+  }
+  .header,
+  .footer,
+  .method {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 12px;
+  }
+  .footer,
+  .method {
+    justify-content: space-between;
   }
   [hidden] {
     display: none;
@@ -29,26 +69,52 @@ export const checkoutStyle = css`
   h2 {
     font-size: 18px;
   }
-  header h2 {
+  .merchant,
+  .method-name,
+  :where(.notice) h2 {
+    font-size: 16px;
+  }
+  .merchant,
+  .amount {
+    color: var(--title);
+  }
+  .merchant {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .logo {
+    display: block;
+    height: 40px;
+    max-width: 100%;
+    object-fit: contain;
+    object-position: left;
+  }
+  .marks {
     display: flex;
     flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
+    gap: 6px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
   }
-  header h2,
-  .notice h2 {
-    font-size: 16px;
+  .mark {
+    padding: 1px 7px;
+    border: 1px solid var(--hairline);
+    border-radius: 5px;
+    color: var(--soft);
+    font-size: 13px;
+    font-weight: 600;
   }
   .badge {
     padding: 1px 8px;
     border: 1px solid currentcolor;
     border-radius: 99px;
-    color: var(--quiet);
+    color: var(--soft);
     font-size: 13px;
     font-weight: 500;
   }
   .amount {
-    margin-block-start: 4px;
+    line-height: 1.2;
     font-size: 34px;
     font-weight: 650;
     letter-spacing: -0.01em;
@@ -56,34 +122,33 @@ export const checkoutStyle = css`
     overflow-wrap: anywhere;
   }
   .quiet {
-    color: var(--quiet);
+    color: var(--soft);
   }
   .small {
     font-size: 14px;
   }
-  button {
+  .button {
     min-height: 48px;
     padding: 10px 16px;
-    border: 0;
+    border: 1px solid var(--payloom-accent, var(--edge));
     border-radius: 8px;
-    background: var(--accent);
-    color: var(--on-accent);
+    background: var(--button);
+    color: var(--on-button);
     font: inherit;
     font-weight: 650;
     cursor: pointer;
   }
-  button:disabled {
+  .button:disabled {
     opacity: 0.6;
     cursor: progress;
   }
-  a {
-    justify-self: start;
+  .back {
     padding-block: 4px;
-    color: var(--accent);
+    color: var(--link);
   }
-  button:focus-visible,
-  a:focus-visible {
-    outline: 3px solid var(--accent);
+  .button:focus-visible,
+  .back:focus-visible {
+    outline: 3px solid var(--link);
     outline-offset: 2px;
   }
   .notice {
@@ -92,7 +157,7 @@ export const checkoutStyle = css`
     border-inline-start-width: 4px;
     border-radius: 8px;
   }
-  .notice h2 {
+  :where(.notice) h2 {
     color: var(--wrong);
   }
   .notice:focus,
@@ -134,7 +199,7 @@ export const checkoutStyle = css`
     width: 36px;
     height: 36px;
     box-sizing: border-box;
-    border: 4px solid var(--accent);
+    border: 4px solid var(--link);
     border-block-start-color: transparent;
     border-radius: 50%;
     animation: turn 1s linear infinite;

@@ -1,14 +1,8 @@
 import { css } from "lit"
 
+/** The card fields, in the colours of `paint`. */
 export const cardFieldsStyle = css`
   :root {
-    color-scheme: light dark;
-    --ink: light-dark(#1b2430, #eef1f6);
-    --quiet: light-dark(#566173, #a5b0c0);
-    --line: light-dark(#8791a1, #6d7889);
-    --field: light-dark(#fff, #1b212b);
-    --accent: light-dark(#2450d6, #8fb0ff);
-    --wrong: light-dark(#b3261e, #ffb4ab);
     background: transparent;
   }
   body {
@@ -43,7 +37,7 @@ export const cardFieldsStyle = css`
     padding: 10px 12px;
     border: 1px solid var(--line);
     border-radius: 8px;
-    background: var(--field);
+    background: var(--surface);
     color: inherit;
     font: inherit;
     font-variant-numeric: tabular-nums;
@@ -68,7 +62,6 @@ export const cardFieldsStyle = css`
     color: var(--quiet);
     font-size: 13px;
     font-weight: 600;
-    text-transform: capitalize;
     pointer-events: none;
   }
   p {

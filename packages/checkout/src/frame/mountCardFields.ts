@@ -1,5 +1,6 @@
 import { type CSSResult, html, nothing, render } from "lit"
 import { live } from "lit/directives/live.js"
+import { readCardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import { type CardFieldsMessage, isOurs } from "../card/CardFieldsMessage.ts"
 import {
   brandOf,
@@ -11,6 +12,9 @@ import {
   isSecurityCode,
   readExpiry
 } from "../card/cardInput.ts"
+import { markName } from "../look/markName.ts"
+import { paint } from "../look/paint.ts"
+import { relabelled } from "../texts/relabelled.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { textsFor } from "../texts/textsFor.ts"
 import { cardFieldsStyle } from "./cardFieldsStyle.ts"
@@ -42,13 +46,15 @@ type Mistakes = Partial<Record<Field, string>>
  * the frame was opened for. Who may open it is for its `frame-ancestors` to say.
  */
 export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
-  const asked = new URLSearchParams(location.hash.slice(1))
-  const origin = asked.get("origin")
+  const { origin, locale, look, labels } = readCardFieldsFragment(location.hash.slice(1))
   if (origin === null || window.parent === window) return
-  const texts = textsFor(asked.get("locale") ?? "en")
+  const texts = relabelled(textsFor(locale), labels)
   document.documentElement.lang = texts.language
   document.title = texts.card.title
-  document.adoptedStyleSheets = [sheetOf(cardFieldsStyle)]
+  const { scheme, declarations } = paint(look)
+  const colours = new CSSStyleSheet()
+  colours.replaceSync(`:root{color-scheme:${scheme};${declarations}}`)
+  document.adoptedStyleSheets = [colours, sheetOf(cardFieldsStyle)]
   const post = (message: CardFieldsMessage) => window.parent.postMessage(message, origin)
   const form = new CardForm(texts, post)
   window.addEventListener("message", ({ source, origin: from, data }) => {
@@ -167,7 +173,7 @@ class CardForm {
   #render(): void {
     const { card } = this.#texts
     const brand =
-      this.brand === "unknown" ? nothing : html`<span class="brand">${this.brand}</span>`
+      this.brand === "unknown" ? nothing : html`<span class="brand">${markName(this.brand)}</span>`
     render(
       html`<form autocomplete="on" novalidate @keydown=${this.#onKey.bind(this)}>
         ${this.#field("number", card.number, "cc-number", "", brand)}

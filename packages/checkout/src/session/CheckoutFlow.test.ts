@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { usualBlocks } from "../look/layoutRules.ts"
+import { usualLook } from "../look/paint.ts"
 import { CheckoutFlow, type View } from "./CheckoutFlow.ts"
 import type { Answer, CheckoutResult, Decline, PayerSession } from "./PayerApi.ts"
 
@@ -8,6 +10,17 @@ const session: PayerSession = {
   amount: "1250",
   currency: "EUR",
   merchant: "Shop",
+  merchant_logo: usualLook.logo,
+  merchant_palette: usualLook.palette,
+  merchant_css: "",
+  method_marks: {},
+  template_config: {
+    theme_mode: "light",
+    attribution: "shown",
+    labels: {},
+    layout: { ...usualBlocks, ...usualLook.layout }
+  },
+  template: null,
   interval: null,
   available_methods: ["card"],
   locale: "en",

@@ -1,3 +1,5 @@
+import type { Layout } from "../look/layoutRules.ts"
+import type { Palette, Theme } from "../look/paint.ts"
 import type { IntervalUnit } from "../texts/Texts.ts"
 
 /** The parts of a session's view that the element paints (`GET /session`). */
@@ -8,6 +10,22 @@ export interface PayerSession {
   readonly amount: string
   readonly currency: string
   readonly merchant: string
+  /** Images as `data:` URLs; empty where there is none. */
+  readonly merchant_logo: { readonly light: string; readonly dark: string }
+  readonly merchant_palette: Palette
+  /** A style sheet that the engine has let through. */
+  readonly merchant_css: string
+  /** By method, the names of the signs beside it, such as `visa`. */
+  readonly method_marks: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly template_config: {
+    readonly theme_mode: Theme
+    readonly attribution: "shown" | "hidden"
+    /** Texts in the place of the page's own, as `relabelled` reads them. */
+    readonly labels: Readonly<Record<string, string>>
+    readonly layout: Layout
+  }
+  /** Null without one; everything above is then the usual. */
+  readonly template: string | null
   readonly interval: { readonly unit: IntervalUnit; readonly count: number } | null
   readonly available_methods: ReadonlyArray<string>
   readonly locale: string

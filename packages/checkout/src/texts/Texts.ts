@@ -7,7 +7,10 @@ export interface Message {
   readonly text: string
 }
 
-/** Everything that a payer reads, in one language. */
+/**
+ * Everything that a payer reads, in one language. The names are part of what merchants use: they are
+ * the keys of a template's labels, as `relabelled` reads them.
+ */
 export interface Texts {
   /** The language as a BCP 47 tag. */
   readonly language: string
@@ -22,6 +25,8 @@ export interface Texts {
   readonly back: (merchant: string) => string
   readonly testMode: string
   readonly loading: string
+  /** Whose page it is. */
+  readonly attribution: string
   readonly card: {
     readonly title: string
     readonly number: string

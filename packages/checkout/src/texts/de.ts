@@ -13,6 +13,7 @@ export const de: Texts = {
   back: (merchant) => `Zurück zu ${merchant}`,
   testMode: "Testmodus",
   loading: "Wird geladen …",
+  attribution: "Bereitgestellt mit Payloom",
   card: {
     title: "Kartendaten",
     number: "Kartennummer",

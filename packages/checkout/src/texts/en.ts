@@ -10,6 +10,7 @@ export const en: Texts = {
   back: (merchant) => `Back to ${merchant}`,
   testMode: "Test mode",
   loading: "Loading…",
+  attribution: "Powered by Payloom",
   card: {
     title: "Card details",
     number: "Card number",

@@ -13,6 +13,7 @@ export const es: Texts = {
   back: (merchant) => `Volver a ${merchant}`,
   testMode: "Modo de prueba",
   loading: "Cargando…",
+  attribution: "Con la tecnología de Payloom",
   card: {
     title: "Datos de la tarjeta",
     number: "Número de tarjeta",

@@ -19,6 +19,7 @@ export const fr: Texts = {
   back: (merchant) => `Retour à ${merchant}`,
   testMode: "Mode test",
   loading: "Chargement…",
+  attribution: "Propulsé par Payloom",
   card: {
     title: "Données de la carte",
     number: "Numéro de carte",

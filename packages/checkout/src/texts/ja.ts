@@ -13,6 +13,7 @@ export const ja: Texts = {
   back: (merchant) => `${merchant}に戻る`,
   testMode: "テストモード",
   loading: "読み込み中…",
+  attribution: "Powered by Payloom",
   card: {
     title: "カード情報",
     number: "カード番号",

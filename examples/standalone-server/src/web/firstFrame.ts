@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto"
+import { type Look, paint } from "@payloom/checkout/look"
+import type { SessionLook } from "@payloom/core"
+
+/** Around what is in the page's card, CSS pixels. */
+const padding = 28
+/** Beside the card, and room for a scroll bar. */
+const margins = 56
+
+/** What stands in the page itself, so that it is painted before anything is loaded. */
+export interface FirstFrame {
+  /** The text of a `style` element. */
+  readonly style: string
+  /** By which a Content-Security-Policy allows that text and no other. */
+  readonly styleHash: string
+  /** The look for `<payloom-checkout>`, as JSON. */
+  readonly look: string
+}
+
+/** The first frame of a page with this look: its theme, its colours and its width. */
+export const firstFrame = ({ themeMode, ...rest }: SessionLook): FirstFrame => {
+  const look: Look = { theme: themeMode, ...rest }
+  const { scheme, declarations } = paint(look)
+  const { gap, measure } = look.layout
+  const one = measure + 2 * padding
+  const two = one + measure + gap
+  const style =
+    `:root{color-scheme:${scheme};${declarations};--column:${one}px}` +
+    `@media (width >= ${two + margins}px){:root{--column:${two}px}}`
+  const digest = createHash("sha384").update(style).digest("base64")
+  return { style, styleHash: `sha384-${digest}`, look: JSON.stringify(look) }
+}

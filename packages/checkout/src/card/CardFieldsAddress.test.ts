@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest"
+import { usualLook } from "../look/paint.ts"
+import { cardFieldsFragment, readCardFieldsFragment } from "./CardFieldsAddress.ts"
+
+const setup = {
+  origin: "https://shop.example",
+  locale: "de-AT",
+  look: {
+    theme: "dark",
+    palette: { Primary: "#abc", Accent: "#00ff00", Surface: "#111111" }
+  },
+  labels: { card_number: "Nummer & mehr", mistakes_card: "Nanu?" }
+} as const
+
+describe("the fragment that opens the card fields", () => {
+  it("tells the frame what the page knows", () => {
+    expect(readCardFieldsFragment(cardFieldsFragment(setup))).toEqual(setup)
+  })
+
+  it("carries those of the merchant's texts that stand in the frame, and no others", () => {
+    const labels = { ...setup.labels, pay: "Zahlen", succeeded_title: "Danke" }
+    expect(cardFieldsFragment({ ...setup, labels })).toBe(cardFieldsFragment(setup))
+  })
+
+  it.each([
+    "theme=sepia&primary=red&accent=%23000&surface=%23fff",
+    "theme=&primary=%23000&accent=%23000&surface=%23fff%3B%7D*%7Bcolor%3Ared",
+    "theme=dark%20&primary=%23000&accent=%23000",
+    ""
+  ])("that says %j opens the frame in the usual look", (fragment) => {
+    const { theme, palette } = usualLook
+    expect(readCardFieldsFragment(fragment).look).toEqual({ theme, palette })
+  })
+
+  it("holds short texts with keys of the frame's own", () => {
+    const asked = new URLSearchParams({
+      label_card_number: "9".repeat(5000),
+      label_pay: "Pay",
+      label_constructor: "x",
+      card_number: "x"
+    })
+    expect(readCardFieldsFragment(asked.toString()).labels).toEqual({
+      card_number: "9".repeat(200)
+    })
+  })
+
+  it("without an origin has nobody to answer to", () => {
+    expect(readCardFieldsFragment("locale=de").origin).toBeNull()
+    expect(readCardFieldsFragment("origin=&locale=de").origin).toBeNull()
+  })
+})

@@ -1,0 +1,70 @@
+import { readColour } from "../look/colour.ts"
+import { type Look, type Palette, type Theme, usualLook } from "../look/paint.ts"
+import type { Labels } from "../texts/relabelled.ts"
+
+/** What the frame with the card fields is opened with. */
+export interface CardFieldsSetup {
+  /** The origin of the page that the frame answers to; null where nobody asks. */
+  readonly origin: string | null
+  /** A BCP 47 tag. */
+  readonly locale: string
+  readonly look: Pick<Look, "theme" | "palette">
+  readonly labels: Labels
+}
+
+/**
+ * The fragment that opens the frame: `origin`, `locale`, `theme`, the palette as `primary`, `accent`
+ * and `surface`, and a parameter `label_…` for each of the merchant's own texts that stand in it.
+ */
+export const cardFieldsFragment = ({ origin, locale, look, labels }: CardFieldsSetup): string => {
+  const { Primary, Accent, Surface } = look.palette
+  return new URLSearchParams({
+    origin: origin ?? "",
+    locale,
+    theme: look.theme,
+    primary: Primary,
+    accent: Accent,
+    surface: Surface,
+    ...Object.fromEntries(
+      Object.entries(labels)
+        .filter(([key]) => labelKey.test(key))
+        .map(([key, text]) => [labelPrefix + key, text])
+    )
+  }).toString()
+}
+
+/**
+ * Reads the fragment back. Whoever opens the frame may have written it, so it holds nothing but one
+ * of three themes, colours and short texts; for the rest the frame looks as usual.
+ */
+export const readCardFieldsFragment = (fragment: string): CardFieldsSetup => {
+  const asked = new URLSearchParams(fragment)
+  const palette = {
+    Primary: asked.get("primary") ?? "",
+    Accent: asked.get("accent") ?? "",
+    Surface: asked.get("surface") ?? ""
+  }
+  return {
+    origin: asked.get("origin") || null,
+    locale: asked.get("locale") ?? "en",
+    look: {
+      theme: themes.find((theme) => theme === asked.get("theme")) ?? usualLook.theme,
+      palette: isPalette(palette) ? palette : usualLook.palette
+    },
+    labels: Object.fromEntries(
+      [...asked]
+        .filter(([name]) => name.startsWith(labelPrefix))
+        .map(([name, text]) => [name.slice(labelPrefix.length), text.slice(0, longestLabel)])
+        .filter(([key = ""]) => labelKey.test(key))
+    )
+  }
+}
+
+const themes: ReadonlyArray<Theme> = ["light", "dark", "auto"]
+const labelPrefix = "label_"
+const labelKey = /^(card|mistakes)_[a-z_]{1,40}$/
+/** As long as the engine takes them. */
+const longestLabel = 200
+
+const isPalette = (palette: Palette): boolean =>
+  Object.values(palette).every((colour) => readColour(colour) !== null)

@@ -1,0 +1,29 @@
+import type { Decline } from "../session/PayerApi.ts"
+
+/** What `payloom-ready` tells. */
+export interface CheckoutReady {
+  /** A title for the page, in the payer's language. */
+  readonly title: string
+  /** That language, as a BCP 47 tag. */
+  readonly language: string
+}
+
+/** What `payloom-succeeded` tells. */
+export interface CheckoutSucceeded {
+  readonly payment: string | null
+  /** Where the merchant wants the payer next; null where nothing was said. */
+  readonly successUrl: string | null
+}
+
+/** What `payloom-ended` tells. */
+export interface CheckoutEnded {
+  readonly status: "failed" | "expired" | "canceled"
+}
+
+/** The events of `<payloom-checkout>` by name, each with its detail. */
+export interface CheckoutEvents {
+  readonly "payloom-ready": CheckoutReady
+  readonly "payloom-succeeded": CheckoutSucceeded
+  readonly "payloom-declined": Decline
+  readonly "payloom-ended": CheckoutEnded
+}

@@ -1,0 +1,43 @@
+import { layoutRules, usualBlocks } from "../look/layoutRules.ts"
+import { type Look, paint } from "../look/paint.ts"
+import type { PayerSession } from "../session/PayerApi.ts"
+import { relabelled } from "../texts/relabelled.ts"
+import type { Texts } from "../texts/Texts.ts"
+import { textsFor } from "../texts/textsFor.ts"
+
+/** The look of a session; without a template it follows the payer's device. */
+export const lookOf = (session: PayerSession): Look => ({
+  theme: session.template === null ? "auto" : session.template_config.theme_mode,
+  palette: session.merchant_palette,
+  logo: session.merchant_logo,
+  layout: session.template_config.layout
+})
+
+/** What the payer of a session reads: the merchant's own texts, in the place of the usual ones. */
+export const textsOf = (session: PayerSession | null): Texts =>
+  session === null
+    ? textsFor(navigator.language)
+    : relabelled(textsFor(session.locale), session.template_config.labels)
+
+/** Two style sheets in a shadow root, behind its own: the look's, and the merchant's. */
+export class LookSheets {
+  readonly #look = new CSSStyleSheet()
+  readonly #merchant = new CSSStyleSheet()
+  #written = ""
+
+  /** Adopted, not in an element: so a policy without `unsafe-inline` lets them be. */
+  adoptInto(root: ShadowRoot): void {
+    root.adoptedStyleSheets.push(this.#look, this.#merchant)
+  }
+
+  write(look: Look, session: PayerSession | null): void {
+    const { scheme, declarations } = paint(look)
+    const layout = session?.template_config.layout ?? { ...usualBlocks, ...look.layout }
+    const rules = `:host{color-scheme:${scheme};${declarations}}\n${layoutRules(layout)}`
+    const css = session?.merchant_css ?? ""
+    if (this.#written === rules + css) return
+    this.#written = rules + css
+    this.#look.replaceSync(rules)
+    this.#merchant.replaceSync(css)
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest"
+import { markName } from "./markName.ts"
+
+it.each([
+  ["visa", "Visa"],
+  ["mastercard", "Mastercard"],
+  ["amex", "Amex"],
+  ["discover", "Discover"],
+  ["jcb", "JCB"],
+  ["some_new_scheme", "Some new scheme"]
+])("the sign of %s reads %s", (name, sign) => {
+  expect(markName(name)).toBe(sign)
+})

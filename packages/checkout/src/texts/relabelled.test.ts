@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { en } from "./en.ts"
+import { relabelled } from "./relabelled.ts"
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+
+/** Keys and texts in the README's table. */
+const [, table = ""] = readme.split("| In English")
+const listed = [...table.matchAll(/^\| `([a-z_]+)` +\| (.*?) +\|$/gm)].map(
+  ([, key = "", text = ""]) => [key, text] as const
+)
+
+const spoken = (value: unknown): ReadonlyArray<unknown> => {
+  if (typeof value === "function") return [value("€1.00", "day")]
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(spoken)
+    : [value]
+}
+
+const placeholderIn = (text: string): string => /\{\w+\}/.exec(text)?.[0] ?? ""
+
+describe("a merchant's own texts", () => {
+  it("take the place of the usual ones by their keys, and leave the others", () => {
+    const texts = relabelled(en, {
+      card_number: "PAN",
+      succeeded_title: "Hooray",
+      declines_insufficient_funds: "Not enough",
+      mistakes_security_code: "Look at the back"
+    })
+    expect(texts.card).toEqual({ ...en.card, number: "PAN" })
+    expect(texts.succeeded).toEqual({ ...en.succeeded, title: "Hooray" })
+    expect(texts.declines.insufficient_funds).toBe("Not enough")
+    expect(texts.mistakes.securityCode).toBe("Look at the back")
+    expect(texts.pay("€1.00")).toBe("Pay €1.00")
+  })
+
+  it("say the amount and the merchant where they name them, as they are written", () => {
+    const texts = relabelled(en, {
+      pay: "Send {amount}, just {amount}",
+      subscribe: "Join",
+      back: "Home to {merchant}"
+    })
+    expect(texts.pay("$&1")).toBe("Send $&1, just $&1")
+    expect(texts.subscribe("€1.00")).toBe("Join")
+    expect(texts.back("{amount} & Co")).toBe("Home to {amount} & Co")
+  })
+
+  it("can't rename the language, the test mode, or whose page it is", () => {
+    const fixed = { language: "xx", test_mode: "Live", attribution: "Mine", every: "once" }
+    const texts = relabelled(en, fixed)
+    expect([texts.language, texts.testMode, texts.attribution]).toEqual([
+      "en",
+      "Test mode",
+      "Powered by Payloom"
+    ])
+    expect(texts.every(1, "day")).toBe("every day")
+  })
+
+  it("with keys of no text change nothing", () => {
+    const odd = { constructor: "x", proto: "x", card: "x", card_number_title: "x", nothing: "x" }
+    expect(spoken(relabelled(en, odd))).toEqual(spoken(en))
+  })
+
+  it.each(listed)("can say %s instead of %j, as the README has it", (key, text) => {
+    expect(spoken(relabelled(en, { [key]: "Mine" }))).toContain("Mine")
+    const usual = spoken(en).map((said) => String(said).replace("€1.00", placeholderIn(text)))
+    expect(usual).toContain(text)
+  })
+
+  it("are all in the README", () => {
+    expect(new Map(listed).size).toBe(spoken(en).length - 4)
+  })
+})

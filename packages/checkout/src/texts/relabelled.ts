@@ -1,0 +1,43 @@
+import type { Texts } from "./Texts.ts"
+
+/** A merchant's own texts by their keys. */
+export type Labels = Readonly<Record<string, string>>
+
+/** What the functions among the texts say, for the words in braces of a merchant's own. */
+const placeholders: Readonly<Record<string, string>> = {
+  pay: "{amount}",
+  subscribe: "{amount}",
+  pay_to: "{merchant}",
+  back: "{merchant}"
+}
+
+/** Texts that a merchant doesn't choose: they are about the page and not from the shop. */
+const fixed: ReadonlyArray<string> = ["language", "every", "test_mode", "attribution"]
+
+/**
+ * The texts with a merchant's own in their places. A key is the text's path in {@link Texts} in
+ * lower case: `pay`, `card_number`, `mistakes_expiry`, `succeeded_title`,
+ * `declines_insufficient_funds`. Keys of no text are passed over.
+ */
+export const relabelled = (texts: Texts, labels: Labels): Texts =>
+  Object.keys(labels).length === 0 ? texts : (replaced(texts, labels, "") as Texts)
+
+const replaced = (texts: object, labels: Labels, path: string): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, usual]: [string, unknown]) => {
+      const key = path + snakeCase(name)
+      if (typeof usual === "object" && usual !== null) {
+        return [name, replaced(usual, labels, `${key}_`)]
+      }
+      const own = Object.hasOwn(labels, key) && !fixed.includes(key) ? labels[key] : undefined
+      return [name, typeof own === "string" ? ownText(key, own) : usual]
+    })
+  )
+
+const ownText = (key: string, own: string): string | ((value: string) => string) => {
+  const placeholder = placeholders[key]
+  return placeholder === undefined ? own : (value) => own.replaceAll(placeholder, () => value)
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
