@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type Look, paint } from "@payloom/checkout/look"
+import { columnWidths, type Look, paint } from "@payloom/checkout/look"
 import type { SessionLook } from "@payloom/core"
 
 /** Around what is in the page's card, CSS pixels. */
@@ -21,9 +21,8 @@ export interface FirstFrame {
 export const firstFrame = ({ themeMode, ...rest }: SessionLook): FirstFrame => {
   const look: Look = { theme: themeMode, ...rest }
   const { scheme, declarations } = paint(look)
-  const { gap, measure } = look.layout
-  const one = measure + 2 * padding
-  const two = one + measure + gap
+  const widths = columnWidths(look.layout)
+  const [one, two] = [widths.one + 2 * padding, widths.two + 2 * padding]
   const style =
     `:root{color-scheme:${scheme};${declarations};--column:${one}px}` +
     `@media (width >= ${two + margins}px){:root{--column:${two}px}}`

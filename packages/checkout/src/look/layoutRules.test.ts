@@ -15,7 +15,7 @@ describe("the layout of a page", () => {
   it("has two columns where two and the gap between them fit", () => {
     const rules = layoutRules({ ...usualBlocks, gap: 20, measure: 400 })
     expect(rules).toContain("gap:20px;max-inline-size:400px")
-    expect(rules).toContain("@container (inline-size >= 820px)")
+    expect(rules).toContain("@container (inline-size >= 670px)")
   })
 
   it("takes sizes that are none as the usual ones, and too large ones as the largest", () => {

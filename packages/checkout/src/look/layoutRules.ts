@@ -1,3 +1,5 @@
+import { columnWidths } from "./paint.ts"
+
 /** A part of the page. */
 export type Block = "header" | "summary" | "methods" | "footer"
 
@@ -25,14 +27,19 @@ export const usualBlocks: Omit<Layout, "gap" | "measure"> = {
  * side there, at the place of whichever comes first. All other blocks are as wide as both.
  */
 export const layoutRules = (layout: Layout): string => {
-  const gap = pixels(layout.gap, 0, 96, 24)
-  const measure = pixels(layout.measure, 280, 960, 480)
-  const both = 2 * measure + gap
+  const { gap, one, beside, two } = columnWidths(layout)
+  const [columns, side] =
+    layout.summary === "leading"
+      ? [`${beside}fr ${one}fr`, "end"]
+      : [`${one}fr ${beside}fr`, "start"]
   const orders = sideBySide(layout).map((block, order) => `.${block}{order:${order}}`)
-  return `.blocks{gap:${gap}px;max-inline-size:${measure}px}
-@container (inline-size >= ${both}px){
-.blocks{grid-template-columns:1fr 1fr;max-inline-size:${both}px}
+  return `.blocks{gap:${gap}px;max-inline-size:${one}px}
+@container (inline-size >= ${two}px){
+.blocks{grid-template-columns:${columns};max-inline-size:${two}px}
 .header,.footer{grid-column:1/-1}
+.summary.plain{
+align-self:stretch;padding-inline-${side}:${gap}px;border-inline-${side}:1px solid var(--hairline)
+}
 ${orders.join("")}
 }`
 }
@@ -44,6 +51,3 @@ export const sideBySide = ({ blocks, summary }: Pick<Layout, "blocks" | "summary
   const first = blocks.find((block) => pair.includes(block))
   return blocks.flatMap((block) => (block === first ? pair : pair.includes(block) ? [] : [block]))
 }
-
-const pixels = (given: number, least: number, most: number, usual: number): number =>
-  Number.isInteger(given) ? Math.min(Math.max(given, least), most) : usual

@@ -46,6 +46,18 @@ export const usualLook: Look = {
   layout: { gap: 24, measure: 480 }
 }
 
+/** How wide the blocks are, CSS pixels: below each other, and where what is paid stands beside. */
+export const columnWidths = ({ gap, measure }: Look["layout"]) => {
+  const one = pixels(measure, 280, 960, usualLook.layout.measure)
+  const between = pixels(gap, 0, 96, usualLook.layout.gap)
+  // What is paid is little to read, so its column is the narrower one.
+  const beside = Math.round((one * 5) / 8)
+  return { gap: between, one, beside, two: one + between + beside }
+}
+
+const pixels = (given: number, least: number, most: number, usual: number): number =>
+  Number.isInteger(given) ? Math.min(Math.max(given, least), most) : usual
+
 /** The colours of a page. All texts have the contrast of WCAG AA on what they stand on. */
 interface Paint {
   /** Around the page's surface. */
@@ -120,8 +132,8 @@ const painted = (scheme: Painted["scheme"], light: Paint, dark: Paint): Painted 
 
 const text = 4.5
 const shape = 3
-/** As dark, or as light, as what is read at length should be. */
-const plain = 11
+/** Of what is read at length; black and white alone are harder on the eyes. */
+const plainOn = { light: 11, dark: 13 }
 
 const paintOn = (given: {
   readonly primary: Colour
@@ -132,6 +144,7 @@ const paintOn = (given: {
 }): Paint => {
   const { primary, accent, surface, isDerived = false } = given
   const isDarkSurface = isDark(surface)
+  const plain = isDarkSurface ? plainOn.dark : plainOn.light
   const ink = readableOn(primary, surface, plain)
   const fill = isDerived ? readableOn(accent, surface, shape) : accent
   const [wrong, right]: readonly [Colour, Colour] = isDarkSurface
@@ -151,7 +164,7 @@ const paintOn = (given: {
     primary: readableOn(primary, surface, isDerived ? plain : text),
     accent: readableOn(accent, surface, text),
     fill,
-    on_fill: readableOn(mix(fill, isDark(fill) ? white : black, 0.9), fill, text),
+    on_fill: readableOn(isDark(fill) ? white : mix(fill, black, 0.88), fill, text),
     edge: readableOn(fill, surface, shape),
     line: readableOn(mix(ink, surface, 0.5), surface, shape),
     hairline: mix(surface, ink, 0.16),
