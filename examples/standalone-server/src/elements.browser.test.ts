@@ -75,6 +75,22 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
     expect(page.url()).toBe(`${server.printed.url}/merchant`)
   })
 
+  it("payloom-checkout takes the colours that the page around it names", async () => {
+    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const page = await open(`
+      <style>payloom-checkout { --payloom-accent: #663399; --payloom-surface: #fafafa }</style>
+      <payloom-checkout api="${server.printed.url}"
+        publishable-key="${server.printed.publishable_key}"
+        session-token="${json.session_token}"></payloom-checkout>`)
+    await page.getByRole("button").waitFor()
+    const colours = await page.evaluate(`(() => {
+      const checkout = document.querySelector("payloom-checkout")
+      const button = checkout.shadowRoot.querySelector(".button")
+      return [checkout, button].map((element) => getComputedStyle(element).backgroundColor)
+    })()`)
+    expect(colours).toEqual(["rgb(250, 250, 250)", "rgb(102, 51, 153)"])
+  })
+
   it("payloom-card-fields alone gives a ciphertext, and that pays a session", async () => {
     const page = await open(`
       <script>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { columnWidths, type Look, paint } from "@payloom/checkout/look"
+import { columnWidths, type Look, paint, usualLook } from "@payloom/checkout/look"
 import type { SessionLook } from "@payloom/core"
 
 /** Around what is in the page's card, CSS pixels. */
@@ -17,9 +17,9 @@ export interface FirstFrame {
   readonly look: string
 }
 
-/** The first frame of a page with this look: its theme, its colours and its width. */
-export const firstFrame = ({ themeMode, ...rest }: SessionLook): FirstFrame => {
-  const look: Look = { theme: themeMode, ...rest }
+/** The first frame of a page with this look, the usual without: its theme, colours and width. */
+export const firstFrame = (published: SessionLook | null): FirstFrame => {
+  const look = published === null ? usualLook : lookOf(published)
   const { scheme, declarations } = paint(look)
   const widths = columnWidths(look.layout)
   const [one, two] = [widths.one + 2 * padding, widths.two + 2 * padding]
@@ -29,3 +29,5 @@ export const firstFrame = ({ themeMode, ...rest }: SessionLook): FirstFrame => {
   const digest = createHash("sha384").update(style).digest("base64")
   return { style, styleHash: `sha384-${digest}`, look: JSON.stringify(look) }
 }
+
+const lookOf = ({ themeMode, ...rest }: SessionLook): Look => ({ theme: themeMode, ...rest })

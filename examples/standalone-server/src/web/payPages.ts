@@ -32,7 +32,8 @@ export const payPages = ({ vaultKey, assets, look }: PayPagesOptions): Hono => {
   const app = new Hono()
   app.get("/pay/:id", async (context) => {
     const { payScript, payStyle } = await assets()
-    const frame = firstFrame(await look(context.req.param("id")))
+    // Where the look can't be read the page itself says what is wrong, and how to try again.
+    const frame = firstFrame(await look(context.req.param("id")).catch(() => null))
     const page = payPage(payScript, payStyle, frame)
     return safely(context, payPolicy(payScript, frame)).html(page)
   })

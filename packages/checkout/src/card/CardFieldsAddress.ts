@@ -13,8 +13,8 @@ export interface CardFieldsSetup {
 }
 
 /**
- * The fragment that opens the frame: `origin`, `locale`, `theme`, the palette as `primary`, `accent`
- * and `surface`, and a parameter `label_…` for each of the merchant's own texts that stand in it.
+ * The fragment that opens the frame: `origin`, `locale`, `theme`, the palette as `primary`,
+ * `accent` and `surface`, and a parameter `label_…` for each of the merchant's own texts in it.
  */
 export const cardFieldsFragment = ({ origin, locale, look, labels }: CardFieldsSetup): string => {
   const { Primary, Accent, Surface } = look.palette

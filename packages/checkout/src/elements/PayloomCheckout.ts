@@ -22,8 +22,8 @@ declare global {
 
 /**
  * The whole of one checkout session: what is to be paid and to whom, the card fields, and what
- * became of the payment, in the look of the session's template. The page around it never sees a card
- * number.
+ * became of the payment, in the look of the session's template. The page around it never sees a
+ * card number.
  *
  * | Event | When | Detail |
  * |---|---|---|
@@ -37,9 +37,9 @@ declare global {
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `interval`,
- * `method`, `method-name`, `mark`, `button`, `note`, `notice`, `status`, `back`, `attribution`. What
- * is inside of the card fields it doesn't reach. A template's labels take the place of the texts with
- * their keys; the package's README lists them.
+ * `method`, `method-name`, `mark`, `button`, `note`, `notice`, `status`, `back`, `attribution`.
+ * What is inside of the card fields it doesn't reach. A template's labels take the place of the
+ * texts with their keys; the package's README lists them.
  *
  * Custom properties of the page around win over the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.

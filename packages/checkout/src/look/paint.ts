@@ -89,9 +89,9 @@ export interface Painted {
 }
 
 /**
- * Paints a palette. A surface that is light by itself gets a dark one of its hue for the dark theme;
- * one that is dark stays as it is in every theme. Colours that are none give way to the usual ones,
- * so nothing but colours gets into the style sheet.
+ * Paints a palette. A surface that is light by itself gets a dark one of its hue for the dark
+ * theme; one that is dark stays as it is in every theme. Colours that are none give way to the
+ * usual ones, so nothing but colours gets into the style sheet. Themes that are none are `auto`.
  */
 export const paint = ({ theme, palette }: Pick<Look, "theme" | "palette">): Painted => {
   const given = {
@@ -112,7 +112,7 @@ export const paint = ({ theme, palette }: Pick<Look, "theme" | "palette">): Pain
       return painted("light", own, own)
     case "dark":
       return painted("dark", dark, dark)
-    case "auto":
+    default:
       return painted("light dark", own, dark)
   }
 }

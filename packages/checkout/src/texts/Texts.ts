@@ -8,8 +8,8 @@ export interface Message {
 }
 
 /**
- * Everything that a payer reads, in one language. The names are part of what merchants use: they are
- * the keys of a template's labels, as `relabelled` reads them.
+ * Everything that a payer reads, in one language. The names are part of what merchants use: they
+ * are the keys of a template's labels, as `relabelled` reads them.
  */
 export interface Texts {
   /** The language as a BCP 47 tag. */
