@@ -1,7 +1,7 @@
 import { join } from "node:path"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser, BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, openBrowser } from "./testing/openBrowser.ts"
 import { type OpenTemplates, openTemplates, type TemplateInput } from "./testing/openTemplates.ts"
 import {
   accessibilityProblems,

@@ -99,7 +99,7 @@ export const payerHappening: fc.Arbitrary<PayerHappening> = fc.oneof(
 const checkouts = new WeakMap<Shop, Array<Checkout>>()
 
 /** The sessions of a shop, oldest first. */
-export const checkoutsOf = (shop: Shop): Array<Checkout> => {
+const checkoutsOf = (shop: Shop): Array<Checkout> => {
   const known = checkouts.get(shop) ?? []
   checkouts.set(shop, known)
   return known
