@@ -1,4 +1,10 @@
-export type { CheckoutEnded, CheckoutReady, CheckoutSucceeded } from "./elements/CheckoutEvents.ts"
+export type {
+  CheckoutEnded,
+  CheckoutReady,
+  CheckoutRedirect,
+  CheckoutSucceeded
+} from "./elements/CheckoutEvents.ts"
+export type { WalletRequest, Wallets } from "./elements/MethodForm.ts"
 export { type CardChanged, PayloomCardFields } from "./elements/PayloomCardFields.ts"
 export { PayloomCheckout } from "./elements/PayloomCheckout.ts"
 export type { Decline } from "./session/PayerApi.ts"

@@ -20,10 +20,16 @@ export interface CheckoutEnded {
   readonly status: "failed" | "expired" | "canceled"
 }
 
+/** What `payloom-redirect` tells. */
+export interface CheckoutRedirect {
+  readonly url: string
+}
+
 /** The events of `<payloom-checkout>` by name, each with its detail. */
 export interface CheckoutEvents {
   readonly "payloom-ready": CheckoutReady
   readonly "payloom-succeeded": CheckoutSucceeded
   readonly "payloom-declined": Decline
   readonly "payloom-ended": CheckoutEnded
+  readonly "payloom-redirect": CheckoutRedirect
 }

@@ -3,13 +3,14 @@ import { repeat } from "lit/directives/repeat.js"
 import "./PayloomCardFields.ts"
 import { type Look, usualLook } from "../look/paint.ts"
 import { CheckoutFlow, type View } from "../session/CheckoutFlow.ts"
-import { type PayerSession, payerApi } from "../session/PayerApi.ts"
+import { type PayerSession, type Payment, payerApi } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
-import { blocksOf, buttonText, messageOf, methodOf, noticeOf } from "./checkoutParts.ts"
+import { blocksOf, messageOf, noticeOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
-import type { PayloomCardFields } from "./PayloomCardFields.ts"
+import { MethodForm, type Wallets } from "./MethodForm.ts"
+import { forgetReturn, isReturn, markedAsReturn } from "./returnMark.ts"
 
 type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
 
@@ -31,13 +32,16 @@ declare global {
  * | `payloom-succeeded` | it is paid, here or elsewhere | {@link CheckoutSucceeded} |
  * | `payloom-declined` | the payer may try again | {@link Decline} |
  * | `payloom-ended` | nothing more can be paid | {@link CheckoutEnded} |
+ * | `payloom-redirect` | the payer is sent to a provider's page | {@link CheckoutRedirect} |
  *
+ * A page that sends the payer on by itself, as in a web view, prevents the default of the last one.
  * What a page is told here is for its own display. Whether it was paid is for the merchant's server
  * to read.
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `interval`,
- * `method`, `method-name`, `mark`, `button`, `note`, `notice`, `status`, `back`, `attribution`.
+ * `method`, `choices`, `choice`, `method-name`, `mark`, `button`, `plain`, `note`, `notice`,
+ * `status`, `instructions`, `back`, `attribution`.
  * What is inside of the card fields it doesn't reach. A template's labels take the place of the
  * texts with their keys; the package's README lists them.
  *
@@ -57,8 +61,9 @@ export class PayloomCheckout extends LitElement {
     sessionToken: { type: String, attribute: "session-token" },
     cardFields: { type: String, attribute: "card-fields" },
     look: { attribute: false },
-    view: { state: true },
-    isEncrypting: { state: true }
+    returnUrl: { type: String, attribute: "return-url" },
+    wallets: { attribute: false },
+    view: { state: true }
   }
   static override styles = checkoutStyle
 
@@ -70,9 +75,21 @@ export class PayloomCheckout extends LitElement {
   declare cardFields: string
   /** The published look, for a page that knows it before the session is read; null otherwise. */
   declare look: Look | null
+  /**
+   * Where providers send the payer back to whom they sent away: a page with this element and the
+   * same session. This page where nothing is said; cards then can't be sent anywhere.
+   */
+  declare returnUrl: string
+  /** The wallets that this page can show; none where nothing is said. */
+  declare wallets: Wallets
   declare private view: View
-  declare private isEncrypting: boolean
   readonly #sheets = new LookSheets()
+  readonly #methodForm = new MethodForm(this, {
+    cardFields: () => this.cardFields || `${this.api.replace(/\/$/, "")}/card-fields`,
+    wallets: () => this.wallets,
+    mayPay: () => this.view._tag === "form",
+    pay: (payment) => this.#pay(payment)
+  })
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
@@ -86,8 +103,9 @@ export class PayloomCheckout extends LitElement {
     this.sessionToken = ""
     this.cardFields = ""
     this.look = null
+    this.returnUrl = ""
+    this.wallets = {}
     this.view = { _tag: "loading" }
-    this.isEncrypting = false
   }
 
   override connectedCallback(): void {
@@ -139,9 +157,10 @@ export class PayloomCheckout extends LitElement {
 
   #methods(texts: Texts, session: PayerSession | null): unknown {
     const { view } = this
+    const message = messageOf(texts, view, session, () => this.#chooseAnew())
     return html`<div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view)}</div>
       ${session === null ? nothing : this.#form(texts, session)}
-      <div class="status" role="status" tabindex="-1">${messageOf(texts, view, session)}</div>
+      <div class="status" role="status" tabindex="-1">${message}</div>
       ${
         view._tag === "unreachable"
           ? html`<button class="button" type="button" @click=${() => this.#flow?.open()}>
@@ -151,33 +170,11 @@ export class PayloomCheckout extends LitElement {
       }`
   }
 
-  /** Stays while the payment is under way: a payer who is declined finds the card as it was. */
   #form(texts: Texts, session: PayerSession): unknown {
     const { view } = this
     const isUnderWay = view._tag === "processing" && !view.elsewhere
     if (view._tag !== "form" && !isUnderWay) return nothing
-    if (!session.available_methods.includes("card") && !isUnderWay) {
-      return html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
-    }
-    return html`<div class="form" ?hidden=${isUnderWay}>
-      ${methodOf(texts, session)}
-      <payloom-card-fields
-        src=${this.cardFields || `${this.api.replace(/\/$/, "")}/card-fields`}
-        locale=${session.locale}
-        .look=${lookOf(session)}
-        .labels=${session.template_config.labels}
-        @payloom-card-submitted=${() => this.#pay()}
-      ></payloom-card-fields>
-      <button
-        class="button"
-        type="button"
-        ?disabled=${this.isEncrypting}
-        @click=${() => this.#pay()}
-      >
-        ${buttonText(texts, session)}
-      </button>
-      <p class="note quiet small">${texts.card.encrypted}</p>
-    </div>`
+    return this.#methodForm.render(texts, session, isUnderWay)
   }
 
   get #isTest(): boolean {
@@ -189,7 +186,7 @@ export class PayloomCheckout extends LitElement {
     this.#end = new AbortController()
     this.#isAnnounced = false
     if (this.publishableKey === "" || this.sessionToken === "") {
-      this.view = { _tag: "bad_link" }
+      this.view = { _tag: isReturn() ? "returned" : "bad_link" }
       return
     }
     const { signal } = this.#end
@@ -199,8 +196,14 @@ export class PayloomCheckout extends LitElement {
       api: payerApi(this),
       show: (view) => this.#show(view),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      isBack: isReturn(),
       signal
     })
+    // Back by the browser's own button, the page is as it was when the payer left it.
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
+      signal
+    })
+    forgetReturn()
     void this.#flow.open()
   }
 
@@ -208,15 +211,15 @@ export class PayloomCheckout extends LitElement {
     if (document.visibilityState === "visible") void this.#flow?.look()
   }
 
-  async #pay(): Promise<void> {
-    const fields = this.renderRoot.querySelector<PayloomCardFields>("payloom-card-fields")
-    if (fields === null || this.isEncrypting || this.view._tag !== "form") return
-    this.isEncrypting = true
-    const ciphertext = await fields.encrypt()
-    this.isEncrypting = false
-    if (ciphertext === null) return
+  async #pay(payment: Payment): Promise<void> {
     this.#movesFocus = true
-    await this.#flow?.pay(ciphertext)
+    await this.#flow?.pay({ payment, returnUrl: this.#returnUrlFor(payment) })
+  }
+
+  /** A card's provider rarely sends a payer anywhere; where it may, the page has said so. */
+  #returnUrlFor({ method }: Payment): string | null {
+    if (this.returnUrl !== "") return markedAsReturn(this.returnUrl)
+    return method === "card" ? null : markedAsReturn(location.href)
   }
 
   /** The issuer's page says that the payer is through; what came of it, the server asks. */
@@ -227,11 +230,18 @@ export class PayloomCheckout extends LitElement {
     if (isDone && data.payloom === "three-ds") this.#flow?.comeBack()
   }
 
+  #chooseAnew(): void {
+    this.#movesFocus = true
+    this.#flow?.chooseAnew()
+  }
+
   #show(view: View): void {
     this.view = view
     const session = this.#flow?.session ?? null
     if (session !== null && !this.#isAnnounced) this.#announce(session)
-    if (view._tag === "succeeded") {
+    if (view._tag === "leaving") {
+      this.#leave(view.url)
+    } else if (view._tag === "succeeded") {
       const successUrl = session?.success_url ?? null
       this.#tell("payloom-succeeded", { payment: view.payment, successUrl })
     } else if (view._tag === "ended") {
@@ -239,6 +249,16 @@ export class PayloomCheckout extends LitElement {
     } else if (view._tag === "form" && view.notice?._tag === "declined") {
       this.#tell("payloom-declined", view.notice.decline)
     }
+  }
+
+  #leave(url: string): void {
+    const event = new CustomEvent("payloom-redirect", {
+      detail: { url },
+      bubbles: true,
+      composed: true,
+      cancelable: true
+    })
+    if (this.dispatchEvent(event)) location.assign(url)
   }
 
   #announce(session: PayerSession): void {

@@ -1,9 +1,8 @@
 import { html, nothing } from "lit"
 import type { Block } from "../look/layoutRules.ts"
-import { markName } from "../look/markName.ts"
 import { type Look, paint } from "../look/paint.ts"
 import type { View } from "../session/CheckoutFlow.ts"
-import { formatAmount } from "../session/formatAmount.ts"
+import { formatAmount, formatTime } from "../session/formatAmount.ts"
 import type { Decline, PayerSession } from "../session/PayerApi.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
@@ -77,21 +76,6 @@ const summaryOf = (texts: Texts, session: PayerSession, isTest: boolean): unknow
     ${isTest && isHeaderHidden ? html`<p>${badgeOf(texts)}</p>` : nothing}`
 }
 
-/** What is paid with, and the signs of the brands that are taken. */
-export const methodOf = (texts: Texts, { method_marks }: PayerSession): unknown => {
-  const marks = method_marks.card ?? []
-  return html`<div class="method">
-    <h2 class="method-name">${texts.card.title}</h2>
-    ${
-      marks.length === 0
-        ? nothing
-        : html`<ul class="marks">
-            ${marks.map((name) => html`<li class="mark">${markName(name)}</li>`)}
-          </ul>`
-    }
-  </div>`
-}
-
 /** Where the payer goes next, and whose page it is; null where neither is to be said. */
 const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
   const address = wayOut(view, session)
@@ -106,7 +90,7 @@ const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
 }
 
 const wayOut = ({ _tag }: View, session: PayerSession): string | null => {
-  if (["processing", "loading", "unreachable"].includes(_tag)) return null
+  if (["processing", "leaving", "loading", "unreachable"].includes(_tag)) return null
   return _tag === "succeeded" ? session.success_url : session.cancel_url
 }
 
@@ -127,6 +111,8 @@ export const noticeOf = (texts: Texts, view: View): unknown => {
       return titled(texts.notArrived)
     case "bad_card":
       return html`<p>${texts.mistakes.card}</p>`
+    case "unavailable":
+      return html`<p>${texts.declines.method_unavailable}</p>`
     default:
       return nothing
   }
@@ -140,8 +126,13 @@ const declineMessage = (texts: Texts, { code, advice }: Decline): Message => ({
     .trim()
 })
 
-/** What fills the page where there is no form. */
-export const messageOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
+/** What fills the page where there is no form; `chooseAnew` leaves what waits for the payer. */
+export const messageOf = (
+  texts: Texts,
+  view: View,
+  session: PayerSession | null,
+  chooseAnew: () => void
+): unknown => {
   switch (view._tag) {
     case "loading":
       return html`<p class="quiet">${texts.loading}</p>`
@@ -149,6 +140,8 @@ export const messageOf = (texts: Texts, view: View, session: PayerSession | null
       return titled(texts.unreachable)
     case "bad_link":
       return titled(texts.badLink)
+    case "returned":
+      return titled(texts.returned)
     case "processing":
       return html`<span class="spinner"></span
         >${titled(view.elsewhere ? texts.processingElsewhere : texts.processing)}`
@@ -163,10 +156,35 @@ export const messageOf = (texts: Texts, view: View, session: PayerSession | null
           title=${texts.challenge.title}
           referrerpolicy="no-referrer"
         ></iframe>`
+    case "leaving":
+      return html`<span class="spinner"></span>${titled(texts.leaving)}`
+    case "awaited":
+      return html`${titled(texts.awaited)}
+        <a class="button" href=${view.url} rel="noreferrer">${texts.goOn}</a>
+        ${anew(texts, chooseAnew)}`
+    case "instructions":
+      return html`${instructionsOf(texts, view, session)} ${anew(texts, chooseAnew)}`
     case "form":
       return nothing
   }
 }
+
+const anew = (texts: Texts, chooseAnew: () => void): unknown =>
+  html`<button class="button plain" type="button" @click=${chooseAnew}>${texts.chooseAnew}</button>`
+
+const instructionsOf = (
+  { instructions }: Texts,
+  { text, reference, expiresAt }: Extract<View, { readonly _tag: "instructions" }>,
+  session: PayerSession | null
+): unknown =>
+  html`<h2>${instructions.title}</h2>
+    <p class="instructions">${text}</p>
+    <dl>
+      <dt>${instructions.reference}</dt>
+      <dd><code>${reference}</code></dd>
+      <dt>${instructions.until}</dt>
+      <dd>${formatTime(expiresAt, session?.locale ?? "en")}</dd>
+    </dl>`
 
 const succeeded = (texts: Texts, elsewhere: boolean, session: PayerSession | null): Message => {
   if (session?.amount === "0") return texts.cardSaved

@@ -142,6 +142,89 @@ export const checkoutStyle = css`
     opacity: 0.6;
     cursor: progress;
   }
+  :where(a).button {
+    box-sizing: border-box;
+    text-align: center;
+    text-decoration: none;
+  }
+  .plain {
+    border-color: var(--hairline);
+    background: none;
+    color: var(--link);
+  }
+  .choices {
+    display: grid;
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .choices legend {
+    margin-block-end: 10px;
+    padding: 0;
+    font-weight: 650;
+  }
+  .choice {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 12px;
+    padding-inline: 14px;
+    border: 1px solid var(--hairline);
+  }
+  .choice + .choice {
+    border-block-start: 0;
+  }
+  .choice:first-of-type {
+    border-start-start-radius: 8px;
+    border-start-end-radius: 8px;
+  }
+  .choice:last-of-type {
+    border-end-start-radius: 8px;
+    border-end-end-radius: 8px;
+  }
+  .choice label {
+    display: flex;
+    flex: 1;
+    align-items: center;
+    gap: 10px;
+    min-height: 48px;
+    cursor: pointer;
+  }
+  .choice input {
+    inline-size: 18px;
+    block-size: 18px;
+    margin: 0;
+    accent-color: var(--link);
+  }
+  .choice:has(:focus-visible) {
+    outline: 3px solid var(--link);
+    outline-offset: -1px;
+  }
+  .choice :focus-visible {
+    outline: none;
+  }
+  dl,
+  dd {
+    margin: 0;
+  }
+  dl {
+    display: grid;
+    gap: 2px;
+  }
+  dt {
+    color: var(--soft);
+    font-size: 14px;
+  }
+  dd {
+    margin-block-end: 8px;
+    overflow-wrap: anywhere;
+  }
+  .instructions {
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
   .back {
     padding-block: 4px;
     color: var(--link);

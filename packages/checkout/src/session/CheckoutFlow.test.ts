@@ -1,81 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { usualBlocks } from "../look/layoutRules.ts"
-import { usualLook } from "../look/paint.ts"
-import { CheckoutFlow, type View } from "./CheckoutFlow.ts"
-import type { Answer, CheckoutResult, Decline, PayerSession } from "./PayerApi.ts"
-
-const session: PayerSession = {
-  mode: "payment",
-  status: "active",
-  amount: "1250",
-  currency: "EUR",
-  merchant: "Shop",
-  merchant_logo: usualLook.logo,
-  merchant_palette: usualLook.palette,
-  merchant_css: "",
-  method_marks: {},
-  template_config: {
-    theme_mode: "light",
-    attribution: "shown",
-    labels: {},
-    layout: { ...usualBlocks, ...usualLook.layout }
-  },
-  template: null,
-  interval: null,
-  available_methods: ["card"],
-  locale: "en",
-  expires_at: "2030-01-01T00:00:00.000Z",
-  success_url: null,
-  cancel_url: null
-}
-
-const decline: Decline = {
-  code: "insufficient_funds",
-  category: "soft",
-  advice: "use_another_method",
-  message: "The account does not have enough funds.",
-  retry_after: null
-}
-
-const lost = { _tag: "lost" } as const
-const refused = (status: number, code: string) => ({ _tag: "refused", status, code }) as const
-const is = (status: string, declined: Decline | null = null): Answer<CheckoutResult> => ({
-  _tag: "answered",
-  value: { status, payment: null, decline: declined }
-})
-
-/** A flow over answers in the order in which they come; the last status repeats itself. */
-const flowOver = (answers: {
-  readonly read?: Answer<PayerSession>
-  readonly confirm?: Answer<CheckoutResult>
-  readonly comeBack?: Answer<CheckoutResult>
-  readonly status: ReadonlyArray<Answer<CheckoutResult>>
-}) => {
-  const shown: Array<View> = []
-  const end = new AbortController()
-  const statuses = [...answers.status]
-  const challenges: Array<string> = []
-  let confirms = 0
-  const flow = new CheckoutFlow({
-    api: {
-      read: async () => answers.read ?? { _tag: "answered", value: session },
-      status: async () =>
-        (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? is("requires_payment"),
-      confirm: async () => {
-        confirms++
-        return answers.confirm ?? lost
-      },
-      comeBack: async (id) => {
-        challenges.push(id)
-        return answers.comeBack ?? lost
-      }
-    },
-    show: (view) => shown.push(view),
-    wait: async () => {},
-    signal: end.signal
-  })
-  return { flow, shown, end, challenges, confirms: () => confirms }
-}
+import type { Answer, CheckoutResult } from "./PayerApi.ts"
+import { byCard, decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
 
 describe("opening a session", () => {
   it.each([
@@ -139,15 +64,15 @@ describe("paying", () => {
 
   it("shows a decline, after which the payer may pay again", async () => {
     const { flow, confirms } = await open({ confirm: is("declined", decline) })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(confirms()).toBe(2)
   })
 
   it("submits once, however often the button is pressed meanwhile", async () => {
     const { flow, confirms } = await open({ confirm: is("succeeded") })
-    await Promise.all([flow.pay("jwe"), flow.pay("jwe")])
+    await Promise.all([flow.pay(byCard("jwe")), flow.pay(byCard("jwe"))])
     expect(confirms()).toBe(1)
   })
 
@@ -156,14 +81,14 @@ describe("paying", () => {
       confirm: lost,
       status: [lost, lost, is("processing"), is("succeeded")]
     })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(flow.view._tag).toBe("succeeded")
     expect(confirms()).toBe(1)
   })
 
   it("may be done anew once the server says again and again that nothing arrived", async () => {
     const { flow, confirms } = await open({ confirm: lost, status: [is("requires_payment")] })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "not_arrived" } })
     expect(confirms()).toBe(1)
   })
@@ -175,7 +100,7 @@ describe("paying", () => {
         confirm: refused(409, code),
         status: [is("succeeded")]
       })
-      await flow.pay("jwe")
+      await flow.pay(byCard("jwe"))
       expect(shown).toContainEqual({ _tag: "processing", elsewhere: true })
       expect(flow.view).toEqual({ _tag: "succeeded", elsewhere: true, payment: null })
     }
@@ -186,13 +111,13 @@ describe("paying", () => {
       confirm: refused(409, "session_not_open"),
       status: [is("expired")]
     })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "ended", status: "expired" })
   })
 
   it("with what the vault takes for no card asks for the card again", async () => {
     const { flow } = await open({ confirm: refused(422, "parameter_invalid") })
-    await flow.pay("jwe")
+    await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "bad_card" } })
   })
 })
@@ -213,7 +138,7 @@ describe("a challenge of the issuer", () => {
     const status = [is("requires_payment"), ...(answers.status ?? [])]
     const opened = flowOver({ confirm: asks, ...answers, status })
     await opened.flow.open()
-    await opened.flow.pay("jwe")
+    await opened.flow.pay(byCard("jwe"))
     return opened
   }
 

@@ -1,19 +1,39 @@
-import type { Answer, CheckoutResult, Decline, PayerApi, PayerSession } from "./PayerApi.ts"
+import type {
+  Answer,
+  CheckoutResult,
+  Decline,
+  PayerApi,
+  PayerSession,
+  Submission
+} from "./PayerApi.ts"
 
 /** Something to tell the payer above the card form. */
 type Notice =
   | { readonly _tag: "declined"; readonly decline: Decline }
   | { readonly _tag: "not_arrived" }
   | { readonly _tag: "bad_card" }
+  | { readonly _tag: "unavailable" }
 
 /** What the payer sees. `elsewhere`: it happens, or happened, in another window. */
 export type View =
   | { readonly _tag: "loading" }
   | { readonly _tag: "unreachable" }
   | { readonly _tag: "bad_link" }
+  /** Back from a provider's page, in a window that knows of no session. */
+  | { readonly _tag: "returned" }
   | { readonly _tag: "form"; readonly notice: Notice | null }
   /** The issuer's page, for the payer to go through. */
   | { readonly _tag: "challenge"; readonly id: string; readonly url: string }
+  /** On the way to a provider's page. */
+  | { readonly _tag: "leaving"; readonly url: string }
+  /** A provider's page still waits for the payer, who is here. */
+  | { readonly _tag: "awaited"; readonly url: string }
+  | {
+      readonly _tag: "instructions"
+      readonly text: string
+      readonly reference: string
+      readonly expiresAt: string
+    }
   | { readonly _tag: "processing"; readonly elsewhere: boolean }
   | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
   | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
@@ -23,11 +43,16 @@ export interface CheckoutFlowOptions {
   readonly api: PayerApi
   readonly show: (view: View) => void
   readonly wait: (ms: number) => Promise<void>
+  /** Whether the payer is just back from a provider's page. */
+  readonly isBack?: boolean
   /** Ends the flow: nothing is asked or shown any more. */
   readonly signal: AbortSignal
 }
 
 const slowestPollMs = 3000
+const leaveWithinMs = 5000
+/** While the payer has something to do elsewhere, nothing is in a hurry here. */
+const slowestWatchMs = 15_000
 /** So often the server has to say that it knows of no payment before the payer may pay anew. */
 const unheardAnswers = 3
 
@@ -39,9 +64,13 @@ export class CheckoutFlow {
   session: PayerSession | null = null
   view: View = { _tag: "loading" }
   readonly #options: CheckoutFlowOptions
+  #isBack: boolean
+  /** What waits for the payer elsewhere they have turned their back on. */
+  #isChoosingAnew = false
 
   constructor(options: CheckoutFlowOptions) {
     this.#options = options
+    this.#isBack = options.isBack ?? false
   }
 
   /** Reads the session and where it stands; again, where that failed before. */
@@ -57,9 +86,16 @@ export class CheckoutFlow {
   }
 
   /** Pays, where the payer may. */
-  async pay(ciphertext: string): Promise<void> {
+  async pay(submission: Submission): Promise<void> {
     if (this.view._tag !== "form") return
-    await this.#submit(() => this.#options.api.confirm(ciphertext))
+    await this.#submit(() => this.#options.api.confirm(submission), submission.payment.method)
+  }
+
+  /** Leaves what waits for the payer elsewhere, for another way to pay. */
+  chooseAnew(): void {
+    if (this.view._tag !== "awaited" && this.view._tag !== "instructions") return
+    this.#isChoosingAnew = true
+    this.#show({ _tag: "form", notice: null })
   }
 
   /** Goes on once the payer is back from the issuer's page, whatever they did there. */
@@ -69,11 +105,14 @@ export class CheckoutFlow {
     await this.#submit(() => this.#options.api.comeBack(view.id))
   }
 
-  async #submit(send: () => Promise<Answer<CheckoutResult>>): Promise<void> {
-    const isFirst = this.view._tag === "form"
+  async #submit(
+    send: () => Promise<Answer<CheckoutResult>>,
+    first: Submission["payment"]["method"] | null = null
+  ): Promise<void> {
+    this.#isChoosingAnew = false
     this.#show({ _tag: "processing", elsewhere: false })
     const answer = await send()
-    if (answer._tag === "answered") return this.#follow(answer.value, false)
+    if (answer._tag === "answered") return this.#follow(answer.value, false, true)
     if (answer._tag === "lost") return this.#recover()
     switch (answer.code) {
       case "session_already_succeeded":
@@ -84,12 +123,12 @@ export class CheckoutFlow {
         return this.#poll(false)
       default:
         // A challenge that is used or replaced: what became of it, the status knows.
-        if (!isFirst && answer.status === 422) return this.#poll(false)
-        return this.#show(
-          answer.status === 422
-            ? { _tag: "form", notice: { _tag: "bad_card" } }
-            : { _tag: "bad_link" }
-        )
+        if (answer.status !== 422) return this.#show({ _tag: "bad_link" })
+        if (first === null) return this.#poll(false)
+        return this.#show({
+          _tag: "form",
+          notice: { _tag: first === "card" ? "bad_card" : "unavailable" }
+        })
     }
   }
 
@@ -98,7 +137,21 @@ export class CheckoutFlow {
     if (this.view._tag !== "form") return
     const answer = await this.#options.api.status()
     if (this.view._tag !== "form" || answer._tag !== "answered") return
-    if (!isOpen(answer.value)) await this.#follow(answer.value, true)
+    const isLeft = this.#isChoosingAnew && answer.value.status === "requires_action"
+    if (!isOpen(answer.value) && !isLeft) await this.#follow(answer.value, true)
+  }
+
+  /** Waits beside a payer who has something to do elsewhere; over once they see something else. */
+  async #watch(): Promise<void> {
+    const { view } = this
+    for (let ms = 2000; !this.#options.signal.aborted; ms = slower(ms, slowestWatchMs)) {
+      const answer = await this.#statusAfter(ms)
+      if (this.view !== view) return
+      if (answer._tag === "refused") return this.#show({ _tag: "bad_link" })
+      if (answer._tag === "answered" && answer.value.status !== "requires_action") {
+        return this.#follow(answer.value, false)
+      }
+    }
   }
 
   /** The answer to a confirm was lost: only the server knows whether it arrived. */
@@ -129,7 +182,8 @@ export class CheckoutFlow {
     return this.#options.signal.aborted ? { _tag: "lost" } : this.#options.api.status()
   }
 
-  async #follow(result: CheckoutResult, elsewhere: boolean): Promise<void> {
+  /** Shows how it stands; `isOwn` where this is the answer to what the payer just did here. */
+  async #follow(result: CheckoutResult, elsewhere: boolean, isOwn = false): Promise<void> {
     const { status, payment, decline } = result
     switch (status) {
       case "succeeded":
@@ -146,12 +200,34 @@ export class CheckoutFlow {
           notice: decline === null ? null : { _tag: "declined", decline }
         })
       case "requires_action": {
-        const challenge = challengeIn(result)
-        if (challenge !== null) return this.#show(challenge)
+        const action = actionIn(result)
+        if (action !== null) return this.#act(action, isOwn)
       }
     }
     this.#show({ _tag: "processing", elsewhere })
     return this.#poll(elsewhere)
+  }
+
+  /** The page is gone in a moment; where it isn't, the provider's is open somewhere else. */
+  async #leave(action: ActionView & { readonly _tag: "awaited" }): Promise<void> {
+    const leaving = { _tag: "leaving", url: action.url } as const
+    this.#show(leaving)
+    await this.#options.wait(leaveWithinMs)
+    if (this.view !== leaving) return
+    this.#show(action)
+    return this.#watch()
+  }
+
+  async #act(action: ActionView, isOwn: boolean): Promise<void> {
+    if (action._tag === "awaited") {
+      if (isOwn) return this.#leave(action)
+      if (this.#isBack) {
+        this.#isBack = false
+        return this.#submit(() => this.#options.api.returned())
+      }
+    }
+    this.#show(action)
+    if (action._tag !== "challenge") return this.#watch()
   }
 
   #show(view: View): void {
@@ -161,12 +237,23 @@ export class CheckoutFlow {
   }
 }
 
-const challengeIn = ({ action }: CheckoutResult): View | null =>
-  action?.type === "three_ds_challenge" && action.session !== undefined && action.url !== undefined
-    ? { _tag: "challenge", id: action.session, url: action.url }
+type ActionView = Extract<View, { readonly _tag: "challenge" | "awaited" | "instructions" }>
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
+
+const actionIn = ({ action }: CheckoutResult): ActionView | null => {
+  const { type, session: id, url, text, reference, expires_at: expiresAt } = action ?? { type: "" }
+  if (type === "three_ds_challenge" && id !== undefined && url !== undefined) {
+    return { _tag: "challenge", id, url }
+  }
+  if (type === "redirect" && url !== undefined && isWebAddress(url)) return { _tag: "awaited", url }
+  const isWhole = text !== undefined && reference !== undefined && expiresAt !== undefined
+  return type === "instructions" && isWhole
+    ? { _tag: "instructions", text, reference, expiresAt }
     : null
+}
 
 const isOpen = ({ status }: CheckoutResult): boolean =>
   status === "requires_payment" || status === "declined"
 
-const slower = (ms: number): number => Math.min(ms * 1.4, slowestPollMs)
+const slower = (ms: number, slowest = slowestPollMs): number => Math.min(ms * 1.4, slowest)

@@ -28,6 +28,11 @@ export interface PayerSession {
   readonly template: string | null
   readonly interval: { readonly unit: IntervalUnit; readonly count: number } | null
   readonly available_methods: ReadonlyArray<string>
+  /** The wallets and alternative methods to choose from. */
+  readonly method_types: {
+    readonly wallet: ReadonlyArray<string>
+    readonly apm: ReadonlyArray<string>
+  }
   readonly locale: string
   readonly expires_at: string
   readonly success_url: string | null
@@ -48,8 +53,12 @@ interface Action {
   readonly type: string
   /** The challenge's id, which a second confirm names. */
   readonly session?: string
-  /** The issuer's page. */
+  /** The issuer's page, or where the payer has to go. */
   readonly url?: string
+  /** What the payer is to do by themselves, under which reference and until when. */
+  readonly text?: string
+  readonly reference?: string
+  readonly expires_at?: string
 }
 
 /** How the session's payment stands; a status may be a new one. */
@@ -66,12 +75,29 @@ export type Answer<A> =
   | { readonly _tag: "refused"; readonly status: number; readonly code: string }
   | { readonly _tag: "lost" }
 
+/** How a payer pays: the body of a first confirm. */
+export type Payment =
+  | { readonly method: "card"; readonly card: { readonly ciphertext: string } }
+  | {
+      readonly method: "wallet"
+      readonly wallet: { readonly type: string; readonly payload: unknown }
+    }
+  | { readonly method: "apm"; readonly apm: { readonly type: string } }
+
+/** A payment, and where a provider may send the payer back to; null where it can't. */
+export interface Submission {
+  readonly payment: Payment
+  readonly returnUrl: string | null
+}
+
 /** The three operations that a payer's browser has, for one session. */
 export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
-  readonly confirm: (ciphertext: string) => Promise<Answer<CheckoutResult>>
+  readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
   /** The second confirm, once the payer has been through the challenge with this id. */
   readonly comeBack: (challenge: string) => Promise<Answer<CheckoutResult>>
+  /** The payer is back from where a provider sent them. */
+  readonly returned: () => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
 }
 
@@ -90,10 +116,14 @@ const confirmTimeoutMs = 100_000
 export const payerApi = (options: PayerApiOptions): PayerApi => ({
   read: () => send(options, "/session"),
   status: () => send(options, "/session/status"),
-  confirm: (ciphertext) =>
-    send(options, "/session/confirm", { method: "card", card: { ciphertext } }),
+  confirm: ({ payment, returnUrl }) =>
+    send(options, "/session/confirm", {
+      ...payment,
+      ...(returnUrl === null ? {} : { return_url: returnUrl })
+    }),
   comeBack: (challenge) =>
-    send(options, "/session/confirm", { method: "card", three_ds_session_id: challenge })
+    send(options, "/session/confirm", { method: "card", three_ds_session_id: challenge }),
+  returned: () => send(options, "/session/confirm", { method: "apm", returned: true })
 })
 
 const send = async <A>(

@@ -37,3 +37,9 @@ export const formatAmount = ({
     maximumFractionDigits: decimals
   }).format(decimal)
 }
+
+/** A moment as the session's payer writes it, with the time of day. */
+export const formatTime = (rfc3339: string, locale: string): string =>
+  new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: "long", timeStyle: "short" }).format(
+    new Date(rfc3339)
+  )

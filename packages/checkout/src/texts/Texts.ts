@@ -46,6 +46,24 @@ export interface Texts {
   }
   /** Above the issuer's page. */
   readonly challenge: Message
+  /** Above the ways to pay, where there are several. */
+  readonly choose: string
+  /** One of them. */
+  readonly byCard: string
+  /** Before a provider's page is shown. */
+  readonly leaving: Message
+  /** A provider's page waits for the payer. */
+  readonly awaited: Message
+  readonly goOn: string
+  readonly chooseAnew: string
+  /** Back from a provider's page, in a window that doesn't know which payment it was for. */
+  readonly returned: Message
+  readonly instructions: {
+    readonly title: string
+    readonly reference: string
+    /** Before a date and a time. */
+    readonly until: string
+  }
   readonly processing: Message
   readonly processingElsewhere: Message
   readonly succeeded: Message

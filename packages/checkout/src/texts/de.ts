@@ -33,6 +33,27 @@ export const de: Texts = {
     title: "Ihre Bank möchte die Zahlung bestätigen",
     text: "Bitte folgen Sie den Anweisungen unten."
   },
+  choose: "Wie möchten Sie bezahlen?",
+  byCard: "Karte",
+  leaving: {
+    title: "Einen Moment",
+    text: "Sie werden zu der Seite gebracht, auf der Sie die Zahlung bestätigen."
+  },
+  awaited: {
+    title: "Ihre Zahlung wartet auf Sie",
+    text: "Bitte bestätigen Sie sie auf der Seite, die danach fragt, oder zahlen Sie anders."
+  },
+  goOn: "Weiter",
+  chooseAnew: "Anders bezahlen",
+  returned: {
+    title: "Sie können dieses Fenster schließen",
+    text: "Das Ergebnis Ihrer Zahlung sehen Sie dort, wo Sie begonnen haben."
+  },
+  instructions: {
+    title: "Bitte bezahlen Sie so",
+    reference: "Verwendungszweck",
+    until: "Zu zahlen bis"
+  },
   processing: {
     title: "Ihre Zahlung wird bearbeitet",
     text: "Das kann einen Moment dauern. Sie müssen nichts weiter tun."

@@ -30,6 +30,23 @@ export const en: Texts = {
     title: "Your bank wants to confirm the payment",
     text: "Please follow its instructions below."
   },
+  choose: "How would you like to pay?",
+  byCard: "Card",
+  leaving: {
+    title: "One moment",
+    text: "You are being taken to the page where you confirm the payment."
+  },
+  awaited: {
+    title: "Your payment is waiting for you",
+    text: "Please confirm it on the page that asked you to, or choose another way to pay."
+  },
+  goOn: "Continue",
+  chooseAnew: "Choose another way to pay",
+  returned: {
+    title: "You can close this window",
+    text: "The outcome of your payment is shown where you started it."
+  },
+  instructions: { title: "Please pay as follows", reference: "Reference", until: "Pay by" },
   processing: {
     title: "Your payment is being processed",
     text: "This can take a moment. You don't have to do anything."

@@ -33,6 +33,23 @@ export const es: Texts = {
     title: "Su banco quiere confirmar el pago",
     text: "Siga las instrucciones que aparecen abajo."
   },
+  choose: "¿Cómo quiere pagar?",
+  byCard: "Tarjeta",
+  leaving: {
+    title: "Un momento",
+    text: "Le llevamos a la página en la que se confirma el pago."
+  },
+  awaited: {
+    title: "Su pago le está esperando",
+    text: "Confírmelo en la página que se lo pidió o elija otra forma de pago."
+  },
+  goOn: "Continuar",
+  chooseAnew: "Elegir otra forma de pago",
+  returned: {
+    title: "Puede cerrar esta ventana",
+    text: "El resultado de su pago se muestra donde lo empezó."
+  },
+  instructions: { title: "Cómo pagar", reference: "Referencia", until: "Pagar antes del" },
   processing: {
     title: "Su pago se está procesando",
     text: "Puede tardar un momento. No tiene que hacer nada."

@@ -39,6 +39,27 @@ export const fr: Texts = {
     title: "Votre banque souhaite confirmer le paiement",
     text: "Veuillez suivre ses instructions ci-dessous."
   },
+  choose: "Comment souhaitez-vous payer ?",
+  byCard: "Carte",
+  leaving: {
+    title: "Un instant",
+    text: "Vous allez être dirigé vers la page où confirmer le paiement."
+  },
+  awaited: {
+    title: "Votre paiement vous attend",
+    text: "Confirmez-le sur la page qui vous le demande, ou choisissez un autre moyen de paiement."
+  },
+  goOn: "Continuer",
+  chooseAnew: "Choisir un autre moyen de paiement",
+  returned: {
+    title: "Vous pouvez fermer cette fenêtre",
+    text: "Le résultat de votre paiement s'affiche là où vous l'avez commencé."
+  },
+  instructions: {
+    title: "Comment payer",
+    reference: "Référence",
+    until: "À payer avant le"
+  },
   processing: {
     title: "Votre paiement est en cours de traitement",
     text: "Cela peut prendre un instant. Vous n’avez rien à faire."

@@ -1,0 +1,21 @@
+/** By this in its address a page knows that the payer comes from a provider's page. */
+const mark = "payloom-return"
+
+/** The address for a provider to send the payer back to, without what only a browser may know. */
+export const markedAsReturn = (address: string): string => {
+  const url = new URL(address, location.href)
+  url.hash = ""
+  url.searchParams.set(mark, "1")
+  return url.href
+}
+
+/** Whether the payer is back from a provider's page. */
+export const isReturn = (): boolean => new URLSearchParams(location.search).has(mark)
+
+/** Clears the mark, so that a reload is no second return. */
+export const forgetReturn = (): void => {
+  if (!isReturn()) return
+  const url = new URL(location.href)
+  url.searchParams.delete(mark)
+  history.replaceState(history.state, "", url)
+}
