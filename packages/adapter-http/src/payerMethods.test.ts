@@ -87,11 +87,29 @@ describe("a wallet", () => {
     "4242424242424242",
     { number: "4242 4242 4242 4242" },
     { card: { number: 4242424242424242 } },
-    { deep: [[{ "4242-4242-4242-4242": true }]] }
+    { deep: [[{ "4242-4242-4242-4242": true }]] },
+    { pieces: ["4242", "4242", "4242", "4242"] },
+    { digits: [..."4242424242424242"] },
+    { dashed: "4242\u20104242\u20134242\u20144242", hidden: "4242\u200e424242424242" },
+    { hidden: "4242\u200e424242424242" },
+    { arabic: "\u0664\u0662".repeat(8) },
+    '{"pan":"4242424242424242"}',
+    { token: '{"inner":"{\\"pan\\":4242424242424242}"}' }
   ])("with a bare card number anywhere in its payload is refused: %j", async (payload) => {
     const { status, error, text } = await confirm(await open(), wallet(payload))
     expect([status, error.code]).toEqual([422, "card_number_not_allowed"])
     expect(text + JSON.stringify(shop.logged)).not.toMatch(/4242.?4242/)
+  })
+
+  it("is not refused for a moment in milliseconds within what it signed", async () => {
+    const signedKey = '{"keyValue":"MFkw","keyExpiration":"1542323393147"}'
+    const { json } = await confirm(await open(), wallet({ signedKey, protocol: "ECv2" }))
+    expect(json.status).toBe("succeeded")
+  })
+
+  it.each(["a\u0000b", "\ud800"])("with text that can't be stored is refused: %j", async (text) => {
+    const { status, error } = await confirm(await open(), wallet({ text }))
+    expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "wallet.payload"])
   })
 
   it("whose payload is nested without end is refused, and does no harm", async () => {
@@ -166,6 +184,8 @@ describe("a payer's confirm", () => {
     [apm("No Such"), "parameter_invalid", "apm.type"],
     [apm("sandbox_bank", "https://evil.example/"), "parameter_invalid", "return_url"],
     [apm("sandbox_bank", "javascript:alert(1)"), "parameter_invalid", "return_url"],
+    [apm("sandbox_bank", `${shopOrigin}/\\@evil.example/`), "parameter_invalid", "return_url"],
+    [apm("sandbox_bank", ` ${shopOrigin}/`), "parameter_invalid", "return_url"],
     [
       { ...apm("sandbox_bank"), wallet: { type: "a", payload: "b" } },
       "parameter_invalid",

@@ -1,5 +1,6 @@
-import { Schema } from "effect"
-import { isBareCardNumber } from "../values/cardNumberGuard.ts"
+import { Option, Schema } from "effect"
+import { isBareCardNumber, isLikelyCardNumber } from "../values/cardNumberGuard.ts"
+import { isStorable } from "../values/FreeText.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 
 const deepest = 20
@@ -21,6 +22,7 @@ const everyPart = (root: unknown, holds: (part: unknown, depth: number) => boole
 const isJson = (part: unknown): boolean => {
   switch (typeof part) {
     case "string":
+      return isStorable(part)
     case "boolean":
       return true
     case "number":
@@ -37,12 +39,36 @@ const isJson = (part: unknown): boolean => {
 const isPlain = (payload: unknown): payload is Schema.Json =>
   everyPart(payload, (part, depth) => depth <= deepest && isJson(part))
 
+/** Digits may stand in pieces, each an item of a list. */
+const digitsOf = (part: unknown): string =>
+  Array.isArray(part) && part.every((item) => typeof item !== "object")
+    ? part.join("")
+    : typeof part === "string" || typeof part === "number"
+      ? String(part)
+      : ""
+
 const holdsNoCardNumber = (payload: unknown): boolean =>
-  everyPart(
-    payload,
-    (part) =>
-      !((typeof part === "string" || typeof part === "number") && isBareCardNumber(String(part)))
+  everyPart(payload, (part) => !isBareCardNumber(digitsOf(part)) && holdsNoneInside(part))
+
+/**
+ * Wallets hand out JSON within texts. In there moments are counted in milliseconds, so there only
+ * what could be a card's number is taken for one.
+ */
+const holdsNoneInside = (part: unknown, depth = 0): boolean => {
+  const inner = typeof part === "string" && /^\s*[{["]/.test(part) ? parsed(part) : null
+  return (
+    inner === null ||
+    everyPart(
+      inner,
+      (each) =>
+        !isLikelyCardNumber(digitsOf(each)) && (depth > deepest || holdsNoneInside(each, depth + 1))
+    )
   )
+}
+
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const parsed = (text: string): unknown => Option.getOrNull(readJson(text))
 
 /**
  * What a wallet handed out (spec 2.13): text or an object, which nobody here reads. A bare card

@@ -1,8 +1,10 @@
 import { Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
+import type { AttemptRecord } from "../payments/Attempt.ts"
 import { currentSetting } from "../payments/currentSetting.ts"
+import { stopWaiting } from "../payments/findOut.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
-import { commitReturn, isPayerAway, stopWaiting, withPayerBack } from "../payments/payerAway.ts"
+import { commitReturn, isPayerAway, withPayerBack } from "../payments/payerAway.ts"
 import { resumeCharge } from "../payments/resumeCharge.ts"
 import { type Course, settleRows } from "../payments/settleCourse.ts"
 import { recoveryJob } from "../payments/settlement.ts"
@@ -19,9 +21,11 @@ import { resultOf } from "./sessionStatus.ts"
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
 export const comeBack = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
-  awaited: AttemptId | null
+  awaited: AttemptRecord | null
 ) {
-  const course = awaited === null ? null : yield* returned(scope, awaited)
+  // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
+  if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
+  const course = awaited === null ? null : yield* returned(scope, awaited.id)
   if (course === null) {
     // What they came back to is settled already, or was given up for something else.
     const isOpen = row.status === "created" || row.status === "active"
@@ -57,10 +61,10 @@ export const stopAwaiting = (scope: Scope, id: AttemptId) =>
     Effect.gen(function* () {
       const waiting = yield* waitingCourse(scope, id)
       if (waiting === null) return
-      const { course, setting } = waiting
+      const { course } = waiting
       const { row } = course.rows.attempt
-      const verdict = yield* stopWaiting(course.provider, row, setting.now)
-      yield* settleRows(course, verdict, [])
+      const verdict = yield* stopWaiting(course.provider, row)
+      yield* settleRows({ ...course, supersedes: true }, verdict, [])
     })
   )
 

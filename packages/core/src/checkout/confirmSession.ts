@@ -34,12 +34,12 @@ export const confirmSession = Effect.fnUntraced(function* (
   const underway = yield* Underway
   const session = yield* authenticatePayer(payer)
   const given = yield* Effect.fromResult(checkInput(input))
-  const awaited = (yield* awaitingAttempt(session))?.id ?? null
+  const awaited = yield* awaitingAttempt(session)
   if (given.returned) return yield* underway.finish(comeBack(session, awaited))
   const row = awaited === null ? session.row : ({ ...session.row, status: "active" } as const)
   yield* Effect.fromResult(openAt(row, yield* Clock.currentTimeMillis))
   yield* suitsSession(session, given)
-  return yield* underway.finish(confirm(session, given, awaited))
+  return yield* underway.finish(confirm(session, given, awaited?.id ?? null))
 })
 
 const suitsSession = Effect.fnUntraced(function* (

@@ -12,10 +12,12 @@ const mostDeclines = 10
 export const sessionAfter = (
   session: Stored<CheckoutSessionRecord> | null,
   payment: PaymentRecord,
-  now: Millis
+  now: Millis,
+  /** False where the payer gave up for another way to pay: that is no decline of theirs. */
+  counts = true
 ): ReadonlyArray<Change> => {
   if (session === null || session.row.status !== "processing") return []
-  const after = settledSession(session.row, payment, now)
+  const after = settledSession(session.row, payment, now, counts)
   return after === null ? [] : [update(CheckoutSessionCollection, session, after)]
 }
 
@@ -23,14 +25,15 @@ export const sessionAfter = (
 export const settledSession = (
   session: CheckoutSessionRecord,
   payment: PaymentRecord,
-  now: Millis
+  now: Millis,
+  counts = true
 ): CheckoutSessionRecord | null => {
   switch (payment.status) {
     case "succeeded":
       return movedSession(session, "succeed", { endedAt: now })
     case "declined":
     case "failed":
-      return unpaid({ ...session, declines: session.declines + 1 }, now)
+      return unpaid({ ...session, declines: session.declines + (counts ? 1 : 0) }, now)
     default:
       return null
   }

@@ -25,10 +25,10 @@ export const signUp = (
   if (mode !== "subscription" || card === null) return null
   const joining = newCustomer(setting)
   const owner = customer ?? joining.id
-  const usage = storedCredential?.usage ?? "recurring"
+  const isAgreed = storedCredential !== null && networkReference !== null
   const instrument: PaymentInstrumentRecord = {
     ...newPaymentInstrument(setting, { customer: owner, card }),
-    agreement: networkReference === null ? null : { usage, networkReference }
+    agreement: isAgreed ? { usage: storedCredential.usage, networkReference } : null
   }
   return {
     ids: { id: instrument.id, customer: owner },

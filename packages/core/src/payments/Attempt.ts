@@ -72,12 +72,14 @@ export const AttemptRecord = Schema.Struct({
   source: ChargeSource,
   /** Where a payer who is there comes back to; null where none is. */
   returnUrl: Schema.NullOr(Schema.String),
-  /** What the payer has to do, and until when; null where nothing. */
+  /** What the payer had to do, and until when; null where nothing, and once it is settled. */
   action: Schema.NullOr(Schema.Struct({ what: ProviderAction, expiresAt: Millis })),
   fingerprint: Schema.NullOr(Schema.String),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,
   candidates: Schema.Array(RouteCandidate),
+  /** Whether `payment.pending` has told that nobody knows yet. */
+  pendingTold: Schema.Boolean,
   decline: Schema.NullOr(DeclineRecord),
   rawCode: Schema.NullOr(Schema.String),
   networkCode: Schema.NullOr(Schema.String),

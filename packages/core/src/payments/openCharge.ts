@@ -141,6 +141,7 @@ export const attemptOf = (
     fingerprint,
     returnUrl,
     action: null,
+    pendingTold: false,
     facts,
     candidates: route.candidates,
     decline: null,

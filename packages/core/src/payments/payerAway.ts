@@ -1,14 +1,10 @@
 import { Effect } from "effect"
-import { JobCollection } from "../jobs/Job.ts"
-import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { type Job, JobCollection } from "../jobs/Job.ts"
 import { update, updated } from "../storage/Change.ts"
-import { Storage } from "../storage/Storage.ts"
+import { Storage, type Stored } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection, type AttemptRecord, chargeOf } from "./Attempt.ts"
+import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import { sendChargeWithinMs } from "./chargeRequest.ts"
-import { giveUpCharge } from "./giveUpCharge.ts"
-import { lookUpCharge } from "./lookUpCharge.ts"
-import { actionWithoutPayer, readLookup, type Verdict } from "./readOutcome.ts"
 import { type AttemptRows, moved } from "./settlement.ts"
 
 /** An attempt whose payer has something to do elsewhere, or not any more. */
@@ -23,21 +19,28 @@ export const withPayerBack = (
   attempt: AttemptRecord,
   now: Millis,
   fields: Partial<AttemptRecord> = {}
-): AttemptRecord => moved(attempt, "return", { sendBefore: now + sendChargeWithinMs, ...fields })
+): AttemptRecord =>
+  moved(attempt, "return", {
+    sendBefore: now + sendChargeWithinMs,
+    pendingTold: false,
+    ...fields
+  })
 
-/**
- * Commits that the payer is back. Its job asks again at `askAt`, or where that is null stays with
- * who runs it.
- */
+/** A job that begins to ask anew, unless somebody has it in hand just now. */
+const askingAnew = (job: Stored<Job> | null, now: Millis, dueAt: Millis): Job | null =>
+  job === null || (job.row.leasedUntil ?? 0) > now
+    ? null
+    : { ...job.row, tries: 0, dueAt, leasedUntil: null }
+
+/** Commits that the payer is back; its job asks at `askAt` if this process does not get to it. */
 export const commitReturn = Effect.fnUntraced(function* (
   { attempt, job, ...rows }: AttemptRows,
   now: Millis,
-  askAt: Millis | null
+  askAt: Millis
 ) {
   const storage = yield* Storage
   const back = withPayerBack(attempt.row, now)
-  const asking =
-    job === null || askAt === null ? null : { ...job.row, dueAt: askAt, leasedUntil: null }
+  const asking = askingAnew(job, now, askAt)
   yield* storage.commit([
     update(AttemptCollection, attempt, back),
     ...(job === null || asking === null ? [] : [update(JobCollection, job, asking)])
@@ -48,19 +51,4 @@ export const commitReturn = Effect.fnUntraced(function* (
     job: job === null || asking === null ? job : updated(job, asking)
   }
   return after
-})
-
-/**
- * Nobody waits for the payer any more: the provider is asked to give the charge up, then what
- * became of it. One that would go on waiting counts as given up.
- */
-export const stopWaiting = Effect.fnUntraced(function* (
-  provider: PaymentProvider,
-  attempt: AttemptRecord,
-  now: Millis
-) {
-  yield* giveUpCharge(provider, chargeOf(attempt))
-  const answer = yield* lookUpCharge(provider, attempt)
-  const verdict: Verdict = readLookup(attempt, answer, provider, now)
-  return verdict._tag === "WithPayer" ? actionWithoutPayer(attempt.providerReference) : verdict
 })

@@ -46,7 +46,7 @@ export type Verdict =
 export const lost: Verdict & { readonly _tag: "Lost" } = { _tag: "Lost", mismatch: false }
 
 /** The payer has time left, and nobody has heard of them. */
-export const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
+const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
 
 const authenticationRequired: DeclineMeaning = {
   code: "authentication_required",
@@ -74,14 +74,14 @@ export const readOutcome = (
         providerReference: outcome.providerReference
       }
     case "RequiresAction":
-      return payerIsAsked(attempt)
+      return payerIsAsked(attempt, provider)
         ? {
             _tag: "PayerNeeded",
             providerReference: outcome.providerReference,
             what: outcome.action,
             expiresAt: outcome.expiresAt
           }
-        : actionWithoutPayer(outcome.providerReference)
+        : unheardAction(attempt, outcome.providerReference)
     case "Pending":
       return { _tag: "Waiting", providerReference: outcome.providerReference }
     case "NotSent":
@@ -104,14 +104,27 @@ export const readLookup = (
   switch (lookup._tag) {
     case "Found":
       return readFound(attempt, lookup, provider)
-    case "Absent": {
-      const settled = attempt.sendBefore + provider.capabilities.settleWindowMinutes * minuteMs
-      const isFinal = now > settled && attempt.providerReference === attempt.id
-      return isFinal ? { _tag: "NotProcessed", sent: true } : lost
-    }
+    case "Absent":
+      return isAbsentForGood(attempt, provider, now) ? { _tag: "NotProcessed", sent: true } : lost
     case "Unavailable":
       return lost
   }
+}
+
+/**
+ * An absence is final once nothing can appear any more: the settle window after the last send, or
+ * after the end of the payer's time. What a provider said to have once it may only have mislaid,
+ * unless it never was more than a charge that waited for its payer.
+ */
+const isAbsentForGood = (
+  { status, action, sendBefore, providerReference, id }: AttemptRecord,
+  { capabilities }: PaymentProvider,
+  now: Millis
+): boolean => {
+  const isAway = status === "requires_action" && action !== null
+  const since = isAway ? action.expiresAt : sendBefore
+  const mayBeForgotten = isAway || providerReference === id
+  return mayBeForgotten && now > since + capabilities.settleWindowMinutes * minuteMs
 }
 
 const readFound = (
@@ -138,7 +151,7 @@ const readFound = (
     case "requires_action":
       return attempt.status === "requires_action"
         ? withPayer
-        : actionWithoutPayer(found.providerReference)
+        : unheardAction(attempt, found.providerReference)
     case "pending":
       return { _tag: "Waiting", providerReference: found.providerReference }
     // Taken back at the provider before we knew of it: nothing is charged any more.
@@ -183,12 +196,20 @@ const charged = (
 const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
   meaning.decision === "step_up" ? { ...authenticationRequired, decision: "step_up" } : meaning
 
-/** A payer is there who can come back, and hears the answer to the call that is under way. */
-const payerIsAsked = ({ returnUrl, status }: AttemptRecord): boolean =>
-  returnUrl !== null && status === "pending"
+/**
+ * A payer is there who can come back, and hears the answer to the call that is under way; and what
+ * they did elsewhere can be found out.
+ */
+const payerIsAsked = (
+  { returnUrl, status }: AttemptRecord,
+  { capabilities }: PaymentProvider
+): boolean => returnUrl !== null && status === "pending" && capabilities.lookup
 
-/** What a charge comes to that waits for a payer whom nobody can ask. */
-export const actionWithoutPayer = (providerReference: string): Verdict => ({
+/** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
+const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
+  attempt.action === null ? actionWithoutPayer(providerReference) : lost
+
+const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",
   meaning: authenticationRequired,
   rawCode: "requires_action",

@@ -9,15 +9,13 @@ import { check, remove, update, updated } from "../storage/Change.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection, chargeOf, isInFlight } from "./Attempt.ts"
+import { AttemptCollection, isInFlight } from "./Attempt.ts"
 import { chargeRequestFor, sendChargeWithinMs } from "./chargeRequest.ts"
 import { currentSetting } from "./currentSetting.ts"
-import { giveUpCharge } from "./giveUpCharge.ts"
+import { findOut } from "./findOut.ts"
 import { hearOutcome } from "./hearOutcome.ts"
 import { loadAttempt } from "./loadAttempt.ts"
-import { lookUpCharge } from "./lookUpCharge.ts"
-import { commitReturn, isPayerAway, isTimeUp, stopWaiting } from "./payerAway.ts"
-import { lost, readLookup, withPayer } from "./readOutcome.ts"
+import { lost } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
 import { type AttemptRows, moved } from "./settlement.ts"
 import { stillUnknown } from "./stillUnknown.ts"
@@ -38,7 +36,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
-    return yield* storage.commit(stillUnknown({ setting, answersCall: false }, found, lost).changes)
+    return yield* storage.commit(stillUnknown({ setting, provider: null }, found, lost).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const { apiVersion } = setting
@@ -46,45 +44,18 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
 })
 
 const ask = Effect.fnUntraced(function* (
-  found: AttemptRows,
+  rows: AttemptRows,
   job: Stored<Job>,
   provider: PaymentProvider
 ) {
   const { lookup, dedupesForHours } = provider.capabilities
-  if (lookup) return { rows: found, verdict: yield* lookUp(found, provider) }
-  const now = yield* Clock.currentTimeMillis
-  const { row } = found.attempt
-  // Who can't be looked up tells of the payer by a notification, until their time is up.
-  if (isPayerAway(row) && !isTimeUp(row, now)) return { rows: found, verdict: withPayer }
-  const rows = isPayerAway(row) ? yield* givenUp(found, provider, now) : found
-  const sendBefore = now + sendChargeWithinMs
-  const isRemembered = sendBefore <= row.created + dedupesForHours * hourMs
+  if (lookup) return { rows, verdict: yield* findOut(provider, rows.attempt.row) }
+  const { created } = rows.attempt.row
+  const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
+  const isRemembered = sendBefore <= created + dedupesForHours * hourMs
   if (!isRemembered) return { rows, verdict: lost }
   const sending = yield* commitSending(rows, job)
   return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
-})
-
-const givenUp = Effect.fnUntraced(function* (
-  rows: AttemptRows,
-  provider: PaymentProvider,
-  now: Millis
-) {
-  yield* giveUpCharge(provider, chargeOf(rows.attempt.row))
-  return yield* commitReturn(rows, now, null)
-})
-
-const lookUp = Effect.fnUntraced(function* ({ attempt }: AttemptRows, provider: PaymentProvider) {
-  // An absence is as old as the question, however long its answer took.
-  const askedAt = yield* Clock.currentTimeMillis
-  if (isPayerAway(attempt.row) && isTimeUp(attempt.row, askedAt)) {
-    return yield* stopWaiting(provider, attempt.row, askedAt)
-  }
-  const answer = yield* lookUpCharge(provider, attempt.row)
-  const isWaiting = answer._tag === "Found" && answer.state === "requires_action"
-  if (isWaiting && !isPayerAway(attempt.row)) {
-    yield* giveUpCharge(provider, chargeOf(attempt.row, answer.providerReference))
-  }
-  return readLookup(attempt.row, answer, provider, askedAt)
 })
 
 /**

@@ -1,22 +1,24 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { callProvider } from "../providers/callProvider.ts"
-import type { PaymentProvider } from "../providers/PaymentProvider.ts"
-import { type AttemptRecord, chargeOf } from "./Attempt.ts"
-import { giveUpCharge } from "./giveUpCharge.ts"
+import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { chargeOf } from "./Attempt.ts"
+import { findOut } from "./findOut.ts"
 import { hearOutcome } from "./hearOutcome.ts"
-import { lookUpCharge } from "./lookUpCharge.ts"
-import { lost, readLookup, type Verdict } from "./readOutcome.ts"
+import { lost } from "./readOutcome.ts"
 import { settleWhenItAnswers } from "./runAttempts.ts"
 import { type Course, settleCourse } from "./settleCourse.ts"
 
-/** Finishes a charge whose payer is back: at its provider where that wants to be told of it. */
+/**
+ * Finishes a charge whose payer is back: at its provider where that wants to be told of it, and in
+ * time; else by asking what the payer did. One who did nothing has given up, and may choose anew.
+ */
 export const resumeCharge = Effect.fnUntraced(function* (course: Course) {
-  const { resume } = course.provider
+  const { provider } = course
+  const { resume } = provider
   const { row } = course.rows.attempt
-  if (resume === undefined) {
-    return yield* settleCourse(course, yield* whatBecame(course.provider, row))
+  if (resume === undefined || !(yield* mayStillSend(row.sendBefore))) {
+    return yield* settleCourse(course, yield* findOut(provider, row))
   }
   const { providerTimeoutMs } = yield* EngineConfig
   const request = { ...chargeOf(row), sendBefore: row.sendBefore }
@@ -25,21 +27,8 @@ export const resumeCharge = Effect.fnUntraced(function* (course: Course) {
     broken: (reason) => ({ _tag: "Unknown", reason })
   })
   const verdict =
-    called._tag === "Answered" ? yield* hearOutcome(row, called.answer, course.provider) : lost
+    called._tag === "Answered" ? yield* hearOutcome(row, called.answer, provider) : lost
   const settlement = yield* settleCourse(course, verdict)
   if (called._tag === "TimedOut") yield* settleWhenItAnswers(course, called.late)
   return settlement
-})
-
-/** Asks what the payer did. One who did nothing has given up, and may choose anew. */
-const whatBecame = Effect.fnUntraced(function* (provider: PaymentProvider, attempt: AttemptRecord) {
-  const { providerReference } = attempt
-  // Without a lookup a notification or its job tells.
-  if (!provider.capabilities.lookup) return { _tag: "Waiting", providerReference } satisfies Verdict
-  const askedAt = yield* Clock.currentTimeMillis
-  const answer = yield* lookUpCharge(provider, attempt)
-  if (answer._tag === "Found" && answer.state === "requires_action") {
-    yield* giveUpCharge(provider, chargeOf(attempt, answer.providerReference))
-  }
-  return readLookup(attempt, answer, provider, askedAt)
 })

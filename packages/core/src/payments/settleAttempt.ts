@@ -37,7 +37,9 @@ export const settleAttempt = (
   if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
-      return chargeSettled(context, rows, verdict)
+      return isTakenLater(rows, verdict)
+        ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
+        : chargeSettled(context, rows, verdict)
     case "Declined":
       return declineSettled(context, rows, verdict)
     case "NotProcessed":
@@ -45,13 +47,22 @@ export const settleAttempt = (
         ? stillUnknown(context, rows, lost)
         : failureSettled(context, rows, verdict.sent)
     case "PayerNeeded":
-      return payerAsked(context, rows, verdict)
+      // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
+      return rows.attempt.row.status === "pending"
+        ? payerAsked(context, rows, verdict)
+        : stillUnknown(context, rows, lost)
     case "WithPayer":
     case "Waiting":
     case "Lost":
       return stillUnknown(context, rows, verdict)
   }
 }
+
+/** Held first, though it was to be taken at once: a session waits for its money. */
+const isTakenLater = (
+  { attempt, session }: AttemptRows,
+  { captured }: Extract<Verdict, { readonly _tag: "Charged" }>
+): boolean => !captured && session !== null && !attempt.row.facts.manualCapture
 
 /** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
 const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import type { Setting } from "../events/eventsFor.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
+import { waitBeforeAskingAgain } from "../jobs/Job.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -27,8 +28,8 @@ export interface Course {
   readonly apiVersion: string
   /** Whether a payer is there whom the issuer may ask for: once, by a request that waits. */
   readonly stepsUp?: boolean
-  /** Whether what settles it answers a call that somebody waits for, and is no later look. */
-  readonly answersCall?: boolean
+  /** Whether the payer gives it up for another way to pay. */
+  readonly supersedes?: boolean
 }
 
 /** A course that may have lost its provider, which isn't registered any more. */
@@ -42,16 +43,10 @@ export const settleCourse = (course: Course, verdict: Verdict) =>
       Effect.suspend(() => {
         const rows = known === null ? reload(course.rows) : Effect.succeed(known)
         known = null
-        return Effect.flatMap(rows, (read) => settleRows(answered(course, read), verdict, []))
+        return Effect.flatMap(rows, (read) => settleRows({ ...course, rows: read }, verdict, []))
       })
     )
   })
-
-const answered = (course: Course, rows: AttemptRows): Course => ({
-  answersCall: true,
-  ...course,
-  rows
-})
 
 const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
@@ -59,7 +54,7 @@ const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
 
 /** Settles an attempt as it was just read, with `more` changes in the same commit. */
 export const settleRows = Effect.fnUntraced(function* (
-  { rows, provider, rest, apiVersion, stepsUp = false, answersCall = false }: Settling,
+  { rows, provider, rest, apiVersion, stepsUp = false, supersedes = false }: Settling,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {
@@ -69,8 +64,8 @@ export const settleRows = Effect.fnUntraced(function* (
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const settlement = settleAttempt(
-    { setting, provider, nextAttempt, stepsUp, answersCall, callTimeoutMs: providerTimeoutMs },
-    tellsOfReturn(rows, verdict) ? yield* commitReturn(rows, moment.now, null) : rows,
+    { setting, provider, nextAttempt, stepsUp, supersedes, callTimeoutMs: providerTimeoutMs },
+    tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,
     verdict
   )
   const changes = [...settlement.changes, ...more]
@@ -83,9 +78,11 @@ const tellsOfReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
   isPayerAway(attempt.row) &&
   (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch))
 
+const comeBackFor = (rows: AttemptRows, { now }: Moment) =>
+  commitReturn(rows, now, now + waitBeforeAskingAgain(0))
+
 /** Settles an attempt by news that no request waits for: a recovery, or an answer come late. */
 export const settleNews = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
   const rows = yield* reload(course.rows)
-  const late = { ...course, rows, rest: [], stepsUp: false, answersCall: false }
-  return yield* settleCourse(late, verdict)
+  return yield* settleCourse({ ...course, rows, rest: [], stepsUp: false }, verdict)
 })

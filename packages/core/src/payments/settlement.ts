@@ -64,15 +64,15 @@ export interface SettlingContext {
   readonly nextAttempt: AttemptRecord | null
   /** Whether a payer is there whom the issuer may ask for. */
   readonly stepsUp: boolean
-  /** Whether this is the answer to a call that somebody waits for, and no later look. */
-  readonly answersCall: boolean
+  /** Whether the payer gave this up for another way to pay: no decline of theirs. */
+  readonly supersedes?: boolean
   /** How long a call may take, in milliseconds. */
   readonly callTimeoutMs: number
 }
 
 /**
- * The attempt after a trigger; a move that its machine forbids is a defect. Nobody waits for an
- * action any more once another step is made, and what a wallet gave is kept no longer than needed.
+ * The attempt after a trigger; a move that its machine forbids is a defect. Once it is settled
+ * nobody needs what a wallet handed out, or what the payer was asked to do.
  */
 export const moved = (
   attempt: AttemptRecord,
@@ -80,8 +80,8 @@ export const moved = (
   fields: Partial<AttemptRecord>
 ): AttemptRecord => {
   const status = statusAfter(attemptMachine, attempt.status, trigger)
-  const source = isInFlight({ status }) ? attempt.source : spent(attempt.source)
-  return { ...attempt, action: null, source, ...fields, status }
+  const moving = { ...attempt, ...fields, status }
+  return isInFlight(moving) ? moving : { ...moving, source: spent(moving.source), action: null }
 }
 
 /** The payment after a trigger; a move that its machine forbids is a defect. */
@@ -97,9 +97,9 @@ export const movedPayment = (
 
 /** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
 export const atRest = (
-  { setting }: Pick<SettlingContext, "setting">,
+  { setting, provider, supersedes = false }: RestingContext,
   rows: AttemptRows,
-  attempt: AttemptRecord,
+  settled: AttemptRecord,
   payment: PaymentRecord,
   more: {
     readonly events?: ReadonlyArray<EventRecord>
@@ -108,6 +108,7 @@ export const atRest = (
   }
 ): Settlement => {
   const { scope } = setting
+  const attempt = withoutWallet(settled, provider)
   const after = updated(rows.payment, payment)
   const events = [
     ...(more.events ?? []),
@@ -124,11 +125,19 @@ export const atRest = (
       ...events.map((row) => insert(scope, EventCollection, row)),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
-      ...sessionAfter(rows.session, payment, setting.now),
+      ...sessionAfter(rows.session, payment, setting.now, !supersedes),
       ...completeRecord(rows.record, paymentBody(payment))
     ]
   }
 }
+
+type RestingContext = Pick<SettlingContext, "setting" | "provider" | "supersedes">
+
+/** Who can be looked up is never sent again what a wallet handed out. */
+const withoutWallet = (attempt: AttemptRecord, provider: PaymentProvider | null): AttemptRecord =>
+  attempt.source._tag === "Wallet" && provider?.capabilities.lookup
+    ? { ...attempt, source: spent(attempt.source) }
+    : attempt
 
 /** Ends the recovery job, where it is still there. */
 export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>

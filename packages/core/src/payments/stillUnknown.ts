@@ -1,6 +1,7 @@
 import { paymentEvent, type Setting } from "../events/eventsFor.ts"
-import { findsDayOld, nextAsk, postponed } from "../jobs/Job.ts"
+import { findsDayOld, type Job, nextAsk, postponed, waitBeforeAskingAgain } from "../jobs/Job.ts"
 import type { Change } from "../storage/Change.ts"
+import type { Stored } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import { sendChargeWithinMs } from "./chargeRequest.ts"
@@ -20,19 +21,16 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: Pick<SettlingContext, "setting" | "answersCall">,
+  context: Pick<SettlingContext, "setting" | "provider">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
 ): Settlement => {
   const { setting } = context
   const { job } = rows
   const before = rows.attempt.row
-  const attempt = attemptAfter(before, verdict, setting.now)
-  const isFirstWord = before.status === "pending" && before.providerReference === before.id
-  const isNews =
-    rows.record?.row.answer === null ||
-    attempt.status !== before.status ||
-    (verdict._tag === "Waiting" && (context.answersCall || isFirstWord))
+  const after = attemptAfter(before, verdict, setting.now)
+  const isNews = !after.pendingTold && !isPayerAway(after)
+  const attempt = isNews ? { ...after, pendingTold: true } : after
   const version = rows.payment.version + 1
   const alerts = [
     // Told once: it is asked again and again, and the answer stays the same.
@@ -48,7 +46,10 @@ export const stillUnknown = (
       ...(isNews ? [paymentEvent(setting, "payment.pending", rows.payment.row, version)] : []),
       ...alerts
     ],
-    changes: askedAgain(setting, rows, attempt)
+    changes:
+      job !== null && isPayerAway(before) && !isPayerAway(attempt)
+        ? [anew(job, setting.now + waitBeforeAskingAgain(0))]
+        : askedAgain(setting, rows, attempt)
   })
 }
 
@@ -74,8 +75,11 @@ const attemptAfter = (
 }
 
 /** Since when nobody knows: a payer who still has time leaves nothing open. */
-const openSince = ({ action, sendBefore }: AttemptRecord): Millis =>
-  action?.expiresAt ?? sendBefore - sendChargeWithinMs
+const openSince = (attempt: AttemptRecord): Millis =>
+  payerEndsAt(attempt) ?? attempt.sendBefore - sendChargeWithinMs
+
+const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
+  isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
 
 /** Its job asks again, and at the latest when the payer's time is up. */
 export const askedAgain = (
@@ -85,6 +89,10 @@ export const askedAgain = (
 ): ReadonlyArray<Change> => {
   if (job === null) return []
   const next = nextAsk(openSince(attempt), job.row.tries, now)
-  const endsAt = attempt.action?.expiresAt ?? next
-  return [postponed(job, endsAt > now ? Math.min(next, endsAt) : next)]
+  const endsAt = payerEndsAt(attempt) ?? now
+  return [endsAt > now && endsAt <= next ? anew(job, endsAt) : postponed(job, next)]
 }
+
+/** From then on it is asked as often as of a charge that was just sent. */
+const anew = (job: Stored<Job>, dueAt: Millis): Change =>
+  postponed({ ...job, row: { ...job.row, tries: 0 } }, dueAt)

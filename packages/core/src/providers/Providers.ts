@@ -46,6 +46,9 @@ const accept = (provider: PaymentProvider, others: ReadonlyMap<string, PaymentPr
   if (!lookup && dedupesForHours <= 0) {
     return refuse("It offers neither lookup nor de-duplication by reference.")
   }
+  if (provider.capabilities.methods.includes("apm") && !lookup) {
+    return refuse("Who sends payers away has to be asked what they did: apm needs lookup.")
+  }
   const unnamed = methodsWithoutTypes(provider.capabilities)
   if (unnamed !== undefined) return refuse(`It takes ${unnamed}, but names no type of it.`)
   return Effect.void

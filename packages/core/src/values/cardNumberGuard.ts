@@ -3,7 +3,8 @@
  * stored or logged; the input is refused as `card_number_not_allowed`.
  */
 
-const separators = /[\s.\-_/\u00ad\u200b-\u200d\u2060\ufeff]/g
+/** Spaces, dashes, marks between numbers, and what can't be seen at all. */
+const separators = /[\s.,_/\p{Z}\p{Pd}\p{Cf}]/gu
 
 const passesLuhn = (digits: string): boolean => {
   let sum = 0
@@ -15,9 +16,16 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Whether the text as a whole is 13 to 19 digits, however they are written or spaced. */
+/** Whether the text as a whole is 13 to 19 digits, in whichever script and however spaced. */
 export const isBareCardNumber = (text: string): boolean =>
-  /^\d{13,19}$/.test(text.normalize("NFKC").replace(separators, ""))
+  /^\p{Nd}{13,19}$/u.test(text.normalize("NFKC").replace(separators, ""))
+
+/** Of a bare number, whether a card could have it: no moment in milliseconds, and Luhn holds. */
+export const isLikelyCardNumber = (text: string): boolean => {
+  const digits = text.normalize("NFKC").replace(separators, "")
+  const isCounted = /^[2-9]\d{13,18}$/.test(digits) || /^4\d{12}$/.test(digits)
+  return isCounted && passesLuhn(digits)
+}
 
 /** UUIDs, hashes and ULIDs are full of digits and are no card numbers. */
 const identifiers = new RegExp(

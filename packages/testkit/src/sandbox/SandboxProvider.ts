@@ -53,6 +53,13 @@ export interface SandboxProviderOptions {
   readonly capabilities?: Partial<ProviderCapabilities>
 }
 
+/** Who can't be looked up takes no method that sends payers away, unless told to. */
+const capabilitiesOf = ({ capabilities = {} }: SandboxProviderOptions): ProviderCapabilities => ({
+  ...sandboxCapabilities,
+  ...(capabilities.lookup === false ? { methods: ["card", "wallet"] } : {}),
+  ...capabilities
+})
+
 /** What all providers of a sandbox share. */
 export interface SandboxBackground {
   readonly secret: string
@@ -219,7 +226,7 @@ export const sandboxProvider = (
   options: SandboxProviderOptions = {}
 ): PaymentProvider => {
   const name = options.name ?? "sandbox"
-  const capabilities = { ...sandboxCapabilities, ...options.capabilities }
+  const capabilities = capabilitiesOf(options)
   const { bank, secret } = background
   const lookup = lookupWith(name, capabilities, background)
   return {

@@ -4,7 +4,7 @@ import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { atBank, comeBack, lastAttempt } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
-import { hour, minute } from "./testing/openShop.ts"
+import { hour, minute, openShop } from "./testing/openShop.ts"
 
 const audited = auditedShops()
 const open = (options: Parameters<typeof audited>[0] = {}) =>
@@ -109,26 +109,25 @@ describe("a provider that finishes a charge when it is told that the payer is ba
 })
 
 describe("a provider that can't be looked up", () => {
-  const blind = { providers: [{ capabilities: { lookup: false } }] }
+  const capabilities = { lookup: false }
 
-  it("tells by a notification that the payer has paid", async () => {
-    const shop = await open(blind)
+  it("sends no payer away: what they did there nobody could find out", async () => {
+    const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
     const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    await shop.elapse(minute)
-    expect((await checkout.payer().status()).status).toBe("requires_action")
+    shop.box.script.charge(chargeThat.asksThePayer())
+    const ciphertext = await shop.box.encryptCard("approved")
+    const result = await checkout.submit({ method: "card", card: { ciphertext }, returnUrl })
+    expect(result).toMatchObject({
+      status: "declined",
+      decline: { code: "authentication_required" }
+    })
     await atBank(shop, true)
-    await shop.notify(await lastAttempt(shop))
-    expect((await checkout.retrieve()).status).toBe("succeeded")
+    expect(await shop.run(shop.box.bank.timesCharged(await lastAttempt(shop)))).toBe(0)
   })
 
-  it("is asked by the same charge once the payer's time is up", async () => {
-    const shop = await open(blind)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    await shop.elapse(hour)
-    expect((await checkout.payer().status()).status).toBe("declined")
-    expect(shop.requests).toHaveLength(2)
-    expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+  it("can't be registered for alternative methods", async () => {
+    await expect(
+      openShop({ providers: [{ capabilities: { ...capabilities, methods: ["apm"] } }] })
+    ).rejects.toThrow("apm needs lookup")
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
-import { hour } from "./testing/openShop.ts"
+import { hour, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -11,6 +11,19 @@ const terms = {
   currency: "EUR",
   interval: { unit: "month", count: 1 }
 } as const
+
+/** Pays a session, then the next month with the card that it saved. */
+const signUp = async (shop: Shop, input: Parameters<typeof openCheckout>[1]): Promise<void> => {
+  const { payments, paymentInstruments } = shop.shop()
+  const checkout = await openCheckout(shop, input)
+  await checkout.confirm("approved")
+  const { customer } = await checkout.retrieve()
+  const { data } = await paymentInstruments.list({ customer: customer ?? "" })
+  const paymentInstrument = data[0]?.id ?? ""
+  const rebill = { amount: 900n, currency: "EUR", type: "subscription_rebill" } as const
+  const options = { idempotencyKey: "next month" }
+  await shop.until(payments.create({ ...rebill, paymentInstrument }, options))
+}
 
 describe("a session in mode subscription", () => {
   it("leaves a customer and their saved card once its first charge is paid", async () => {
@@ -42,28 +55,20 @@ describe("a session in mode subscription", () => {
     expect((await customers.list({})).data).toHaveLength(1)
   })
 
-  it("saves a card that is charged from now on by the agreement it began", async () => {
+  it("saves a card that is charged from now on by the agreement that was declared", async () => {
     const shop = await open()
-    const { payments, paymentInstruments } = shop.shop()
-    const checkout = await openCheckout(shop, terms)
-    await checkout.confirm("approved")
-    const { customer } = await checkout.retrieve()
-    const { data } = await paymentInstruments.list({ customer: customer ?? "" })
-    await shop.until(
-      payments.create(
-        {
-          amount: 900n,
-          currency: "EUR",
-          type: "subscription_rebill",
-          paymentInstrument: data[0]?.id ?? ""
-        },
-        { idempotencyKey: "next month" }
-      )
-    )
-    expect(shop.requests[1]).toMatchObject({
-      initiator: "merchant",
-      agreement: { usage: "recurring", position: "subsequent" }
-    })
+    const storedCredential = { usage: "recurring" } as const
+    await signUp(shop, { ...terms, storedCredential })
+    expect(shop.requests).toMatchObject([
+      { initiator: "customer", agreement: { usage: "recurring", position: "first" } },
+      { initiator: "merchant", agreement: { usage: "recurring", position: "subsequent" } }
+    ])
+  })
+
+  it("assumes no agreement where none was declared", async () => {
+    const shop = await open()
+    await signUp(shop, terms)
+    expect(shop.requests).toMatchObject([{ agreement: null }, { agreement: null }])
   })
 
   it("whose first amount is 0 checks the card and saves it", async () => {

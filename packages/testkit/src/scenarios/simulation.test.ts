@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/auditPayments.ts"
 import type { SandboxProviderOptions } from "../sandbox/SandboxProvider.ts"
+import type { ShopOptions } from "./testing/ground.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { comeToRest, type Happening, happen, happening, saveCards } from "./testing/simulation.ts"
 
@@ -32,7 +33,9 @@ const simulate = async (
   chance = `${seed}`
 ) => {
   const providers = [capabilities === undefined ? {} : { capabilities }]
-  const shop = await openShop({ providers, seed: chance, methods: ["card", "wallet", "apm"] })
+  const methods: ShopOptions["methods"] =
+    capabilities?.lookup === false ? ["card", "wallet"] : ["card", "wallet", "apm"]
+  const shop = await openShop({ providers, seed: chance, methods })
   await saveCards(shop)
   for (const what of happenings) await happen(shop, what)
   await comeToRest(shop)

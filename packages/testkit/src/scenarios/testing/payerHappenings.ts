@@ -160,6 +160,7 @@ const answerBank = async (
   await shop.run(shop.box.bank.payerAnswers(chosen.reference, approves))
 }
 
+/** Where no alternative method is offered, a confirm by one is refused, and nothing happens. */
 const confirm = async (shop: Shop, checkout: Checkout, choice: Choice) => {
   if (choice.by === "apm") return checkout.choose(choice.apm)
   const leaving = choice.mayLeave ? { returnUrl } : {}

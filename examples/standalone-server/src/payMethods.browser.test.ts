@@ -1,0 +1,169 @@
+import { join } from "node:path"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  accessibilityProblems,
+  openPayer,
+  type Payer,
+  takePicture,
+  type Witness
+} from "./testing/payer.ts"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+if (chromiumPath === null) {
+  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
+}
+
+describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
+  const witness: Witness = { sent: [], typed: new Set() }
+  let server: RunningServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+  })
+
+  const addressOf = async (fields: object = {}): Promise<string> => {
+    const { json } = await server.post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR",
+      publishable_key: server.printed.publishable_key,
+      ...fields
+    })
+    return String(json.url)
+  }
+  const open = async (fields?: object, options?: Parameters<typeof openPayer>[3]): Promise<Payer> =>
+    openPayer(browser, await addressOf(fields), witness, options)
+
+  const choose = async ({ page }: Payer, method: string) => {
+    await page.getByRole("radio", { name: method }).check()
+  }
+  /** Chooses to pay at the bank, and waits until its page is there. */
+  const goToBank = async (payer: Payer) => {
+    await choose(payer, "Sandbox bank")
+    await payer.press()
+    await payer.page.waitForURL(/\/sandbox\/bank\//)
+  }
+
+  it("a payer chooses from the ways to pay, by mouse or keyboard", async () => {
+    const payer = await open()
+    await payer.reads("How would you like to pay?")
+    const names = await payer.page
+      .getByRole("radio")
+      .evaluateAll((radios) =>
+        radios.map(
+          (radio) =>
+            (radio as unknown as { labels: Array<{ textContent: string | null }> }).labels[0]
+              ?.textContent
+        )
+      )
+    expect(names.map((name) => name?.trim())).toEqual([
+      "Card",
+      "Sandbox wallet",
+      "Sandbox bank",
+      "Sandbox voucher",
+      "Sandbox transfer"
+    ])
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "methods")
+    await payer.page.getByRole("radio", { name: "Card" }).focus()
+    await payer.page.keyboard.press("ArrowDown")
+    expect(await payer.page.getByRole("radio", { name: "Sandbox wallet" }).isChecked()).toBe(true)
+    expect(await payer.page.locator("payloom-card-fields").isVisible()).toBe(false)
+    expect(await accessibilityProblems(payer)).toEqual([])
+  })
+
+  it("a wallet pays by what it hands out", async () => {
+    const payer = await open()
+    await choose(payer, "Sandbox wallet")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("a payer goes to the bank, approves, and is back on a page that says so", async () => {
+    const payer = await open()
+    await goToBank(payer)
+    await payer.page.getByRole("button", { name: /approve/i }).click()
+    await payer.reads("Payment successful")
+    expect(new URL(payer.page.url()).pathname).toMatch(/^\/pay\/checkout_/)
+    expect(payer.page.url()).not.toContain("payloom-return")
+    await payer.page.reload()
+    await payer.reads(/Payment successful|Already paid/)
+  })
+
+  it("a payer who refused at the bank is told so, and pays by card", async () => {
+    const payer = await open()
+    await goToBank(payer)
+    await payer.page.getByRole("button", { name: /refuse/i }).click()
+    await payer.reads("Payment declined")
+    await choose(payer, "Card")
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("a payer who comes back by the browser's own button may go on, or choose anew", async () => {
+    const payer = await open()
+    await goToBank(payer)
+    await payer.page.goBack()
+    await payer.reads("Your payment is waiting for you")
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "awaited")
+    await payer.page.getByRole("link", { name: "Continue" }).click()
+    await payer.page.waitForURL(/\/sandbox\/bank\//)
+    await payer.page.goBack()
+    await payer.page.getByRole("button", { name: "Choose another way to pay" }).click()
+    await payer.type("approved")
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("a payer is told how to pay by themselves, and sees when they have", async () => {
+    const payer = await open()
+    await choose(payer, "Sandbox voucher")
+    await payer.press()
+    await payer.reads("Please pay as follows")
+    await payer.reads(/ch_attempt_/)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "instructions")
+    await payer.page.reload()
+    const told = (await payer.page.locator(".instructions").textContent()) ?? ""
+    const [address = ""] = /http\S+\/attempt_[0-9A-Z]{26}/.exec(told) ?? []
+    const shop = await payer.page.context().newPage()
+    await shop.goto(address)
+    await shop.getByRole("button", { name: /approve|pay/i }).click()
+    await payer.reads("Payment successful")
+  })
+
+  it("a payer who is back in another browser is told to look at the first", async () => {
+    const payer = await open()
+    await goToBank(payer)
+    const elsewhere = await browser.newContext({ locale: "en" })
+    const page = await elsewhere.newPage()
+    await page.goto(payer.page.url())
+    await page.getByRole("button", { name: /approve/i }).click()
+    await page.getByText("You can close this window").waitFor()
+    await payer.page.goBack()
+    await payer.reads(/Payment successful|Already paid/)
+    await elsewhere.close()
+  })
+
+  it("a payment that takes its time is waited for", async () => {
+    const payer = await open()
+    await choose(payer, "Sandbox transfer")
+    await payer.press()
+    await payer.reads("Your payment is being processed")
+    await payer.reads("Payment successful")
+  })
+
+  it("neither token nor key is ever in an address that a server sees", () => {
+    const addresses = witness.sent.map((request) => request.split(" ")[0] ?? "")
+    expect(addresses.length).toBeGreaterThan(20)
+    for (const address of addresses) expect(address).not.toMatch(/token=|pk_test/)
+  })
+})

@@ -1,0 +1,299 @@
+import type { PaymentProvider, Storage } from "@payloom/core"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { lookupThat } from "../sandbox/conduct.ts"
+import { auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { atBank, attemptsOf, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { captureByHand } from "./testing/captureByHand.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const audited = auditedShops()
+const methods = ["card", "wallet", "apm"] as const
+type Options = NonNullable<Parameters<typeof audited>[0]>
+const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+
+/** The payer approves at the very moment at which the provider is asked to give the charge up. */
+const approvedMeanwhile = (shopOf: () => Shop): Options => ({
+  adapted: (provider) => ({
+    ...provider,
+    cancel: (charge) =>
+      Effect.andThen(
+        shopOf().box.bank.payerAnswers(charge.reference, true),
+        provider.cancel(charge)
+      )
+  })
+})
+
+/** A provider that gives nothing up. */
+const stubborn = {
+  adapted: (provider: PaymentProvider) => ({ ...provider, cancel: () => Effect.void })
+}
+
+describe("a charge that waits for its payer is judged by what is found after it was given up", () => {
+  it("when the payer is back, and has approved meanwhile", async () => {
+    const shop: Shop = await open(approvedMeanwhile(() => shop))
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    expect((await comeBack(checkout)).status).toBe("succeeded")
+  })
+
+  it("when its time is up, and the payer has approved meanwhile", async () => {
+    const shop: Shop = await open(approvedMeanwhile(() => shop))
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await shop.elapse(hour)
+    expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
+  })
+
+  it("and is not given up where the provider goes on waiting", async () => {
+    const shop = await open(stubborn)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
+    expect((await comeBack(checkout)).status).toBe("processing")
+    await atBank(shop, true)
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+    expect(await attemptsOf(shop)).toHaveLength(1)
+  })
+
+  it("and ends with the provider's own waiting where that gives nothing up", async () => {
+    const shop = await open(stubborn)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    expect((await comeBack(checkout)).status).toBe("processing")
+    await shop.elapse(2 * hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+  })
+
+  it("or is found nowhere any more, long after the payer's time", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
+    await shop.elapse(35 * minute)
+    expect((await checkout.payer().status()).status).toBe("requires_action")
+    await shop.elapse(hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+  })
+})
+
+describe("a payer who is back", () => {
+  it("is asked for anew: soon, though their charge waited for long", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await shop.elapse(15 * minute)
+    await atBank(shop, true)
+    shop.box.script.lookup(lookupThat.isUnavailable())
+    expect((await comeBack(checkout)).status).toBe("processing")
+    await shop.elapse(minute)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("has not paid while the provider only holds the money, and has once it took it", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        charge: (request) => provider.charge({ ...request, capture: false })
+      })
+    })
+    const checkout = await openCheckout(shop)
+    const { payment } = await checkout.choose("sandbox_bank")
+    await atBank(shop, true)
+    expect((await comeBack(checkout)).status).toBe("processing")
+    const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
+    await captureByHand(shop, { attempts })
+    await shop.notify(await lastAttempt(shop))
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+
+  it("whose process slept past the deadline has no call sent for them any more", async () => {
+    const told: Array<string> = []
+    const slow = sleepAfter((changes) => changes.some(isReturn), minute)
+    const shop = await open({
+      between: slow.between,
+      adapted: (provider) => ({
+        ...provider,
+        resume: ({ reference, providerReference }) =>
+          Effect.sync(() => {
+            told.push(reference)
+            return { _tag: "Pending", providerReference }
+          })
+      })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await atBank(shop, true)
+    expect((await comeBack(checkout)).status).toBe("succeeded")
+    expect(told).toEqual([])
+  })
+
+  it("from instructions has nothing to come back to: they stay", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const told = await checkout.choose("sandbox_voucher")
+    expect(await comeBack(checkout)).toEqual(told)
+    await atBank(shop, true)
+    await shop.notify(await lastAttempt(shop))
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+})
+
+describe("what a payer is asked that comes too late", () => {
+  it("is no news of a charge that a recovery has lost sight of meanwhile", async () => {
+    const slow = sleepBefore((changes) => changes.some(isAsked), 2 * minute)
+    const shop = await open({ between: slow.between })
+    const checkout = await openCheckout(shop)
+    shop.box.script.lookup(lookupThat.isUnavailable())
+    const other = await shop.start()
+    const choosing = checkout.payer().confirm({
+      method: "apm",
+      apm: { type: "sandbox_bank" },
+      returnUrl: "https://shop.example/back"
+    })
+    await shop.clock.advance(minute)
+    await other.payloom.runDue()
+    expect((await shop.until(choosing)).status).toBe("processing")
+    await shop.elapse(hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+  })
+})
+
+describe("changing one's mind", () => {
+  it("ten times is no ten declines", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    for (let time = 0; time < 12; time++) await checkout.choose("sandbox_bank")
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+})
+
+describe("that nobody knows yet", () => {
+  it("is told once, however often it is asked and whatever the provider calls the charge", async () => {
+    const ours = (provider: PaymentProvider): PaymentProvider => ({
+      ...provider,
+      charge: (request) =>
+        Effect.map(provider.charge(request), (answer) => ({
+          ...answer,
+          providerReference: request.reference
+        })) as ReturnType<PaymentProvider["charge"]>,
+      lookup: ({ reference, ...by }) =>
+        Effect.map(provider.lookup({ reference, ...by }), (answer) =>
+          answer._tag === "Found" ? { ...answer, providerReference: reference } : answer
+        )
+    })
+    const shop = await openShop({ adapted: ours })
+    const checkout = await openCheckout(shop)
+    await checkout.confirm("pending")
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: 3 })
+    await shop.elapse(second)
+    await shop.notify(await lastAttempt(shop))
+    await shop.elapse(day)
+    expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+})
+
+describe("whatever a payer does at the bank and on the page, and however slow all is", () => {
+  const ms = fc.nat({ max: 4000 })
+  const moment = fc.nat({ max: 20_000 })
+  const life = fc.record({
+    lookup: ms,
+    cancel: ms,
+    commit: fc.nat({ max: 1500 }),
+    approves: moment,
+    returns: fc.array(moment, { maxLength: 3 }),
+    otherCard: fc.option(moment)
+  })
+
+  it("they are charged once at most, with no notification to mend it", () =>
+    fc.assert(
+      fc.asyncProperty(life, async ({ lookup, cancel, commit, approves, returns, otherCard }) => {
+        const slow = sleepBefore(() => true, 0)
+        const shop = await openShop({
+          methods: [...methods],
+          between: slow.between,
+          adapted: (provider) => ({
+            ...provider,
+            lookup: (by) => Effect.delay(provider.lookup(by), lookup),
+            cancel: (charge) => Effect.delay(provider.cancel(charge), cancel)
+          })
+        })
+        const other = await shop.start()
+        const checkout = await openCheckout(shop)
+        await checkout.choose("sandbox_bank")
+        const attempt = await lastAttempt(shop)
+        const card = { ciphertext: await shop.box.encryptCard("approved") }
+        slow.by(commit)
+        const done: Array<Promise<unknown>> = []
+        const payers = [checkout.payer(), checkout.payer(other.payloom)]
+        const plan = [
+          { at: approves, act: () => shop.run(shop.box.bank.payerAnswers(attempt, true)) },
+          ...returns.map((at, n) => ({
+            at,
+            act: () => payers[n % 2]?.confirm({ method: "apm", returned: true })
+          })),
+          ...(otherCard === null
+            ? []
+            : [{ at: otherCard, act: () => payers[1]?.confirm({ method: "card", card }) }])
+        ].toSorted((one, next) => one.at - next.at)
+        const start = shop.clock.now()
+        for (const { at, act } of plan) {
+          await shop.clock.advance(Math.max(start + at - shop.clock.now(), 0))
+          done.push(Promise.resolve(act()).catch(() => undefined))
+        }
+        await shop.until(Promise.all(done))
+        slow.by(0)
+        await shop.elapse(2 * hour)
+        const charges = await shop.run(shop.box.bank.charges())
+        const taken = charges.filter(({ state }) => state === "captured").length
+        expect(taken).toBeLessThanOrEqual(1)
+        const { status } = await checkout.retrieve()
+        expect(status).toBe(taken === 1 ? "succeeded" : "active")
+        expect(await shop.audit()).toEqual([])
+      }),
+      { numRuns: 60, seed: 20_261_121 }
+    ))
+})
+
+type Changes = Parameters<Storage["Service"]["commit"]>[0]
+
+const rowIn = (change: Changes[number]) =>
+  change._tag === "Update" ? (change.row as { readonly status?: string }) : {}
+
+const isReturn = (change: Changes[number]): boolean =>
+  change._tag === "Update" &&
+  (change.before as { readonly status?: string }).status === "requires_action" &&
+  rowIn(change).status === "pending"
+
+const isAsked = (change: Changes[number]): boolean => rowIn(change).status === "requires_action"
+
+/** Commits that take their time: once, or as `by` says from then on. */
+const sleepBefore = (isMeant: (changes: Changes) => boolean, ms: number) => {
+  let delay = ms
+  const between = (storage: Storage["Service"]): Storage["Service"] => ({
+    ...storage,
+    commit: (changes) =>
+      delay > 0 && isMeant(changes)
+        ? Effect.delay(storage.commit(changes), delay)
+        : storage.commit(changes)
+  })
+  const by = (next: number) => {
+    delay = next
+  }
+  return { between, by }
+}
+
+/** A process that sleeps once such a commit is made. */
+const sleepAfter = (isMeant: (changes: Changes) => boolean, ms: number) => ({
+  between: (storage: Storage["Service"]): Storage["Service"] => ({
+    ...storage,
+    commit: (changes) =>
+      isMeant(changes)
+        ? Effect.andThen(storage.commit(changes), Effect.sleep(ms))
+        : storage.commit(changes)
+  })
+})
