@@ -229,6 +229,37 @@ describe("pages of other origins", () => {
     expect(status).toBe(200)
   })
 
+  it("need no listing where they are this server's own, nor a header to read the answer", async () => {
+    const { send } = await open()
+    const own = from("https://api.example")
+    const read = await send("GET", "/session", undefined, own)
+    expect([read.status, read.headers.get("access-control-allow-origin")]).toEqual([200, null])
+    expect(read.headers.get("vary")).toBe("Origin")
+    const card = { ciphertext: await shop.box.encryptCard("approved") }
+    const paid = await send("POST", "/session/confirm", { method: "card", card }, own)
+    expect([paid.status, paid.json.status]).toEqual([200, "succeeded"])
+  })
+
+  it.each([
+    "http://api.example",
+    "https://api.example:8443",
+    "https://api.example.evil.example",
+    "https://API.example",
+    "https://api.example/",
+    "https://other.api.example"
+  ])("are others' at %s, however alike they look", async (origin) => {
+    const { send } = await open()
+    const { status, error } = await send("GET", "/session", undefined, from(origin))
+    expect([status, error.code]).toEqual([403, "origin_not_allowed"])
+  })
+
+  it("of this server's own need key and token as all do", async () => {
+    const { send } = await open()
+    const headers = { ...from("https://api.example"), "Session-Token": "wrong" }
+    const { status, error } = await send("POST", "/session/confirm", {}, headers)
+    expect([status, error.code]).toEqual([401, "session_token_invalid"])
+  })
+
   it("are refused where they are not listed, and nothing is done", async () => {
     const { session, send } = await open()
     for (const origin of ["https://evil.example", "null", "http://shop.example"]) {

@@ -77,8 +77,9 @@ const readPayer = (
 }
 
 /**
- * Runs an operation for a payer's browser. Pages of the account's own origins may read the answer,
- * pages of others get none; a request that no page sent has no origin.
+ * Runs an operation for a payer's browser. Pages of the origin that the request was sent to, and of
+ * the account's origins, may read the answer; pages of others get none. A request that no page sent
+ * has no origin.
  */
 export const payerRunner = ({ payer }: Services, { body: schema, output, run }: PayerOperation) => {
   const decodeBody = schema === undefined ? null : inputDecoder(schema)
@@ -89,9 +90,9 @@ export const payerRunner = ({ payer }: Services, { body: schema, output, run }: 
     const result = yield* run(payer, credentials, body)
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
-  const handle = Effect.fnUntraced(function* (headers: Headers, text: string) {
-    const credentials = yield* Effect.fromResult(readPayer(headers))
-    const origin = headers.get("origin")
+  const handle = Effect.fnUntraced(function* (request: Request, text: string) {
+    const credentials = yield* Effect.fromResult(readPayer(request.headers))
+    const origin = foreignOrigin(request)
     const allowed = yield* payer.origins(credentials)
     if (origin !== null && !allowed.includes(origin)) return refusal(httpRefusals.originNotAllowed)
     const reply: Reply = yield* Effect.catchCause(answer(credentials, text), (cause) =>
@@ -100,7 +101,22 @@ export const payerRunner = ({ payer }: Services, { body: schema, output, run }: 
     return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply
   })
   return async (context: Context): Promise<Effect.Effect<Reply, EngineError>> =>
-    handle(context.req.raw.headers, decodeBody === null ? "" : await context.req.text())
+    handle(context.req.raw, decodeBody === null ? "" : await context.req.text())
+}
+
+/**
+ * The origin of the page that sent the request; null where that is this server's own, or no page
+ * sent it. Browsers name the origin in a POST to their own server too.
+ *
+ * The URL's host is the `Host` header, which a sender may forge, but a page can't: browsers write
+ * it and `Origin` by themselves, so another's page never makes them equal. Who forges both, or has
+ * a name of their own resolve to this server, gets no further than by sending no origin at all:
+ * key and token decide, and no cookie lends a page more. Behind a proxy that ends TLS the URL is
+ * another than the page's; there the account's origins have to name it.
+ */
+const foreignOrigin = ({ headers, url }: Request): string | null => {
+  const origin = headers.get("origin")
+  return origin === new URL(url).origin ? null : origin
 }
 
 const readableBy = (origin: string | null): Readonly<Record<string, string>> => ({
