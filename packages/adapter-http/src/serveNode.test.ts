@@ -1,8 +1,8 @@
-import { Agent, request } from "node:http"
+import { Agent, createServer, request, type Server, type ServerResponse } from "node:http"
 import { connect } from "node:net"
 import { chargeThat, settled } from "@payloom/testkit"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Serving, serveNode } from "./serveNode.ts"
+import { gracefulClose, type Serving, serveNode } from "./serveNode.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { type Json, type Reply, readReply } from "./testing/shopClient.ts"
 import { until } from "./testing/until.ts"
@@ -200,5 +200,51 @@ describe("closing", () => {
     await serving.close()
     await ended
     expect(socket.destroyed).toBe(true)
+  })
+})
+
+describe("a server of one's own, closed gracefully", () => {
+  /** One that answers when it is told to. */
+  const serveSlowly = async (graceMs?: number) => {
+    const running: Array<ServerResponse> = []
+    const server: Server = createServer((_, response) => {
+      running.push(response)
+    })
+    const closeServer = gracefulClose(server, graceMs)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    const port = typeof address === "object" ? address?.port : 0
+    const answering = fetch(`http://127.0.0.1:${port}`).then((response) => response.text())
+    await until(() => running.length === 1)
+    return { closeServer, answering, response: running[0] as ServerResponse }
+  }
+
+  it("answers what runs, and waits for no connection that is kept alive", async () => {
+    const { closeServer, answering, response } = await serveSlowly()
+    const closing = closeServer()
+    const started = performance.now()
+    response.end("answered")
+    expect(await answering).toBe("answered")
+    await closing
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it("ends a connection too whose answer had begun by then", async () => {
+    const { closeServer, answering, response } = await serveSlowly()
+    response.write("begun, ")
+    await settled()
+    const closing = closeServer()
+    const started = performance.now()
+    response.end("ended")
+    expect(await answering).toBe("begun, ended")
+    await closing
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it("cuts off what goes on for longer than it may", async () => {
+    const { closeServer, answering } = await serveSlowly(50)
+    const cutOff = expect(answering).rejects.toThrow()
+    await closeServer()
+    await cutOff
   })
 })

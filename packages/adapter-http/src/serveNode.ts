@@ -10,11 +10,7 @@ export interface ServeOptions extends HandlerOptions {
   readonly port: number
   /** The address to listen on, 127.0.0.1 by default. */
   readonly host?: string
-  /**
-   * How long closing waits for requests that run, in milliseconds; 35,000 unless told, a little
-   * more than a call to a provider may take. What comes no further then, such as an upload that
-   * stalled, is cut off.
-   */
+  /** How long closing waits for requests that run, as in {@link gracefulClose}. */
   readonly graceMs?: number
   /** Routes of one's own beside the engine's, such as the pages that payers see. */
   readonly pages?: Hono
@@ -33,11 +29,11 @@ export interface Serving {
 
 /** Serves an engine over HTTP on Node. A client that goes away cancels nothing. */
 export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
-  const { port, host = "127.0.0.1", graceMs = 35_000, pages, ...handlerOptions } = options
+  const { port, host = "127.0.0.1", graceMs, pages, ...handlerOptions } = options
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  const drain = drainer(server, graceMs)
+  const closeServer = gracefulClose(server, graceMs)
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, host, resolve)
@@ -47,19 +43,36 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`,
     close: async () => {
-      await drain()
+      await closeServer()
       await payloom.close()
     }
   }
 }
 
-/** Ends every connection once it has been answered: kept alive, they would hold up the end. */
-const drainer = (server: Server, graceMs: number) => {
+/**
+ * Watches a server of Node's from before its first request on, and gives the function that closes
+ * it: it takes no more requests, answers those that run and ends every connection once it has been
+ * answered, as those that are kept alive would hold up the end. Close the engine after it.
+ *
+ * @param graceMs How long it waits for requests that run, in milliseconds: 35,000 unless told, a
+ * little more than a call to a provider may take. What comes no further then, such as an upload
+ * that stalled, is cut off.
+ *
+ * @example
+ * const server = app.listen(3000)
+ * const closeServer = gracefulClose(server)
+ * process.once("SIGTERM", () => closeServer().then(() => payloom.close()))
+ */
+export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<void>) => {
   const running = new Set<ServerResponse>()
   let isClosing = false
   server.prependListener("request", (_, response: ServerResponse) => {
     running.add(response)
-    response.once("close", () => running.delete(response))
+    response.once("close", () => {
+      running.delete(response)
+      // An answer whose headers were sent before can't announce the end any more.
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
+    })
     response.shouldKeepAlive &&= !isClosing
   })
   return () =>
