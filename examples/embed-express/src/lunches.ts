@@ -38,6 +38,8 @@ export const lunchBook = ({ checkout, payments }: Merchant, guests: GuestBook) =
         amount,
         currency,
         customer: await guests.customerOf(guest),
+        // All that the canteen's form can take, and all that it can charge later.
+        allowedMethods: ["card"],
         storedCredential: { usage: "unscheduled" },
         metadata: { lunch: id }
       },

@@ -2,14 +2,13 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { createHandler } from "@payloom/adapter-http"
+import { gracefulClose } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { bundle } from "@payloom/example-kit/bundle"
-import { challengePath } from "@payloom/example-kit/challengePages"
-import { closeServer } from "@payloom/example-kit/closeServer"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { sandboxAccount } from "@payloom/example-kit/sandboxAccount"
-import { sandboxPages, sandboxPaths } from "@payloom/example-kit/sandboxPages"
+import { pagesAt, sandboxPages, sandboxPaths } from "@payloom/example-kit/sandboxPages"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
 import { sandbox } from "@payloom/testkit"
 import express from "express"
@@ -28,7 +27,7 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
   const secret = masterSecret(`${database}.secret`)
-  const box = sandbox({ secret, journal: `${database}.bank`, challengePage: url + challengePath })
+  const box = sandbox({ secret, journal: `${database}.bank`, ...pagesAt(url) })
   const payloom = await Payloom.make({
     storage: sqlite(database),
     providers: box.providers,
@@ -38,7 +37,6 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   })
   const { merchant, publishableKey } = await sandboxAccount(payloom, box, {
     displayName: "Canteen",
-    url,
     database
   })
   const assets = await bundle({
@@ -53,11 +51,13 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   // Before any body parser: the engine reads its requests itself, and a body can be read once.
   const asItIs = { overrideGlobalObjects: false }
   app.use("/payloom", getRequestListener(createHandler(payloom), asItIs))
-  app.all(sandboxPaths, getRequestListener(sandboxPages(box, assets).fetch, asItIs))
+  const payerPages = sandboxPages({ box, payloom, merchant, assets: async () => assets })
+  app.all(sandboxPaths, getRequestListener(payerPages.fetch, asItIs))
   app.use(express.json())
   app.use(canteenRoutes({ guests, lunches, assets, publishableKey }))
 
   const server = app.listen(port, "127.0.0.1")
+  const closeServer = gracefulClose(server)
   await once(server, "listening")
   return {
     url,
@@ -66,7 +66,7 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
     publishableKey,
     /** Answers what runs, then lets the engine finish what is under way. */
     close: async (): Promise<void> => {
-      await closeServer(server)
+      await closeServer()
       await payloom.close()
     }
   }

@@ -3,14 +3,13 @@ import type { Server } from "node:http"
 import { join } from "node:path"
 import { serve } from "@hono/node-server"
 import { createHandler } from "@payloom/adapter-http"
+import { gracefulClose } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { bundle } from "@payloom/example-kit/bundle"
-import { challengePath } from "@payloom/example-kit/challengePages"
-import { closeServer } from "@payloom/example-kit/closeServer"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
-import { sandboxAccount } from "@payloom/example-kit/sandboxAccount"
-import { sandboxPages } from "@payloom/example-kit/sandboxPages"
+import { allowReturnsTo, sandboxAccount } from "@payloom/example-kit/sandboxAccount"
+import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
 import { sandbox } from "@payloom/testkit"
 import { bookShop } from "./bookShop.ts"
@@ -27,7 +26,7 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
   const secret = masterSecret(`${database}.secret`)
-  const box = sandbox({ secret, journal: `${database}.bank`, challengePage: url + challengePath })
+  const box = sandbox({ secret, journal: `${database}.bank`, ...pagesAt(url) })
   // From here on the engine's workers run in this process.
   const payloom = await Payloom.make({
     storage: sqlite(database),
@@ -38,9 +37,10 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
   })
   const { merchant, publishableKey } = await sandboxAccount(payloom, box, {
     displayName: "Book shop",
-    url,
     database
   })
+  // Its own pages may call the engine as they are; to send payers there takes the shop's word.
+  await allowReturnsTo(payloom, merchant, url)
   const assets = await bundle({
     ...sandboxSources,
     script: new URL("./browser/order.ts", import.meta.url),
@@ -50,9 +50,10 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
 
   const app = bookShop({ orders, assets, publishableKey })
   app.mount("/payloom", createHandler(payloom))
-  app.route("/", sandboxPages(box, assets))
+  app.route("/", sandboxPages({ box, payloom, merchant, assets: async () => assets }))
 
   const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }) as Server
+  const closeServer = gracefulClose(server)
   await once(server, "listening")
   return {
     url,
@@ -60,7 +61,7 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
     publishableKey,
     /** Answers what runs, then lets the engine finish what is under way. */
     close: async (): Promise<void> => {
-      await closeServer(server)
+      await closeServer()
       await payloom.close()
       orders.close()
     }

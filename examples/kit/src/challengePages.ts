@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import { html } from "hono/html"
+import { bankLayout, question } from "./bankLayout.ts"
 import type { Asset } from "./bundle.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
@@ -8,7 +9,7 @@ export const challengePath = "/sandbox/3ds"
 
 /** What the sandbox's issuer is made with. */
 export interface ChallengePagesOptions {
-  readonly assets: () => Promise<{ readonly style: Asset; readonly script: Asset }>
+  readonly assets: () => Promise<{ readonly bankStyle: Asset; readonly challengeScript: Asset }>
   /** The payer passes or fails the challenge of a 3DS session. */
   readonly answer: (reference: string, passed: boolean) => Promise<void>
 }
@@ -17,14 +18,15 @@ export interface ChallengePagesOptions {
 export const challengePages = ({ assets, answer }: ChallengePagesOptions): Hono => {
   const app = new Hono()
   app.get(`${challengePath}/:id`, async (context) => {
-    const { style, script } = await assets()
-    return safely(context, challengePolicy(script)).html(question(style))
+    const { bankStyle, challengeScript } = await assets()
+    return safely(context, challengePolicy(challengeScript)).html(challenge(bankStyle))
   })
   app.post(`${challengePath}/:id`, async (context) => {
-    const { style, script } = await assets()
+    const { bankStyle, challengeScript } = await assets()
     const { outcome } = await context.req.parseBody()
     await answer(context.req.param("id"), outcome === "passed")
-    return safely(context, challengePolicy(script)).html(done(style, script))
+    const page = done(bankStyle, challengeScript)
+    return safely(context, challengePolicy(challengeScript)).html(page)
   })
   return app
 }
@@ -38,36 +40,16 @@ const challengePolicy = ({ hash }: Asset): string =>
     "frame-ancestors": "'self'"
   })
 
-const page = (style: Asset, head: unknown, body: unknown) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Sandbox bank</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
-${head}
-</head>
-<body><main>${body}</main></body>
-</html>
-`
-
-const question = (style: Asset) =>
-  page(
+const challenge = (style: Asset) =>
+  bankLayout(
     style,
-    "",
-    html`<h1>Sandbox bank</h1>
-<p>Is it you who is paying? No real bank is asking.</p>
-<form method="post">
-<p><button name="outcome" value="passed">Yes, confirm</button>
-<button name="outcome" value="failed">No, refuse</button></p>
-</form>`
+    html`<p>Is it you who is paying?</p>
+${question({ yes: "passed", no: "failed" })}`
   )
 
 const done = (style: Asset, script: Asset) =>
-  page(
+  bankLayout(
     style,
-    html`<script src="${script.path}" integrity="${script.hash}" defer></script>`,
-    html`<h1>Sandbox bank</h1><p>Thank you. You are being taken back.</p>`
+    html`<p>Thank you. You are being taken back.</p>`,
+    html`<script src="${script.path}" integrity="${script.hash}" defer></script>`
   )

@@ -26,29 +26,37 @@ const makeTenant = (payloom: Payloom, settings: Parameters<typeof findOrMakeTena
       throw error
     })
 
-/** The sandbox's merchant accounts, those of them that aren't there yet. */
+const methods = ["card", "wallet", "apm"] as const
+
+/**
+ * The sandbox's merchant accounts: makes those that aren't there yet, and lets those of an older
+ * database take every method.
+ */
 export const makeMids = async ({ routing }: Merchant, sandbox: Sandbox): Promise<void> => {
-  const known = new Set((await routing.listMids()).map(({ name }) => name))
+  const known = new Map((await routing.listMids()).map((mid) => [mid.name, mid]))
   for (const [name, credentials] of Object.entries(sandbox.accounts)) {
-    if (known.has(name)) continue
-    await routing.createMid({
-      name,
-      provider: sandbox.provider.name,
-      currencies: ["EUR", "USD", "GBP", "CHF", "JPY"],
-      methods: ["card"],
-      credentials
-    })
+    const mid = known.get(name)
+    if (mid === undefined) {
+      await routing.createMid({
+        name,
+        provider: sandbox.provider.name,
+        currencies: ["EUR", "USD", "GBP", "CHF", "JPY"],
+        methods,
+        credentials
+      })
+    } else if (methods.some((method) => !mid.methods.includes(method))) {
+      await routing.updateMid(mid.id, { methods })
+    }
   }
 }
 
 /** Lets payers come back to the pages of this server, wherever it listens this time. */
 export const allowReturnsTo = async (
   payloom: Payloom,
-  tenant: string,
+  { scope }: Merchant,
   url: string
 ): Promise<void> => {
   const { origin } = new URL(url)
-  const scope = { tenant, mode: "test" } as const
   const { returnOrigins } = (await payloom.tenants.settings(scope)).row.settings
   if (returnOrigins.includes(origin)) return
   await payloom.tenants.updateAccount(scope, { returnOrigins: [...returnOrigins, origin] })
@@ -63,19 +71,18 @@ export interface SandboxAccount {
 
 /**
  * What is done once for every merchant, and with a real provider by hand: a tenant, its merchant
- * accounts, the origin of its pages, and a publishable key, which is kept in a file because the
- * engine can't show a key twice.
+ * accounts, and a publishable key, which is kept in a file because the engine can't show a key
+ * twice.
  */
 export const sandboxAccount = async (
   payloom: Payloom,
   sandbox: Sandbox,
-  shop: { readonly displayName: string; readonly url: string; readonly database: string }
+  shop: { readonly displayName: string; readonly database: string }
 ): Promise<SandboxAccount> => {
   const { id } = await findOrMakeTenant(payloom, { displayName: shop.displayName })
   const scope = { tenant: id, mode: "test" } as const
   const merchant = payloom.merchant(scope)
   await makeMids(merchant, sandbox)
-  await allowReturnsTo(payloom, id, shop.url)
   // Named after the tenant, so that the key of a database that was removed is never taken for it.
   const keyFile = `${shop.database}.${id}.key`
   if (!existsSync(keyFile)) {

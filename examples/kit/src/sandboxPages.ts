@@ -1,35 +1,59 @@
+import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { Hono } from "hono"
 import { html } from "hono/html"
+import { bankNotices } from "./bankNotices.ts"
+import { bankPages, bankPath } from "./bankPages.ts"
 import type { Asset } from "./bundle.ts"
-import { challengePages } from "./challengePages.ts"
+import { challengePages, challengePath } from "./challengePages.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where these pages are; none of them has another prefix, as their files know their addresses. */
-export const sandboxPaths = ["/card-fields", "/sandbox/3ds/:id", "/assets/:name"]
+export const sandboxPaths = [
+  "/card-fields",
+  `${challengePath}/:id`,
+  `${bankPath}/:reference`,
+  "/assets/:name"
+]
 
-/** Everything that an application's pages load: its own files beside these. */
-export interface PageAssets {
+/** Tells a sandbox where payers find its pages, on a server at this address. */
+export const pagesAt = (url: string) => ({
+  challengePage: url + challengePath,
+  bankPage: url + bankPath
+})
+
+/** What the sandbox's pages load. */
+interface SandboxAssets {
   readonly cardFieldsScript: Asset
   readonly challengeScript: Asset
-  readonly style: Asset
+  readonly bankStyle: Asset
+}
+
+/** What the sandbox's pages are made with. */
+export interface SandboxPagesOptions {
+  readonly box: Sandbox
+  readonly payloom: Payloom
+  /** Whose merchant accounts the bank notifies. */
+  readonly merchant: Merchant
+  /** All files of the application's pages; those that its own pages load are served too. */
+  readonly assets: () => Promise<SandboxAssets>
 }
 
 /**
- * What the sandbox shows to payers: the card fields' own document at `/card-fields`, and the
- * issuer's page. Serves the application's bundled files too.
+ * What the sandbox shows to payers: the card fields' own document at `/card-fields`, the issuer's
+ * page and the bank's. Serves the application's bundled files too.
  */
-export const sandboxPages = (box: Sandbox, assets: PageAssets): Hono => {
-  const { cardFieldsScript, challengeScript: script, style } = assets
+export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOptions): Hono => {
   const app = new Hono()
-  app.get("/card-fields", (context) =>
-    safely(context, cardFieldsPolicy(cardFieldsScript)).html(
-      cardFieldsPage(cardFieldsScript, JSON.stringify(box.publicKey))
-    )
-  )
-  app.get("/assets/:name", (context) => {
-    const asset = Object.values<Asset>({ ...assets }).find(({ path }) => path === context.req.path)
+  app.get("/card-fields", async (context) => {
+    const { cardFieldsScript } = await assets()
+    const page = cardFieldsPage(cardFieldsScript, JSON.stringify(box.publicKey))
+    return safely(context, cardFieldsPolicy(cardFieldsScript)).html(page)
+  })
+  app.get("/assets/:name", async (context) => {
+    const all = Object.values<Asset>({ ...(await assets()) })
+    const asset = all.find(({ path }) => path === context.req.path)
     if (asset === undefined) return context.notFound()
     return context.body(asset.text, 200, {
       "Content-Type": `${asset.type}; charset=utf-8`,
@@ -41,17 +65,20 @@ export const sandboxPages = (box: Sandbox, assets: PageAssets): Hono => {
   })
   const answer = (reference: string, passed: boolean) =>
     Effect.runPromise(box.answerChallenge(reference, passed))
-  return app.route("/", challengePages({ assets: async () => ({ style, script }), answer }))
+  const notify = bankNotices(payloom, merchant, box)
+  return app
+    .route("/", challengePages({ assets, answer }))
+    .route("/", bankPages({ bank: box.bank, assets, notify }))
 }
 
 /**
  * The policy of a page of the application's own that takes payments: its one script and its style,
- * calls and frames of this origin, and nothing inline.
+ * calls and frames of this origin, and nothing inline but a style of this hash, where one is given.
  */
-export const paymentPolicy = ({ hash }: Asset): string =>
+export const paymentPolicy = ({ hash }: Asset, styleHash?: string): string =>
   policy({
     "script-src": `'${hash}'`,
-    "style-src": "'self'",
+    "style-src": styleHash === undefined ? "'self'" : `'self' '${styleHash}'`,
     "connect-src": "'self'",
     "frame-src": "'self'",
     "img-src": "data:",

@@ -3,18 +3,17 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
-import { challengePages, challengePath } from "@payloom/example-kit/challengePages"
 import { freePort } from "@payloom/example-kit/freePort"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
-import { type Sandbox, sandbox } from "@payloom/testkit"
-import { Effect } from "effect"
+import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
+import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
 import { openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
-import { type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
+import { sandboxTenant } from "./sandboxTenant.ts"
 import { shop } from "./shop/shop.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
@@ -22,35 +21,13 @@ import { welcome } from "./welcome.ts"
 /** Far more than a sandbox needs; enough that a runaway loop is told to slow down. */
 const requestsPerSecond = 2000
 
-/** What people see in their browsers; the rest is the engine's. */
-const pages = (url: string, payloom: Payloom, box: Sandbox, keys: SandboxCredentials): Hono => {
-  const { publicKey, answerChallenge } = box
-  const { checkout } = payloom.merchant({ tenant: keys.tenant, mode: "test" })
-  const { secret_key: secretKey, publishable_key: publishableKey } = keys
-  const assets = assetsOnDemand()
-  return new Hono()
-    .route("/", payPages({ vaultKey: JSON.stringify(publicKey), assets, look: checkout.look }))
-    .route(
-      "/",
-      challengePages({
-        assets: async () => {
-          const { payStyle, challengeScript } = await assets()
-          return { style: payStyle, script: challengeScript }
-        },
-        answer: (...said) => Effect.runPromise(answerChallenge(...said))
-      })
-    )
-    .route("/", shop({ url, secretKey, publishableKey }, assets))
-}
-
 const start = async (options: ServerOptions): Promise<void> => {
   const { host } = options
   const port = options.port === 0 ? await freePort(host) : options.port
   const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const deployment = openDeployment(options)
   const secret = masterSecret(deployment.secretFile)
-  const challengePage = url + challengePath
-  const box = sandbox({ secret, journal: deployment.bankJournal, challengePage })
+  const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
   const payloom = await Payloom.make({
     storage: sqlite(deployment.database),
     providers: box.providers,
@@ -63,12 +40,19 @@ const start = async (options: ServerOptions): Promise<void> => {
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
   })
   const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
-  await allowReturnsTo(payloom, credentials.tenant, url)
+  const merchant = payloom.merchant({ tenant: credentials.tenant, mode: "test" })
+  await allowReturnsTo(payloom, merchant, url)
+  const assets = assetsOnDemand()
+  const { secret_key: secretKey, publishable_key: publishableKey } = credentials
   const serving = await serveNode(payloom, {
     port,
     host,
     graceMs: 10_000,
-    pages: pages(url, payloom, box, credentials),
+    // What people see in their browsers; the rest is the engine's.
+    pages: new Hono()
+      .route("/", payPages({ assets, look: merchant.checkout.look }))
+      .route("/", sandboxPages({ box, payloom, merchant, assets }))
+      .route("/", shop({ url, secretKey, publishableKey }, assets)),
     rateLimit: rateLimit(requestsPerSecond),
     onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
   }).catch(async (error: unknown) => {

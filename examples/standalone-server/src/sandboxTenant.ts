@@ -37,8 +37,8 @@ export const sandboxTenant = async (
     returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"]
   })
   const kept = await readCredentials(credentialsFile, tenant.id, tenant.isNew ? 0 : patienceMs)
-  if (kept !== null) return kept
   await makeMids(payloom.merchant({ tenant: tenant.id, mode: "test" }), sandbox)
+  if (kept !== null) return kept
   const credentials = await makeCredentials(payloom, sandbox, tenant.id)
   const draft = `${credentialsFile}.${process.pid}`
   writeFileSync(draft, JSON.stringify(credentials), { mode: 0o600 })

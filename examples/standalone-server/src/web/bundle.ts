@@ -1,8 +1,5 @@
-import { type Asset as Bundled, bundle as bundleSources } from "@payloom/example-kit/bundle"
+import { type Asset, bundle as bundleSources } from "@payloom/example-kit/bundle"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
-
-/** A file that the pages load. */
-export type Asset = Bundled
 
 /** All that the pages load. */
 export interface Assets {
@@ -10,6 +7,7 @@ export interface Assets {
   readonly payStyle: Asset
   readonly cardFieldsScript: Asset
   readonly challengeScript: Asset
+  readonly bankStyle: Asset
   readonly shopStyle: Asset
 }
 

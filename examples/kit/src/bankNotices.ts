@@ -1,0 +1,18 @@
+import type { Merchant, Payloom } from "@payloom/core"
+import type { Sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
+
+/**
+ * Has the sandbox's bank notify the engine of a charge, signed as over HTTP. A real bank posts it to
+ * `/providers/{mid}/notifications`; this one is in the same process and hands it in.
+ */
+export const bankNotices =
+  ({ services }: Payloom, { routing }: Merchant, { bank, notifications }: Sandbox) =>
+  async (reference: string): Promise<void> => {
+    const charges = await Effect.runPromise(bank.charges())
+    const account = charges.findLast((charge) => charge.reference === reference)?.account
+    const mid = (await routing.listMids()).find(({ credentials }) => credentials === account)
+    if (mid === undefined) throw new Error(`No merchant account is told of ${reference}.`)
+    const notification = await Effect.runPromise(notifications.charge(reference))
+    await Effect.runPromise(services.background.receiveNotification(mid.id, notification))
+  }

@@ -1,0 +1,106 @@
+import type { BankChargeView, SandboxBank } from "@payloom/testkit"
+import { Effect } from "effect"
+import { Hono } from "hono"
+import { html } from "hono/html"
+import { bankLayout, question } from "./bankLayout.ts"
+import type { Asset } from "./bundle.ts"
+import { policy, safely } from "./securityHeaders.ts"
+
+/** Where the sandbox's bank meets payers. */
+export const bankPath = "/sandbox/bank"
+
+/** What the bank's pages are made with. */
+export interface BankPagesOptions {
+  readonly bank: SandboxBank
+  readonly assets: () => Promise<{ readonly bankStyle: Asset }>
+  /** Has the bank tell the engine what became of a charge, by its reference. */
+  readonly notify: (reference: string) => Promise<void>
+}
+
+/**
+ * The page on which the sandbox's bank asks the payer whether a charge is theirs, a window of its
+ * own. It sends them back to where the engine said, and nowhere else.
+ */
+export const bankPages = ({ bank, assets, notify }: BankPagesOptions): Hono => {
+  const app = new Hono()
+  const find = async (reference: string) => {
+    const charges = await Effect.runPromise(bank.charges())
+    return charges.findLast((charge) => charge.reference === reference)
+  }
+  app.get(`${bankPath}/:reference`, async (context) => {
+    const { bankStyle } = await assets()
+    const charge = await find(context.req.param("reference"))
+    const page = bankLayout(bankStyle, charge === undefined ? unknown : told(charge))
+    return safely(context, bankPolicy(charge)).html(page, charge === undefined ? 404 : 200)
+  })
+  app.post(`${bankPath}/:reference`, async (context) => {
+    const charge = await find(context.req.param("reference"))
+    // An answer to nothing, or a second one: the page itself says so.
+    if (charge?.state !== "requires_action") return context.redirect(context.req.path, 303)
+    const { outcome } = await context.req.parseBody()
+    await Effect.runPromise(bank.payerAnswers(charge.reference, outcome === "approved"))
+    // Not the payer's concern: what no notification tells it, the engine asks for later.
+    await notify(charge.reference).catch(() => undefined)
+    return context.redirect(wayBack(charge)?.href ?? context.req.path, 303)
+  })
+  return app
+}
+
+/** Whose payer has left the shop and isn't expected back in this window. */
+const isVoucher = ({ card }: BankChargeView): boolean => card === "sandbox_voucher"
+
+const wayBack = (charge: BankChargeView): URL | null =>
+  charge.returnUrl === null || isVoucher(charge) ? null : new URL(charge.returnUrl)
+
+const bankPolicy = (charge: BankChargeView | undefined): string => {
+  const isAsked = charge?.state === "requires_action"
+  // Browsers hold the redirect that answers a form to this as well.
+  const back = charge === undefined ? "" : (wayBack(charge)?.origin ?? "")
+  return policy({
+    "style-src": "'self'",
+    "img-src": "data:",
+    "form-action": isAsked ? `'self' ${back}`.trim() : "'none'",
+    "frame-ancestors": "'none'"
+  })
+}
+
+const unknown = html`<p>The bank knows of no such payment.</p>`
+
+const told = (charge: BankChargeView) => {
+  const isAsked = charge.state === "requires_action"
+  return html`<p>${isAsked ? questionOf(charge) : newsOf(charge)}</p>
+<dl>
+<dt>Amount</dt><dd class="amount">${priceOf(charge)}</dd>
+<dt>Reference</dt><dd><code>${charge.reference}</code></dd>
+</dl>
+${isAsked ? question({ yes: "approved", no: "refused" }) : farewell(charge)}`
+}
+
+const questionOf = (charge: BankChargeView): string =>
+  isVoucher(charge) ? "Do you want to pay this?" : "A shop asks for a payment. Is it yours?"
+
+const newsOf = (charge: BankChargeView): string => {
+  switch (charge.state) {
+    case "requires_action":
+    case "pending":
+      return "This payment is under way and needs no answer."
+    case "declined":
+      return charge.rawCode === "payer_too_late" ? "The time to answer is over." : "Refused."
+    default:
+      return isVoucher(charge) ? "Paid." : "Approved."
+  }
+}
+
+const farewell = (charge: BankChargeView) => {
+  const back = wayBack(charge)
+  return back === null
+    ? html`<p>You can close this page.</p>`
+    : html`<p>This payment is answered already.</p>
+<p><a class="button" href="${back.href}">Back to the shop</a></p>`
+}
+
+const priceOf = ({ amount, currency }: BankChargeView): string => {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return format.format(`${amount}e-${digits}` as `${number}`)
+}
