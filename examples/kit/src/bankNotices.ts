@@ -3,8 +3,8 @@ import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 
 /**
- * Has the sandbox's bank notify the engine of a charge, signed as over HTTP. A real bank posts it to
- * `/providers/{mid}/notifications`; this one is in the same process and hands it in.
+ * Has the sandbox's bank notify the engine of a charge, signed as over HTTP. A real bank posts that
+ * to `/providers/{mid}/notifications`; this one is in the same process and hands it in.
  */
 export const bankNotices =
   ({ services }: Payloom, { routing }: Merchant, { bank, notifications }: Sandbox) =>
