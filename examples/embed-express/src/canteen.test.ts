@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { freePort } from "@payloom/example-kit/freePort"
-import { confirmSession } from "@payloom/example-kit/testing/confirmSession"
+import { confirmBy, confirmSession } from "@payloom/example-kit/testing/confirmSession"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
 import { chargeThat, type TestCardName } from "@payloom/testkit"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -92,6 +92,29 @@ describe("a canteen on Express with Payloom inside", () => {
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ error: { code: "body_malformed" } })
     expect((await guest.pay(json.sessionToken, "approved")).json.status).toBe("succeeded")
+  })
+
+  it("takes cards only, and has the sandbox's pages beside its own", async () => {
+    const { json } = await (await enter(canteen)).order(randomUUID())
+    const refused = await confirmBy(
+      {
+        api: `${canteen.url}/payloom`,
+        publishableKey: canteen.publishableKey,
+        sessionToken: json.sessionToken ?? ""
+      },
+      { method: "apm", apm: { type: "sandbox_bank" }, return_url: canteen.url }
+    )
+    expect([refused.status, refused.json.error?.code]).toEqual([422, "parameter_invalid"])
+    const pages = [
+      ["/card-fields", 200],
+      ["/sandbox/3ds/any", 200],
+      ["/sandbox/bank/none", 404]
+    ] as const
+    for (const [path, status] of pages) {
+      const page = await fetch(canteen.url + path)
+      expect([path, page.status]).toEqual([path, status])
+      expect(page.headers.get("content-type")).toContain("text/html")
+    }
   })
 
   it("takes a lunch for paid once its session succeeded, and shows it to its guest only", async () => {

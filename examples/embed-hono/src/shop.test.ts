@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { freePort } from "@payloom/example-kit/freePort"
-import { confirmSession } from "@payloom/example-kit/testing/confirmSession"
+import { confirmBy, confirmSession } from "@payloom/example-kit/testing/confirmSession"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
 import type { TestCardName } from "@payloom/testkit"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -118,6 +118,20 @@ describe("a shop on Hono with Payloom inside", () => {
       expect(policy).not.toMatch(/unsafe|\*|https?:/)
       expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! src)/)
     }
+  })
+
+  it("gets its payers back from their bank, who have paid by then", async () => {
+    const path = await order("walden")
+    const apm = { type: "sandbox_bank" }
+    const selection = { method: "apm", apm, return_url: shop.url + path }
+    const { json } = await confirmBy(await payerOf(path), selection)
+    expect(json.status).toBe("requires_action")
+    const bank = new URL(json.action?.url ?? "").pathname
+    expect((await fetchPage(bank)).text).toContain("€12.50")
+    const body = new URLSearchParams({ outcome: "approved" })
+    const answered = await fetchPage(bank, { method: "POST", body })
+    expect([answered.status, answered.headers.get("location")]).toEqual([303, shop.url + path])
+    expect((await fetchPage(path)).text).toContain("Thank you, Walden is paid: €12.50.")
   })
 
   it("answers a payer's calls to its own pages, and to those of no other origin", async () => {

@@ -20,7 +20,8 @@ describe("the pages of the standalone server", () => {
   it.each([
     ["/", "frame-ancestors 'none'"],
     ["/pay/checkout_of_any_kind", "frame-ancestors 'none'"],
-    ["/card-fields", "frame-ancestors 'self'"]
+    ["/card-fields", "frame-ancestors 'self'"],
+    ["/sandbox/3ds/any", "frame-ancestors 'self'"]
   ])("at %s forbid what they don't need, and who may frame them", async (path, ancestors) => {
     const { status, headers, policy } = await fetchPage(path)
     expect(status).toBe(200)
@@ -39,7 +40,7 @@ describe("the pages of the standalone server", () => {
     expect(policy).not.toContain("connect-src")
   })
 
-  it.each(["/", "/pay/any", "/card-fields"])(
+  it.each(["/", "/pay/any", "/card-fields", "/sandbox/3ds/any", "/sandbox/bank/any"])(
     "at %s load files of this server only, and all that they run or paint by its hash",
     async (path) => {
       const { text, policy } = await fetchPage(path)
