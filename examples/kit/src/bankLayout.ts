@@ -24,10 +24,15 @@ ${body}
 </html>
 `
 
-/** Asks yes or no; the form's field `outcome` is one of the two values. */
-export const question = (values: { readonly yes: string; readonly no: string }) =>
+interface Choice {
+  readonly text: string
+  readonly value: string
+}
+
+/** Asks yes or no; the form's field `outcome` has the value of the one that was pressed. */
+export const question = (yes: Choice, no: Choice) =>
   html`<form method="post">
-<button class="yes" name="outcome" value="${values.yes}">Yes, confirm</button>
-<button name="outcome" value="${values.no}">No, refuse</button>
+<button class="yes" name="outcome" value="${yes.value}">${yes.text}</button>
+<button name="outcome" value="${no.value}">${no.text}</button>
 </form>
 <p class="note">No real bank is asking, and no money moves.</p>`

@@ -73,11 +73,16 @@ const told = (charge: BankChargeView) => {
 <dt>Amount</dt><dd class="amount">${priceOf(charge)}</dd>
 <dt>Reference</dt><dd><code>${charge.reference}</code></dd>
 </dl>
-${isAsked ? question({ yes: "approved", no: "refused" }) : farewell(charge)}`
+${isAsked ? question(yesOf(charge), { text: "Refuse", value: "refused" }) : farewell(charge)}`
 }
 
+const yesOf = (charge: BankChargeView) => ({
+  text: isVoucher(charge) ? "Pay" : "Approve",
+  value: "approved"
+})
+
 const questionOf = (charge: BankChargeView): string =>
-  isVoucher(charge) ? "Do you want to pay this?" : "A shop asks for a payment. Is it yours?"
+  isVoucher(charge) ? "Do you want to pay this?" : "A shop asks for a payment. Do you approve?"
 
 const newsOf = (charge: BankChargeView): string => {
   switch (charge.state) {

@@ -44,7 +44,7 @@ const challenge = (style: Asset) =>
   bankLayout(
     style,
     html`<p>Is it you who is paying?</p>
-${question({ yes: "passed", no: "failed" })}`
+${question({ text: "Yes, confirm", value: "passed" }, { text: "No, refuse", value: "failed" })}`
   )
 
 const done = (style: Asset, script: Asset) =>

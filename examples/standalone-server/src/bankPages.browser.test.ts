@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60
     const payer = await openPayer(browser, bankUrl, witness, options)
     await payer.reads("€12.50")
     expect(await problems(payer)).toEqual(none)
-    await payer.page.getByRole("button", { name: "No, refuse" }).click()
+    await payer.page.getByRole("button", { name: "Refuse" }).click()
     await payer.reads("Demo shop")
     await payer.page.goto(bankUrl)
     await payer.reads("This payment is answered already.")
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60
     const { bankUrl, session } = await sentToBank(shop)
     const payer = await openPayer(browser, bankUrl, witness)
     const goesBack = payer.page.waitForRequest(shop)
-    await payer.page.getByRole("button", { name: "Yes, confirm" }).click()
+    await payer.page.getByRole("button", { name: "Approve" }).click()
     await goesBack
     expect((await server.get(`/checkout_sessions/${session}`)).json.status).toBe("succeeded")
   })

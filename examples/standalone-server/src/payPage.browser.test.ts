@@ -217,6 +217,9 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
   it("works by keyboard alone", async () => {
     const { page, card, ...payer } = await open()
     await card.getByLabel("Card number").waitFor()
+    // The card is chosen already; its fields come next.
+    await page.keyboard.press("Tab")
+    await page.locator("input[type=radio]:focus").waitFor()
     witness.typed.add("4000056655665556")
     const typing = { number: "4000056655665556", expiry: "1234", securityCode: "123" }
     for (const [field, keys] of Object.entries(typing)) {
