@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
 import type { Asset } from "./bundle.ts"
+import type { Framers } from "./framers.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where the sandbox's issuer meets payers. */
@@ -10,34 +11,38 @@ export const challengePath = "/sandbox/3ds"
 /** What the sandbox's issuer is made with. */
 export interface ChallengePagesOptions {
   readonly assets: () => Promise<{ readonly bankStyle: Asset; readonly challengeScript: Asset }>
+  /** Whose pages may show it in a frame. */
+  readonly framers: Framers
   /** The payer passes or fails the challenge of a 3DS session. */
   readonly answer: (reference: string, passed: boolean) => Promise<void>
 }
 
 /** The page on which the sandbox's issuer asks the payer, in a frame of the merchant's page. */
-export const challengePages = ({ assets, answer }: ChallengePagesOptions): Hono => {
+export const challengePages = ({ assets, framers, answer }: ChallengePagesOptions): Hono => {
   const app = new Hono()
   app.get(`${challengePath}/:id`, async (context) => {
     const { bankStyle, challengeScript } = await assets()
-    return safely(context, challengePolicy(challengeScript)).html(challenge(bankStyle))
+    return safely(context, challengePolicy(challengeScript, await framers())).html(
+      challenge(bankStyle)
+    )
   })
   app.post(`${challengePath}/:id`, async (context) => {
     const { bankStyle, challengeScript } = await assets()
     const { outcome } = await context.req.parseBody()
     await answer(context.req.param("id"), outcome === "passed")
     const page = done(bankStyle, challengeScript)
-    return safely(context, challengePolicy(challengeScript)).html(page)
+    return safely(context, challengePolicy(challengeScript, await framers())).html(page)
   })
   return app
 }
 
-const challengePolicy = ({ hash }: Asset): string =>
+const challengePolicy = ({ hash }: Asset, framers: string): string =>
   policy({
     "script-src": `'${hash}'`,
     "style-src": "'self'",
     "img-src": "data:",
     "form-action": "'self'",
-    "frame-ancestors": "'self'"
+    "frame-ancestors": framers
   })
 
 const challenge = (style: Asset) =>

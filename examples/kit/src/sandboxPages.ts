@@ -7,6 +7,7 @@ import { bankNotices } from "./bankNotices.ts"
 import { bankPages, bankPath } from "./bankPages.ts"
 import type { Asset } from "./bundle.ts"
 import { challengePages, challengePath } from "./challengePages.ts"
+import { framersOf } from "./framers.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where these pages are; none of them has another prefix, as their files know their addresses. */
@@ -46,10 +47,11 @@ export interface SandboxPagesOptions {
  */
 export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOptions): Hono => {
   const app = new Hono()
+  const framers = framersOf(payloom, merchant)
   app.get("/card-fields", async (context) => {
     const { cardFieldsScript } = await assets()
     const page = cardFieldsPage(cardFieldsScript, JSON.stringify(box.publicKey))
-    return safely(context, cardFieldsPolicy(cardFieldsScript)).html(page)
+    return safely(context, cardFieldsPolicy(cardFieldsScript, await framers())).html(page)
   })
   app.get("/assets/:name", async (context) => {
     const all = Object.values<Asset>({ ...(await assets()) })
@@ -67,15 +69,26 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     Effect.runPromise(box.answerChallenge(reference, passed))
   const notify = bankNotices(payloom, merchant, box)
   return app
-    .route("/", challengePages({ assets, answer }))
+    .route("/", challengePages({ assets, framers, answer }))
     .route("/", bankPages({ bank: box.bank, assets, notify }))
+}
+
+/** What a page that takes payments may have beside its own files. */
+export interface PaymentPage {
+  /** The hash of a style within the page. */
+  readonly styleHash?: string
+  /** Whose pages may show it in a frame; nobody's where nothing is said. */
+  readonly framers?: string
 }
 
 /**
  * The policy of a page of the application's own that takes payments: its one script and its style,
  * calls and frames of this origin, and nothing inline but a style of this hash, where one is given.
  */
-export const paymentPolicy = ({ hash }: Asset, styleHash?: string): string =>
+export const paymentPolicy = (
+  { hash }: Asset,
+  { styleHash, framers = "'none'" }: PaymentPage = {}
+): string =>
   policy({
     "script-src": `'${hash}'`,
     "style-src": styleHash === undefined ? "'self'" : `'self' '${styleHash}'`,
@@ -84,16 +97,16 @@ export const paymentPolicy = ({ hash }: Asset, styleHash?: string): string =>
     "img-src": "data:",
     "trusted-types": "lit-html",
     "require-trusted-types-for": "'script'",
-    "frame-ancestors": "'none'"
+    "frame-ancestors": framers
   })
 
-/** No origin, no network, nobody's frame but the page's: what is typed has nowhere to go. */
-const cardFieldsPolicy = ({ hash }: Asset): string =>
+/** No origin, no network, no frame but the merchant's: what is typed has nowhere to go. */
+const cardFieldsPolicy = ({ hash }: Asset, framers: string): string =>
   policy({
     "script-src": `'${hash}'`,
     "trusted-types": "lit-html",
     "require-trusted-types-for": "'script'",
-    "frame-ancestors": "'self'",
+    "frame-ancestors": framers,
     sandbox: "allow-scripts"
   })
 

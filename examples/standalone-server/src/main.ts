@@ -3,6 +3,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
+import { framersOf } from "@payloom/example-kit/framers"
 import { freePort } from "@payloom/example-kit/freePort"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
@@ -43,6 +44,7 @@ const start = async (options: ServerOptions): Promise<void> => {
   const merchant = payloom.merchant({ tenant: credentials.tenant, mode: "test" })
   await allowReturnsTo(payloom, merchant, url)
   const assets = assetsOnDemand()
+  const framers = framersOf(payloom, merchant)
   const { secret_key: secretKey, publishable_key: publishableKey } = credentials
   const serving = await serveNode(payloom, {
     port,
@@ -50,7 +52,7 @@ const start = async (options: ServerOptions): Promise<void> => {
     graceMs: 10_000,
     // What people see in their browsers; the rest is the engine's.
     pages: new Hono()
-      .route("/", payPages({ assets, look: merchant.checkout.look }))
+      .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop({ url, secretKey, publishableKey }, assets)),
     rateLimit: rateLimit(requestsPerSecond),

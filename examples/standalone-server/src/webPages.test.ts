@@ -17,18 +17,23 @@ describe("the pages of the standalone server", () => {
     return { status, headers, policy, text: await response.text() }
   }
 
+  /** This server's pages, and those of the merchant's origins. */
+  const merchants = () => `'self' http://localhost:8080 http://127.0.0.1:8080 ${server.printed.url}`
+
   it.each([
-    ["/", "frame-ancestors 'none'"],
-    ["/pay/checkout_of_any_kind", "frame-ancestors 'none'"],
-    ["/card-fields", "frame-ancestors 'self'"],
-    ["/sandbox/3ds/any", "frame-ancestors 'self'"]
+    ["/", () => "'none'"],
+    ["/pay/checkout_of_any_kind", merchants],
+    ["/card-fields", merchants],
+    ["/sandbox/3ds/any", merchants],
+    ["/sandbox/bank/any", () => "'none'"]
   ])("at %s forbid what they don't need, and who may frame them", async (path, ancestors) => {
     const { status, headers, policy } = await fetchPage(path)
-    expect(status).toBe(200)
+    expect(status).toBe(path.includes("bank") ? 404 : 200)
+    const frames = `frame-ancestors ${ancestors()}`
     expect(policy.split("; ")).toEqual(
-      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", ancestors])
+      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", frames])
     )
-    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/127\.0\.0\.1)/)
+    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/(127\.0\.0\.1|localhost))/)
     expect(headers.get("referrer-policy")).toBe("no-referrer")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
     expect(headers.get("cache-control")).toBe("no-store")

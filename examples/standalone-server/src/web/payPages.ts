@@ -1,5 +1,6 @@
 import type { SessionLook } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
+import type { Framers } from "@payloom/example-kit/framers"
 import { paymentPolicy } from "@payloom/example-kit/sandboxPages"
 import { safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
@@ -12,6 +13,8 @@ export interface PayPagesOptions {
   readonly assets: () => Promise<Assets>
   /** The published look of a session; the usual one where there is no such session. */
   readonly look: (session: string) => Promise<SessionLook>
+  /** Whose pages may show it in a frame. */
+  readonly framers: Framers
 }
 
 /** The bundle, made when the first page is asked for: who only uses the API doesn't wait for it. */
@@ -28,14 +31,16 @@ export const assetsOnDemand = (): (() => Promise<Assets>) => {
  * first frame on; all else that differs from session to session is asked for with the token in the
  * fragment, and that stays in the browser.
  */
-export const payPages = ({ assets, look }: PayPagesOptions): Hono => {
+export const payPages = ({ assets, look, framers }: PayPagesOptions): Hono => {
   const app = new Hono()
   app.get("/pay/:id", async (context) => {
     const { payScript, payStyle } = await assets()
     // Where the look can't be read the page itself says what is wrong, and how to try again.
     const frame = firstFrame(await look(context.req.param("id")).catch(() => null))
     const page = payPage(payScript, payStyle, frame)
-    return safely(context, paymentPolicy(payScript, frame.styleHash)).html(page)
+    const { styleHash } = frame
+    const policy = paymentPolicy(payScript, { styleHash, framers: await framers() })
+    return safely(context, policy).html(page)
   })
   return app
 }

@@ -40,7 +40,7 @@ declare global {
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `interval`,
- * `method`, `choices`, `choice`, `method-name`, `mark`, `button`, `plain`, `note`, `notice`,
+ * `method`, `choices`, `choice`, `method-name`, `mark`, `button`, `secondary`, `note`, `notice`,
  * `status`, `instructions`, `back`, `attribution`.
  * What is inside of the card fields it doesn't reach. A template's labels take the place of the
  * texts with their keys; the package's README lists them.

@@ -170,7 +170,9 @@ export const messageOf = (
 }
 
 const anew = (texts: Texts, chooseAnew: () => void): unknown =>
-  html`<button class="button plain" type="button" @click=${chooseAnew}>${texts.chooseAnew}</button>`
+  html`<button class="button secondary" type="button" @click=${chooseAnew}>
+    ${texts.chooseAnew}
+  </button>`
 
 const instructionsOf = (
   { instructions }: Texts,

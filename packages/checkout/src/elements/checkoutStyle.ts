@@ -147,7 +147,7 @@ export const checkoutStyle = css`
     text-align: center;
     text-decoration: none;
   }
-  .plain {
+  .secondary {
     border-color: var(--hairline);
     background: none;
     color: var(--link);

@@ -166,7 +166,7 @@ describe("a charge", () => {
   it.effect.each([
     ["sandbox_bank", "RequiresAction", "requires_action", "30 minutes", "declined"],
     ["sandbox_voucher", "RequiresAction", "requires_action", "3 days", "declined"],
-    ["sandbox_transfer", "Pending", "pending", "10 seconds", "captured"],
+    ["sandbox_transfer", "Pending", "pending", "3 seconds", "captured"],
     ["ideal", "Declined", "declined", "1 second", "declined"]
   ] as const)(
     "by %s is answered %s, and after its time is no more %s",

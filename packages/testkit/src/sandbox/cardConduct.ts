@@ -79,7 +79,7 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
 
   sandbox_bank: chargeThat.asksThePayer(),
   sandbox_voucher: chargeThat.givesInstructions(),
-  sandbox_transfer: chargeThat.settles(10 * second)
+  sandbox_transfer: chargeThat.settles(3 * second)
 }
 
 /** How a charge of a card goes: approved, where its row says nothing else. */

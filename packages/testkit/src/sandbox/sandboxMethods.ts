@@ -8,7 +8,7 @@ export const sandboxWallets = ["sandbox_wallet"] as const
 export const sandboxApms = {
   sandbox_bank: "Sends the payer to the bank, where they approve or refuse within half an hour.",
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
-  sandbox_transfer: "Pending, approved 10 seconds later."
+  sandbox_transfer: "Pending, approved 3 seconds later."
 } as const
 
 /** The name of an alternative method of the sandbox: its key in {@link sandboxApms}. */

@@ -7,15 +7,17 @@ import { openDeployment } from "../deployment.ts"
 /** What may be said of a page's look. */
 export type TemplateInput = Parameters<Merchant["templates"]["update"]>[1]
 
-/** The templates of a running server's sandbox tenant: they have no operation over HTTP. */
-export interface OpenTemplates {
+/** What a running server's sandbox tenant can do by library call only. */
+export interface OpenAccount {
   /** Makes a template with this look, publishes it and answers its id. */
   readonly publish: (look: TemplateInput) => Promise<string>
+  /** Lists an origin whose pages may speak for payers, and show their pages in frames. */
+  readonly allow: (origin: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 /** Opens the server's database beside it, as another process of the same deployment would. */
-export const openTemplates = async (database: string): Promise<OpenTemplates> => {
+export const openAccount = async (database: string): Promise<OpenAccount> => {
   const { secretFile, credentialsFile } = openDeployment({ database, ephemeral: false })
   const secret = readFileSync(secretFile, "utf8").trim()
   const { providers, vault } = sandbox({ secret })
@@ -27,11 +29,16 @@ export const openTemplates = async (database: string): Promise<OpenTemplates> =>
     workers: false
   })
   const { tenant } = JSON.parse(readFileSync(credentialsFile, "utf8"))
-  const { templates } = payloom.merchant({ tenant, mode: "test" })
+  const scope = { tenant, mode: "test" } as const
+  const { templates } = payloom.merchant(scope)
   return {
     publish: async (look) => {
       const { id } = await templates.create({ name: "Shop", ...look })
       return (await templates.publish(id)).id
+    },
+    allow: async (origin) => {
+      const { returnOrigins } = (await payloom.tenants.settings(scope)).row.settings
+      await payloom.tenants.updateAccount(scope, { returnOrigins: [...returnOrigins, origin] })
     },
     close: payloom.close
   }
