@@ -3,6 +3,9 @@ import { usualLook } from "../look/paint.ts"
 import { cardFieldsFragment, readCardFieldsFragment } from "./CardFieldsAddress.ts"
 
 const setup = {
+  field: null,
+  isLabelled: true,
+  isBare: false,
   origin: "https://shop.example",
   locale: "de-AT",
   look: {
@@ -15,6 +18,20 @@ const setup = {
 describe("the fragment that opens the card fields", () => {
   it("tells the frame what the page knows", () => {
     expect(readCardFieldsFragment(cardFieldsFragment(setup))).toEqual(setup)
+  })
+
+  it.each([
+    { field: "number", isLabelled: true, isBare: false },
+    { field: "expiry", isLabelled: false, isBare: false },
+    { field: "securityCode", isLabelled: true, isBare: true },
+    { field: null, isLabelled: false, isBare: true }
+  ] as const)("tells it which field it is for, and what of it is shown: %j", (shown) => {
+    const one = { ...setup, ...shown }
+    expect(readCardFieldsFragment(cardFieldsFragment(one))).toEqual(one)
+  })
+
+  it("for a field that there isn't opens all three", () => {
+    expect(readCardFieldsFragment("field=holder&parts=frame").field).toBeNull()
   })
 
   it("carries those of the merchant's texts that stand in the frame, and no others", () => {

@@ -1,9 +1,16 @@
 import { readColour } from "../look/colour.ts"
 import { type Look, type Palette, type Theme, usualLook } from "../look/paint.ts"
 import type { Labels } from "../texts/relabelled.ts"
+import { type CardField, isCardField } from "./CardField.ts"
 
-/** What the frame with the card fields is opened with. */
+/** What a frame with card fields is opened with. */
 export interface CardFieldsSetup {
+  /** The one field that is in it; null for all three. */
+  readonly field: CardField | null
+  /** Whether labels are shown. Where they aren't, they still name the inputs. */
+  readonly isLabelled: boolean
+  /** Whether the page around draws the box that is typed in. */
+  readonly isBare: boolean
   /** The origin of the page that the frame answers to; null where nobody asks. */
   readonly origin: string | null
   /** A BCP 47 tag. */
@@ -13,12 +20,17 @@ export interface CardFieldsSetup {
 }
 
 /**
- * The fragment that opens the frame: `origin`, `locale`, `theme`, the palette as `primary`,
- * `accent` and `surface`, and a parameter `label_…` for each of the merchant's own texts in it.
+ * The fragment that opens the frame: `field`, where it is for one alone, `parts` with what of it is
+ * shown, `origin`, `locale`, `theme`, the palette as `primary`, `accent` and `surface`, and a
+ * parameter `label_…` for each of the merchant's own texts in it.
  */
-export const cardFieldsFragment = ({ origin, locale, look, labels }: CardFieldsSetup): string => {
+export const cardFieldsFragment = (setup: CardFieldsSetup): string => {
+  const { field, isLabelled, isBare, origin, locale, look, labels } = setup
   const { Primary, Accent, Surface } = look.palette
+  const parts = [...(isLabelled ? ["label"] : []), ...(isBare ? [] : ["box"])]
   return new URLSearchParams({
+    ...(field === null ? {} : { field }),
+    ...(parts.length === 2 ? {} : { parts: parts.join(" ") }),
     origin: origin ?? "",
     locale,
     theme: look.theme,
@@ -44,7 +56,12 @@ export const readCardFieldsFragment = (fragment: string): CardFieldsSetup => {
     Accent: asked.get("accent") ?? "",
     Surface: asked.get("surface") ?? ""
   }
+  const field = asked.get("field")
+  const parts = asked.get("parts")?.split(" ") ?? ["label", "box"]
   return {
+    field: isCardField(field) ? field : null,
+    isLabelled: parts.includes("label"),
+    isBare: !parts.includes("box"),
     origin: asked.get("origin") || null,
     locale: asked.get("locale") ?? "en",
     look: {

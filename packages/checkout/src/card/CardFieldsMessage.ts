@@ -1,12 +1,18 @@
+import type { CardField } from "./CardField.ts"
+
 /**
- * What the page asks of the frame with the card fields. Nothing in it is secret: the frame has no
- * origin of its own that it could be addressed to.
+ * What the page asks of a frame with card fields. Nothing in it is secret: the frame has no origin
+ * of its own that it could be addressed to.
  */
 export type CardFieldsRequest =
   /** Check what was typed and encrypt it; the answer bears the same number. */
-  { readonly payloom: "card-fields"; readonly type: "encrypt"; readonly request: number }
+  | { readonly payloom: "card-fields"; readonly type: "encrypt"; readonly request: number }
+  /** Beside it comes a port, and at its other end is the frame of this field. */
+  | { readonly payloom: "card-fields"; readonly type: "connect"; readonly field: CardField }
+  /** The payer is to type here. */
+  | { readonly payloom: "card-fields"; readonly type: "focus" }
 
-/** What the frame tells the page: never a digit of the card. */
+/** What a frame tells the page: never a digit of the card. */
 export type CardFieldsMessage =
   | { readonly payloom: "card-fields"; readonly type: "ready" }
   | { readonly payloom: "card-fields"; readonly type: "resized"; readonly height: number }
@@ -14,8 +20,11 @@ export type CardFieldsMessage =
       readonly payloom: "card-fields"
       readonly type: "changed"
       readonly brand: string
+      /** Of the fields in this frame. */
       readonly isComplete: boolean
     }
+  /** The frame shows that something is wrong, or no longer. */
+  | { readonly payloom: "card-fields"; readonly type: "marked"; readonly isWrong: boolean }
   /** The payer pressed Enter in a field. */
   | { readonly payloom: "card-fields"; readonly type: "submitted" }
   | {
@@ -23,8 +32,10 @@ export type CardFieldsMessage =
       readonly type: "encrypted"
       readonly request: number
       readonly brand: string
-      /** Null where the fields hold no card; the frame then shows what is wrong. */
+      /** Null where the fields hold no card; the frames then show what is wrong. */
       readonly ciphertext: string | null
+      /** The first field that is wrong. */
+      readonly wrong: CardField | null
     }
 
 /** Whether some posted data is of this protocol. */

@@ -17,7 +17,8 @@ export const cardFieldsStyle = css`
     grid-template-columns: 1fr 1fr;
     gap: 14px;
   }
-  .number {
+  .number,
+  .field:only-child {
     grid-column: 1 / -1;
   }
   label {
@@ -52,6 +53,21 @@ export const cardFieldsStyle = css`
   }
   input[aria-invalid="true"] {
     border-color: var(--wrong);
+  }
+  .bare body {
+    padding: 0;
+  }
+  .bare input {
+    border: 0;
+    background: transparent;
+  }
+  /* The page around draws it, as it does the box. */
+  .bare input:focus-visible {
+    outline: none;
+  }
+  .bare p {
+    margin: 0;
+    padding: 0 12px 8px;
   }
   .brand {
     position: absolute;

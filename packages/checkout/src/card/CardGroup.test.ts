@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest"
+import type { CardField } from "./CardField.ts"
+import { CardGroup, type CardGroupMember } from "./CardGroup.ts"
+
+/** An element of one field, which notes what its group asks of it. */
+const elementOf = (field: CardField) => {
+  const told: Array<string> = []
+  const ports: Array<MessagePort> = []
+  const member: CardGroupMember = {
+    field,
+    connect: (to, port) => {
+      told.push(`connect ${to}`)
+      ports.push(port)
+    },
+    ask: (request) => told.push(`ask ${request}`),
+    renew: () => told.push("renew"),
+    focus: () => told.push("focus")
+  }
+  return { member, told, ports }
+}
+
+const groupOf = (...fields: ReadonlyArray<CardField>) => {
+  const group = new CardGroup()
+  const elements = fields.map(elementOf)
+  for (const { member } of elements) group.join(member)
+  return { group, elements }
+}
+
+const whole = ["number", "expiry", "securityCode"] as const
+
+describe("the fields of one card on a page", () => {
+  it("are connected to that of the number, in whatever order their frames are there", () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2]
+    ]) {
+      const { group, elements } = groupOf(...whole)
+      for (const index of order) group.opened(elements[index]?.member ?? fail())
+      const [number, expiry, securityCode] = elements.map(({ told }) => told.toSorted())
+      expect(number).toEqual(["connect expiry", "connect securityCode"])
+      expect(expiry).toEqual(["connect number"])
+      expect(securityCode).toEqual(["connect number"])
+    }
+  })
+
+  it("get the two ends of a port, and no end twice", () => {
+    const { group, elements } = groupOf(...whole)
+    for (const { member } of elements) group.opened(member)
+    const ports = elements.flatMap((element) => element.ports)
+    expect([ports.length, new Set(ports).size]).toEqual([4, 4])
+  })
+
+  it("encrypt once all three frames are there, and then at once", async () => {
+    const { group, elements } = groupOf(...whole)
+    const [number, expiry, securityCode] = elements
+    const first = group.encrypt()
+    for (const element of [number, expiry]) group.opened(element?.member ?? fail())
+    expect(number?.told).not.toContain("ask 1")
+    group.opened(securityCode?.member ?? fail())
+    const second = group.encrypt()
+    expect(number?.told.slice(-2)).toEqual(["ask 1", "ask 2"])
+    group.answered(2, "two", null)
+    group.answered(1, "one", null)
+    expect(await Promise.all([first, second])).toEqual(["one", "two"])
+  })
+
+  it("send the payer to the first that is wrong", async () => {
+    const { group, elements } = groupOf(...whole)
+    for (const { member } of elements) group.opened(member)
+    const encrypted = group.encrypt()
+    group.answered(1, null, "expiry")
+    group.answered(1, null, "number")
+    expect(await encrypted).toBeNull()
+    expect(elements.map(({ told }) => told.includes("focus"))).toEqual([false, true, false])
+  })
+
+  it("are connected anew where one was taken away and put there again", () => {
+    const { group, elements } = groupOf(...whole)
+    const [number, expiry, securityCode] = elements
+    for (const { member } of elements) group.opened(member)
+    void group.encrypt()
+    group.leave(expiry?.member ?? fail())
+    void group.encrypt()
+    expect(number?.told).not.toContain("ask 2")
+    const again = elementOf("expiry")
+    group.join(again.member)
+    group.opened(again.member)
+    expect(again.told).toEqual(["connect number"])
+    expect(number?.told.slice(-3)).toEqual(["connect expiry", "ask 1", "ask 2"])
+    expect(securityCode?.told).toEqual(["connect number"])
+  })
+
+  it("are emptied where the number is another, as their frames take no second port", () => {
+    const { group, elements } = groupOf(...whole)
+    const [number, ...others] = elements
+    for (const { member } of elements) group.opened(member)
+    group.leave(number?.member ?? fail())
+    const again = elementOf("number")
+    group.join(again.member)
+    group.opened(again.member)
+    expect(others.map(({ told }) => told)).toEqual([
+      ["connect number", "renew"],
+      ["connect number", "renew"]
+    ])
+    expect(again.told).toEqual([])
+    for (const { member } of others) {
+      group.closed(member)
+      group.opened(member)
+    }
+    expect(again.told).toEqual(["connect expiry", "connect securityCode"])
+  })
+
+  it("are no card where one is there twice, until one of the two is gone", async () => {
+    const { group, elements } = groupOf(...whole, "expiry")
+    const [number, expiry] = elements
+    for (const { member } of elements) group.opened(member)
+    await expect(group.encrypt()).rejects.toThrow("Two fields of one group are for the expiry.")
+    expect(number?.told).toEqual(["connect securityCode"])
+    group.leave(expiry?.member ?? fail())
+    void group.encrypt()
+    expect(number?.told.slice(1)).toEqual(["connect expiry", "ask 1"])
+  })
+
+  it("know how far the payer is, each and all", () => {
+    const { group, elements } = groupOf(...whole)
+    const [number, expiry, securityCode] = elements.map(({ member }) => member)
+    if (!number || !expiry || !securityCode) return fail()
+    for (const member of [number, expiry, securityCode]) group.opened(member)
+    group.changed(number, { brand: "visa", isComplete: true })
+    group.changed(securityCode, { brand: "visa", isComplete: true })
+    const fields = { number: true, expiry: false, securityCode: true }
+    expect(group.progress).toEqual({ brand: "visa", isComplete: false, fields })
+    group.changed(expiry, { brand: "unknown", isComplete: true })
+    expect(group.progress).toMatchObject({ brand: "visa", isComplete: true })
+    group.opened(number)
+    expect(group.progress).toMatchObject({ brand: "unknown", isComplete: false })
+  })
+})
+
+const fail = (): never => {
+  throw new Error("There is no such element.")
+}

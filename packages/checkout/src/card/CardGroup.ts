@@ -1,0 +1,150 @@
+import { type CardField, cardFields, isCardField } from "./CardField.ts"
+
+/** What a group asks of the element of one field. */
+export interface CardGroupMember {
+  readonly field: CardField
+  /** Hands a port over to the frame; at the other end is the frame of that field. */
+  readonly connect: (to: CardField, port: MessagePort) => void
+  /** Has the frame of the number encrypt the card. */
+  readonly ask: (request: number) => void
+  /** Opens the frame anew, which empties it. */
+  readonly renew: () => void
+  readonly focus: () => void
+}
+
+/** How far the payer is with a card. */
+export interface CardProgress {
+  /** The brand of the number that is being typed, `unknown` while it could be any. */
+  readonly brand: string
+  /** Whether the fields hold what looks like a card. */
+  readonly isComplete: boolean
+  /** The same of each field by itself. */
+  readonly fields: Readonly<Record<CardField, boolean>>
+}
+
+/** A document that was opened in a frame. */
+interface Opened {
+  /** The one with the number that its port leads to. */
+  linkedTo: Opened | null
+  brand: string
+  isComplete: boolean
+}
+
+/**
+ * The fields of one card on a page: makes the ports between their frames, and knows who is there.
+ * Both ends of a port leave the page with the message that hands them over.
+ */
+export class CardGroup {
+  /** Null for whom the frame isn't there yet. */
+  readonly #members = new Map<CardGroupMember, Opened | null>()
+  readonly #waiting = new Map<number, (ciphertext: string | null) => void>()
+  #requests = 0
+
+  /** An element is on the page. */
+  join(member: CardGroupMember): void {
+    this.#members.set(member, null)
+  }
+
+  /** An element is gone. */
+  leave(member: CardGroupMember): void {
+    this.#members.delete(member)
+    this.#link()
+  }
+
+  /** The frame of an element holds a document that nobody has typed into and no port leads to. */
+  opened(member: CardGroupMember): void {
+    this.#members.set(member, { linkedTo: null, brand: "unknown", isComplete: false })
+    this.#link()
+  }
+
+  /** The frame of an element is opened anew. */
+  closed(member: CardGroupMember): void {
+    this.#members.set(member, null)
+  }
+
+  /** The payer typed. */
+  changed(member: CardGroupMember, state: Pick<CardProgress, "brand" | "isComplete">): void {
+    const opened = this.#members.get(member)
+    if (opened) Object.assign(opened, { brand: state.brand, isComplete: state.isComplete })
+  }
+
+  /** How far the payer is. */
+  get progress(): CardProgress {
+    const [number, expiry, securityCode] = cardFields.map((field) => this.#openedAt(field))
+    const fields = {
+      number: number?.isComplete ?? false,
+      expiry: expiry?.isComplete ?? false,
+      securityCode: securityCode?.isComplete ?? false
+    }
+    const isComplete = fields.number && fields.expiry && fields.securityCode
+    return { brand: number?.brand ?? "unknown", isComplete, fields }
+  }
+
+  /**
+   * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
+   * one of them is there twice, as then nobody knows which card is meant.
+   */
+  encrypt(): Promise<string | null> {
+    const doubled = cardFields.find((field) => this.#at(field).length > 1)
+    if (doubled !== undefined) {
+      return Promise.reject(new Error(`Two fields of one group are for the ${doubled}.`))
+    }
+    const request = ++this.#requests
+    return new Promise((resolve) => {
+      this.#waiting.set(request, resolve)
+      if (this.#isLinked) this.#only("number")?.ask(request)
+    })
+  }
+
+  /** The frame of the number has answered. */
+  answered(request: number, ciphertext: string | null, wrong: unknown): void {
+    const resolve = this.#waiting.get(request)
+    if (resolve === undefined) return
+    this.#waiting.delete(request)
+    if (ciphertext === null && isCardField(wrong)) this.#only(wrong)?.focus()
+    resolve(ciphertext)
+  }
+
+  #at(field: CardField): ReadonlyArray<CardGroupMember> {
+    return [...this.#members.keys()].filter((member) => member.field === field)
+  }
+
+  #only(field: CardField): CardGroupMember | null {
+    const [member, other] = this.#at(field)
+    return member === undefined || other !== undefined ? null : member
+  }
+
+  #openedAt(field: CardField): Opened | null {
+    const member = this.#only(field)
+    return member === null ? null : (this.#members.get(member) ?? null)
+  }
+
+  get #isLinked(): boolean {
+    const [number, expiry, securityCode] = cardFields.map((field) => this.#openedAt(field))
+    return number != null && expiry?.linkedTo === number && securityCode?.linkedTo === number
+  }
+
+  #link(): void {
+    const wasLinked = this.#isLinked
+    for (const field of ["expiry", "securityCode"] as const) this.#linkTo(field)
+    const number = this.#only("number")
+    if (wasLinked || !this.#isLinked || number === null) return
+    for (const request of this.#waiting.keys()) number.ask(request)
+  }
+
+  #linkTo(field: "expiry" | "securityCode"): void {
+    const [number, part] = [this.#only("number"), this.#only(field)]
+    const [here, there] = [this.#openedAt("number"), this.#openedAt(field)]
+    if (number === null || part === null || here === null || there === null) return
+    if (there.linkedTo === here) return
+    // A frame takes one port in its life, so what was typed there can't follow to another number.
+    if (there.linkedTo !== null) {
+      part.renew()
+      return
+    }
+    const { port1, port2 } = new MessageChannel()
+    number.connect(field, port1)
+    part.connect("number", port2)
+    there.linkedTo = here
+  }
+}

@@ -1,0 +1,26 @@
+import type { Texts } from "../texts/Texts.ts"
+import type { CardField } from "./CardField.ts"
+import { digitsOf, isCardNumber, isPast, isSecurityCode, readExpiry } from "./cardInput.ts"
+
+/** What can be wrong with a field, by the name of the text that says so. */
+export type CardMistake = Exclude<keyof Texts["mistakes"], "card">
+
+/** What is wrong with a field that holds this text, on a card of this brand; null where nothing. */
+export const mistakeIn = (
+  field: CardField,
+  text: string,
+  brand: string,
+  now: Date
+): CardMistake | null => {
+  switch (field) {
+    case "number":
+      return isCardNumber(digitsOf(text)) ? null : "number"
+    case "expiry": {
+      const expiry = readExpiry(text)
+      if (expiry === null) return "expiry"
+      return isPast(expiry, now) ? "expired" : null
+    }
+    case "securityCode":
+      return isSecurityCode(digitsOf(text), brand) ? null : "securityCode"
+  }
+}
