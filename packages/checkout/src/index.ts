@@ -5,6 +5,12 @@ export type {
   CheckoutSucceeded
 } from "./elements/CheckoutEvents.ts"
 export type { WalletRequest, Wallets } from "./elements/MethodForm.ts"
+export {
+  PayloomCardExpiry,
+  PayloomCardField,
+  PayloomCardNumber,
+  PayloomCardSecurityCode
+} from "./elements/PayloomCardField.ts"
 export { type CardChanged, PayloomCardFields } from "./elements/PayloomCardFields.ts"
 export { PayloomCheckout } from "./elements/PayloomCheckout.ts"
 export type { Decline } from "./session/PayerApi.ts"

@@ -98,7 +98,9 @@ const frameRules = JSON.stringify(
  * What axe finds against a page and the frame in it. The frame is see-through, so for as long as
  * axe looks it gets the colour that is behind it.
  */
-export const accessibilityProblems = async ({ page }: Payer): Promise<ReadonlyArray<string>> => {
+export const accessibilityProblems = async ({
+  page
+}: Pick<Payer, "page">): Promise<ReadonlyArray<string>> => {
   const behind = await page.evaluate<string>(
     "getComputedStyle(document.querySelector('main')).backgroundColor"
   )

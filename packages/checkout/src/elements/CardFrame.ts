@@ -1,4 +1,12 @@
-import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations } from "lit"
+import {
+  type CSSResultGroup,
+  css,
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclaration,
+  type PropertyDeclarations
+} from "lit"
 import { keyed } from "lit/directives/keyed.js"
 import { type CardFieldsSetup, cardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import {
@@ -10,11 +18,16 @@ import { type Look, paint, usualLook } from "../look/paint.ts"
 import { type Labels, relabelled } from "../texts/relabelled.ts"
 import { textsFor } from "../texts/textsFor.ts"
 
+/** An attribute that says the usual where it is taken away, and never null. */
+export const textAttribute = (usual: string): PropertyDeclaration<string> => ({
+  converter: (value) => value ?? usual
+})
+
 /** What the elements with card fields share: a frame without an origin, and talk with it. */
 export abstract class CardFrame extends LitElement {
   static override properties: PropertyDeclarations = {
-    src: { type: String },
-    locale: { type: String },
+    src: textAttribute(""),
+    locale: textAttribute("en"),
     look: { attribute: false },
     labels: { attribute: false },
     isReady: { state: true },

@@ -1,0 +1,275 @@
+import { join } from "node:path"
+import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { testCards } from "@payloom/testkit"
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { everythingIn, spies } from "./testing/pageMemory.ts"
+import { accessibilityProblems } from "./testing/payer.ts"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+const amex = { number: testCards.approved_amex.number, expiry: "1147", code: "7391" }
+const visa = { number: testCards.approved.number, expiry: "1036", code: "582" }
+
+/** The three fields, as a card's group or its form finds them. */
+const fields = (attributes = "") => `
+  <payloom-card-number src="/card-fields" ${attributes}></payloom-card-number>
+  <payloom-card-expiry src="/card-fields" ${attributes}></payloom-card-expiry>
+  <payloom-card-security-code src="/card-fields" ${attributes}></payloom-card-security-code>`
+
+describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 60_000 }, () => {
+  let server: RunningServer
+  let browser: Browser
+  let script = ""
+  beforeAll(async () => {
+    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    browser = await openBrowser()
+    const hosted = await (await fetch(`${server.printed.url}/pay/any`)).text()
+    script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0] ?? ""
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+  })
+
+  /** A page of the merchant's around this; `requests` are all that the page and its frames send. */
+  const open = async (main: string, options: BrowserContextOptions = {}) => {
+    const address = `${server.printed.url}/merchant`
+    const page = await (await browser.newContext(options)).newPage()
+    await page.route(address, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><html lang="en"><title>Shop</title>
+          <meta name="color-scheme" content="light dark"><script>${spies}</script>
+          <style>main { width: 480px; background: Canvas } table { width: 100% }</style>
+          <main><h1>Shop</h1>${main}</main><script src="${script}"></script></html>`
+      })
+    )
+    const requests: Array<string> = []
+    page.on("request", (request) => {
+      const headers = JSON.stringify(request.headers())
+      requests.push(`${request.url()} ${headers} ${request.postData()}`)
+    })
+    await page.goto(address)
+    return { page, requests }
+  }
+
+  const frameOf = (page: Page, name: string, within = ""): FrameLocator =>
+    page.frameLocator(`${within} payloom-card-${name} iframe`)
+
+  const fillIn = async (page: Page, card: typeof amex, within = ""): Promise<void> => {
+    await frameOf(page, "number", within).locator("#number").fill(card.number)
+    await frameOf(page, "expiry", within).locator("#expiry").fill(card.expiry)
+    await frameOf(page, "security-code", within).locator("#securityCode").fill(card.code)
+  }
+
+  const encrypt = (page: Page, within = ""): Promise<string | null> =>
+    page
+      .locator(`${within} payloom-card-expiry`)
+      .evaluate((field: { encryptCard(): Promise<string | null> }) => field.encryptCard())
+
+  const pay = async (ciphertext: string | null): Promise<unknown> => {
+    const session = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const paid = await fetch(`${server.printed.url}/session/confirm`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${server.printed.publishable_key}`,
+        "Session-Token": String(session.json.session_token)
+      },
+      body: JSON.stringify({ method: "card", card: { ciphertext } })
+    })
+    return ((await paid.json()) as { status?: string }).status
+  }
+
+  it("pay from a table, by keyboard, and tell the page nothing of the card", async () => {
+    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const { page, requests } = await open(`<form><table>
+      <tr><th><label for="n">Number</label></th><th>Until</th><th>Code</th></tr>
+      <tr>
+        <td><payloom-card-number id="n" src="/card-fields"></payloom-card-number></td>
+        <td><payloom-card-expiry src="/card-fields"></payloom-card-expiry></td>
+        <td><payloom-card-security-code src="/card-fields"></payloom-card-security-code></td>
+      </tr></table></form><p role="status"></p>
+      <script>
+        changes = []
+        document.querySelector("form").addEventListener("payloom-card-changed", ({ detail }) =>
+          changes.push(detail))
+        document.querySelector("form").addEventListener("payloom-card-submitted", async () => {
+          ciphertext = await document.querySelector("payloom-card-number").encryptCard()
+          const headers = {
+            Authorization: "Bearer ${server.printed.publishable_key}",
+            "Session-Token": "${json.session_token}"
+          }
+          const body = JSON.stringify({ method: "card", card: { ciphertext } })
+          const paid = await fetch("/session/confirm", { method: "POST", headers, body })
+          document.querySelector("[role=status]").textContent = (await paid.json()).status
+        })
+      </script>`)
+    await frameOf(page, "number").locator("#number").waitFor()
+    await page.getByText("Number").click()
+    await frameOf(page, "number").locator("#number:focus").waitFor()
+    await page.keyboard.type(amex.number)
+    await page.keyboard.press("Tab")
+    await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
+    await page.keyboard.type(amex.expiry)
+    await page.keyboard.press("Tab")
+    await frameOf(page, "security-code").locator("#securityCode:focus").waitFor()
+    await page.keyboard.type(amex.code)
+    expect(await accessibilityProblems({ page })).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByText("succeeded").waitFor()
+    expect(await page.evaluate("changes.at(-1)")).toEqual({
+      brand: "amex",
+      isComplete: true,
+      fields: { number: true, expiry: true, securityCode: true }
+    })
+    const memory = await page.evaluate<string>(everythingIn)
+    expect(memory).toContain("payloom-card-number")
+    expect(requests.join("\n")).toContain("/session/confirm")
+    const [expiry, code] = [/(?<![\d.])11( \/ )?47(?![\d.])/, /(?<![\d.])7391(?![\d.])/]
+    for (const typed of [new RegExp([...amex.number].join("[ -]?")), expiry, code]) {
+      for (const text of [memory, ...requests]) expect(typed.exec(text)?.[0]).toBeUndefined()
+    }
+    // Ports are made and handed over, and from then on they are none of the page's.
+    expect(await page.evaluate("[channels, heardAtPorts, postedToPorts]")).toEqual([2, [], []])
+  })
+
+  it("say what is wrong below each, and the first that is has the focus", async () => {
+    const { page } = await open(`<form>${fields()}</form>`)
+    await fillIn(page, { ...visa, expiry: "0120", code: "1" })
+    expect(await encrypt(page)).toBeNull()
+    await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
+    await frameOf(page, "expiry").getByText("This card has expired.").waitFor()
+    const code = frameOf(page, "security-code").getByRole("textbox", {
+      name: "Security code",
+      description: "Enter the 3 or 4 digits of the security code."
+    })
+    expect(await code.getAttribute("aria-invalid")).toBe("true")
+    expect(await page.locator(":state(wrong)").count()).toBe(2)
+    expect(await page.locator("payloom-card-number:state(complete)").count()).toBe(1)
+    expect(await accessibilityProblems({ page })).toEqual([])
+    await frameOf(page, "number").locator("#number").fill("4242")
+    expect(await encrypt(page)).toBeNull()
+    await frameOf(page, "number").locator("#number:focus").waitFor()
+    await fillIn(page, visa)
+    expect(await page.locator(":state(wrong)").count()).toBe(0)
+    expect(await pay(await encrypt(page))).toBe("succeeded")
+  })
+
+  it("judge a security code by the number beside it", async () => {
+    const { page } = await open(`<form>${fields()}</form>`)
+    await fillIn(page, { ...visa, code: "1234" })
+    expect(await encrypt(page)).toBeNull()
+    await frameOf(page, "number").locator("#number").fill(amex.number)
+    await page.locator("payloom-card-security-code:state(complete)").waitFor()
+    expect(await page.locator(":state(wrong)").count()).toBe(0)
+    expect(await encrypt(page)).not.toBeNull()
+  })
+
+  it("work again where they were taken away and put there anew", async () => {
+    const { page } = await open(`<form>${fields()}</form>`)
+    await fillIn(page, visa)
+    await page.evaluate(`(() => {
+      const expiry = document.querySelector("payloom-card-expiry")
+      expiry.remove()
+      document.querySelector("form").append(expiry)
+    })()`)
+    expect(await encrypt(page)).toBeNull()
+    await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
+    await frameOf(page, "expiry").locator("#expiry").fill(visa.expiry)
+    expect(await pay(await encrypt(page))).toBe("succeeded")
+    await page.evaluate(`(() => {
+      const number = document.createElement("payloom-card-number")
+      number.src = "/card-fields"
+      document.querySelector("payloom-card-number").replaceWith(number)
+    })()`)
+    expect(await encrypt(page)).toBeNull()
+    for (const [name, id] of [
+      ["expiry", "expiry"],
+      ["security-code", "securityCode"]
+    ] as const) {
+      expect(await frameOf(page, name).locator(`#${id}`).inputValue()).toBe("")
+    }
+    await fillIn(page, visa)
+    expect(await pay(await encrypt(page))).toBe("succeeded")
+    await page.evaluate("document.querySelector('form').reset()")
+    await page.waitForFunction(
+      "!document.querySelector('payloom-card-number').matches(':state(complete)')"
+    )
+    expect(await encrypt(page)).toBeNull()
+  })
+
+  it("of two cards don't mix, whether a form or a name holds them together", async () => {
+    const { page } = await open(
+      `<form>${fields()}</form><div id="gift">${fields('group="gift"')}</div>`
+    )
+    await fillIn(page, visa, "form")
+    await fillIn(page, { ...amex, expiry: "" }, "#gift")
+    expect(await pay(await encrypt(page, "form"))).toBe("succeeded")
+    expect(await encrypt(page, "#gift")).toBeNull()
+    await fillIn(page, amex, "#gift")
+    const gift = await encrypt(page, "#gift")
+    expect(await pay(gift)).toBe("succeeded")
+    await page.evaluate(
+      `document.querySelector("#gift payloom-card-number").removeAttribute("group")`
+    )
+    await page.evaluate(`document.querySelector("form").append(
+      document.querySelector("#gift payloom-card-number"))`)
+    await expect(encrypt(page, "form")).rejects.toThrow("Two fields of one group")
+  })
+
+  it("give their digits to one port only, and none to a script that comes later", async () => {
+    const { page } = await open(`<form>${fields()}</form>`)
+    await fillIn(page, visa)
+    expect(await encrypt(page)).not.toBeNull()
+    await page.evaluate(`(() => {
+      stolen = []
+      for (const name of ["expiry", "security-code"]) {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = ({ data }) => stolen.push(data)
+        const { contentWindow } = document.querySelector("payloom-card-" + name).shadowRoot
+          .querySelector("iframe")
+        contentWindow.postMessage(
+          { payloom: "card-fields", type: "connect", field: "number" }, "*", [port2])
+        port1.postMessage({ type: "read", request: 1, brand: "visa" })
+      }
+    })()`)
+    expect(await encrypt(page)).not.toBeNull()
+    expect(await page.evaluate("stolen")).toEqual([])
+  })
+
+  it("take ports from nobody but the page that they were opened for", async () => {
+    const { page } = await open(`
+      <iframe title="Card" sandbox="allow-scripts"
+        src="/card-fields#field=securityCode&origin=https://other.example"></iframe>`)
+    await page.frameLocator("iframe").locator("#securityCode").fill("582")
+    await page.evaluate(`(() => {
+      stolen = []
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => stolen.push(data)
+      document.querySelector("iframe").contentWindow.postMessage(
+        { payloom: "card-fields", type: "connect", field: "number" }, "*", [port2])
+      port1.postMessage({ type: "read", request: 1, brand: "visa" })
+    })()`)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate("stolen")).toEqual([])
+  })
+
+  it.each(["en", "de", "fr", "es", "ja"])(
+    "speak %s, in the dark and in a box of the page's",
+    async (locale) => {
+      const { page } = await open(
+        `<style>[bare] { border: 2px solid; border-radius: 4px }</style>
+      <form>${fields(`locale="${locale}" labelled bare`)}</form>`,
+        { colorScheme: "dark" }
+      )
+      const number = frameOf(page, "number").locator("#number")
+      await number.waitFor()
+      expect(await encrypt(page)).toBeNull()
+      expect(await accessibilityProblems({ page })).toEqual([])
+      const edge = Function("input", "return getComputedStyle(input).borderWidth")
+      expect(await number.evaluate(edge as () => string)).toBe("0px")
+      expect(await frameOf(page, "number").locator("html").getAttribute("lang")).toBe(locale)
+      await page.context().close()
+    }
+  )
+})
