@@ -1,13 +1,21 @@
 import { freePort } from "@payloom/example-kit/freePort"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { complaintsOf, typeCard } from "@payloom/example-kit/testing/payInPage"
+import { complaintsOf } from "@payloom/example-kit/testing/payInPage"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
-import type { Browser } from "playwright-core"
+import { type TestCardName, testCards } from "@payloom/testkit"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCanteen } from "./startCanteen.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the canteen is not tested in one.")
+}
+
+/** Types a test card into the fields of the form, each of which is a frame of its own. */
+const typeCard = async (page: Page, card: TestCardName): Promise<void> => {
+  await page.frameLocator("#number iframe").locator("input").fill(testCards[card].number)
+  await page.frameLocator("#expiry iframe").locator("input").fill("1234")
+  await page.frameLocator("#code iframe").locator("input").fill("123")
 }
 
 describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60_000 }, () => {
@@ -30,7 +38,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
     await page.goto(canteen.url)
     const order = page.getByRole("button", { name: "Order and pay" })
     await order.click()
-    await page.frameLocator("iframe").locator("#number[aria-invalid=true]").waitFor()
+    await page.frameLocator("#number iframe").locator("[aria-invalid=true]:focus").waitFor()
     await typeCard(page, "insufficient_funds")
     await order.click()
     await page.locator("[role=status]", { hasText: "funds" }).waitFor()

@@ -183,7 +183,7 @@ describe("a canteen on Express with Payloom inside", () => {
     const guest = await enter(canteen)
     await guest.payFirst("approved_mastercard")
     expect(await guest.page("/")).toContain("mastercard ending in 4444")
-    expect(await guest.page("/?card=new")).toContain("<payloom-card-fields")
+    expect(await guest.page("/?card=new")).toContain("<payloom-card-number")
     const lunch = randomUUID()
     const orders = await Promise.all(
       [1, 2, 3].map(() => guest.order(lunch, { dish: "Soup", card: "saved" }))

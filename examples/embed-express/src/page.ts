@@ -11,11 +11,11 @@ export interface OrderPage {
   readonly publishableKey: string
   /** The id that the lunch will have. */
   readonly lunch: string
-  /** The guest's saved card; null for the card fields. */
+  /** The guest's saved card; null for a form to type one into. */
   readonly card: PaymentInstrument | null
 }
 
-/** The canteen's one page: a form of its own, with the card fields or the saved card in it. */
+/** The canteen's one page: a form of its own, with a card's three fields or the saved card in it. */
 export const orderPage = ({ script, style, publishableKey, lunch, card }: OrderPage) =>
   html`<!doctype html>
 <html lang="en">
@@ -30,7 +30,7 @@ export const orderPage = ({ script, style, publishableKey, lunch, card }: OrderP
 <body><main><h1>Canteen</h1>
 <form data-lunch="${lunch}" data-publishable-key="${publishableKey}">
 <p><label>Your lunch <select name="dish">${dishes.map(option)}</select></label></p>
-${card === null ? cardFields : savedCard(card)}
+${card === null ? newCard : savedCard(card)}
 <p><button>Order and pay</button></p>
 </form>
 <p role="status"></p>
@@ -44,7 +44,19 @@ const option = ({ name, amount, currency }: Dish) => {
   return html`<option value="${name}">${name}, ${price.format(Number(amount) / 100)}</option>`
 }
 
-const cardFields = html`<payloom-card-fields src="/card-fields" locale="en"></payloom-card-fields>
+/** The fields find each other by the form around them. */
+const newCard = html`<table>
+<tr>
+<th><label for="number">Card number</label></th>
+<th><label for="expiry">Expiry date</label></th>
+<th><label for="code">Security code</label></th>
+</tr>
+<tr>
+<td><payloom-card-number id="number" src="/card-fields"></payloom-card-number></td>
+<td><payloom-card-expiry id="expiry" src="/card-fields"></payloom-card-expiry></td>
+<td><payloom-card-security-code id="code" src="/card-fields"></payloom-card-security-code></td>
+</tr>
+</table>
 <p>We keep the card for your next lunch. Test cards: ${testCards.approved.number} pays,
 ${testCards.insufficient_funds.number} is declined, ${testCards.three_ds_challenge.number} asks for
 you.</p>`

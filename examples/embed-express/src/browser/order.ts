@@ -12,7 +12,7 @@ interface CheckoutResult {
 }
 
 const form = document.querySelector("form")
-const fields = document.querySelector("payloom-card-fields")
+const card = document.querySelector("payloom-card-number")
 const menu = document.querySelector("select")
 const button = document.querySelector("button")
 const news = document.querySelector("[role=status]")
@@ -69,12 +69,12 @@ const settled = async (): Promise<Lunch | null> => {
 
 const order = async (): Promise<string> => {
   // The card first: while it is wrong, nothing is ordered.
-  const ciphertext = fields === null ? null : await fields.encrypt()
-  if (fields !== null && ciphertext === null) return ""
+  const ciphertext = card === null ? null : await card.encryptCard()
+  if (card !== null && ciphertext === null) return ""
   const dish = menu?.value
   // From here on the lunch is what it is; another card may pay it, another dish is another lunch.
   menu?.setAttribute("disabled", "")
-  const body = JSON.stringify({ dish, card: fields === null ? "saved" : "new" })
+  const body = JSON.stringify({ dish, card: card === null ? "saved" : "new" })
   const ordered = await call<Lunch>(`/lunches/${lunch}`, { method: "PUT", body })
   if (ordered?.sessionToken !== undefined && ciphertext !== null) {
     await pay(ordered.sessionToken, ciphertext)
@@ -98,4 +98,4 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault()
   void submit()
 })
-fields?.addEventListener("payloom-card-submitted", () => void submit())
+form?.addEventListener("payloom-card-submitted", () => void submit())

@@ -65,6 +65,10 @@ export const cardFieldsStyle = css`
   .bare input:focus-visible {
     outline: none;
   }
+  .bare label {
+    margin: 0;
+    padding: 8px 12px 0;
+  }
   .bare p {
     margin: 0;
     padding: 0 12px 8px;
