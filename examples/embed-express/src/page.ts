@@ -15,7 +15,7 @@ export interface OrderPage {
   readonly card: PaymentInstrument | null
 }
 
-/** The canteen's one page: a form of its own, with a card's three fields or the saved card in it. */
+/** The canteen's one page: a form with the three fields of a card or the saved card in it. */
 export const orderPage = ({ script, style, publishableKey, lunch, card }: OrderPage) =>
   html`<!doctype html>
 <html lang="en">

@@ -1,26 +1,17 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { testCards } from "@payloom/testkit"
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { amex, encrypt, fields, fillIn, frameOf, visa } from "./testing/cardForm.ts"
 import { everythingIn, spies } from "./testing/pageMemory.ts"
 import { accessibilityProblems } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
-
-const amex = { number: testCards.approved_amex.number, expiry: "1147", code: "7391" }
-const visa = { number: testCards.approved.number, expiry: "1036", code: "582" }
 
 const readme = readFileSync(
   new URL("../../../packages/checkout/README.md", import.meta.url),
   "utf8"
 )
-
-/** The three fields, as a card's group or its form finds them. */
-const fields = (attributes = "") => `
-  <payloom-card-number src="/card-fields" ${attributes}></payloom-card-number>
-  <payloom-card-expiry src="/card-fields" ${attributes}></payloom-card-expiry>
-  <payloom-card-security-code src="/card-fields" ${attributes}></payloom-card-security-code>`
 
 describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 60_000 }, () => {
   let server: RunningServer
@@ -60,20 +51,6 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     return { page, requests }
   }
 
-  const frameOf = (page: Page, name: string, within = ""): FrameLocator =>
-    page.frameLocator(`${within} payloom-card-${name} iframe`)
-
-  const fillIn = async (page: Page, card: typeof amex, within = ""): Promise<void> => {
-    await frameOf(page, "number", within).locator("#number").fill(card.number)
-    await frameOf(page, "expiry", within).locator("#expiry").fill(card.expiry)
-    await frameOf(page, "security-code", within).locator("#securityCode").fill(card.code)
-  }
-
-  const encrypt = (page: Page, within = ""): Promise<string | null> =>
-    page
-      .locator(`${within} payloom-card-expiry`)
-      .evaluate((field: { encryptCard(): Promise<string | null> }) => field.encryptCard())
-
   const pay = async (ciphertext: string | null): Promise<unknown> => {
     const session = await server.post("/v1/checkout_sessions", { amount: "1250" })
     const paid = await fetch(`${server.printed.url}/session/confirm`, {
@@ -111,7 +88,13 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
           document.querySelector("[role=status]").textContent = (await paid.json()).status
         })
       </script>`)
-    await frameOf(page, "number").locator("#number").waitFor()
+    for (const [name, fills] of [
+      ["number", "cc-number"],
+      ["expiry", "cc-exp"],
+      ["security-code", "cc-csc"]
+    ] as const) {
+      await frameOf(page, name).locator(`input[autocomplete=${fills}]`).waitFor()
+    }
     await page.getByText("Number").click()
     await frameOf(page, "number").locator("#number:focus").waitFor()
     await page.keyboard.type(amex.number)
@@ -168,14 +151,14 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
       description: "Enter the 3 or 4 digits of the security code."
     })
     expect(await code.getAttribute("aria-invalid")).toBe("true")
-    await expect.poll(() => page.locator(":state(wrong)").count()).toBe(2)
-    await expect.poll(() => page.locator("payloom-card-number:state(complete)").count()).toBe(1)
+    await expect.poll(() => page.locator("[wrong]").count()).toBe(2)
+    await expect.poll(() => page.locator("payloom-card-number[complete]").count()).toBe(1)
     expect(await accessibilityProblems({ page })).toEqual([])
     await frameOf(page, "number").locator("#number").fill("4242")
     expect(await encrypt(page)).toBeNull()
     await frameOf(page, "number").locator("#number:focus").waitFor()
     await fillIn(page, visa)
-    await expect.poll(() => page.locator(":state(wrong)").count()).toBe(0)
+    await expect.poll(() => page.locator("[wrong]").count()).toBe(0)
     expect(await pay(await encrypt(page))).toBe("succeeded")
   })
 
@@ -184,8 +167,8 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     await fillIn(page, { ...visa, code: "1234" })
     expect(await encrypt(page)).toBeNull()
     await frameOf(page, "number").locator("#number").fill(amex.number)
-    await page.locator("payloom-card-security-code:state(complete)").waitFor()
-    await expect.poll(() => page.locator(":state(wrong)").count()).toBe(0)
+    await page.locator("payloom-card-security-code[complete]").waitFor()
+    await expect.poll(() => page.locator("[wrong]").count()).toBe(0)
     expect(await encrypt(page)).not.toBeNull()
   })
 
@@ -217,7 +200,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     expect(await pay(await encrypt(page))).toBe("succeeded")
     await page.evaluate("document.querySelector('form').reset()")
     await page.waitForFunction(
-      "!document.querySelector('payloom-card-number').matches(':state(complete)')"
+      "!document.querySelector('payloom-card-number').matches('[complete]')"
     )
     expect(await encrypt(page)).toBeNull()
   })

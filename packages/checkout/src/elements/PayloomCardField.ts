@@ -18,7 +18,8 @@ declare global {
  * One field of a card in a frame of its own, for forms with a layout of their own. The three of a
  * card find each other by the form around them, or by the attribute `group` where that is set.
  * Fires `payloom-card-changed` when its frame is there and as the payer types, and
- * `payloom-card-submitted` on Enter.
+ * `payloom-card-submitted` on Enter. For the page's style sheet it has the attributes `complete`
+ * and `wrong`.
  *
  * The page has no digit of the card in its memory. It makes a `MessageChannel` between the frame of
  * the number and each of the others and hands both ends over; through it expiry and security code
@@ -68,7 +69,6 @@ export abstract class PayloomCardField extends CardFrame {
   /** Whether the box around what is typed is this element's, for the page to draw. */
   declare bare: boolean
   protected abstract readonly field: CardField
-  readonly #internals = this.attachInternals()
   #card: CardGroup | null = null
   #member: CardGroupMember | null = null
 
@@ -117,7 +117,7 @@ export abstract class PayloomCardField extends CardFrame {
   }
 
   /** A field that comes to another card brings nothing along. */
-  override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || !changed.has("group") || !this.isConnected) return
     this.#leave()
     this.#join()
@@ -134,7 +134,7 @@ export abstract class PayloomCardField extends CardFrame {
     switch (message.type) {
       case "ready":
         card.opened(member)
-        this.#mark("wrong", false)
+        this.toggleAttribute("wrong", false)
         this.#tellProgress(card)
         return
       case "changed":
@@ -142,7 +142,7 @@ export abstract class PayloomCardField extends CardFrame {
         this.#tellProgress(card)
         return
       case "marked":
-        this.#mark("wrong", message.isWrong)
+        this.toggleAttribute("wrong", message.isWrong)
         return
       case "submitted":
         this.tell("payloom-card-submitted")
@@ -177,14 +177,8 @@ export abstract class PayloomCardField extends CardFrame {
   }
 
   #tellProgress({ progress }: CardGroup): void {
-    this.#mark("complete", progress.fields[this.field])
+    this.toggleAttribute("complete", progress.fields[this.field])
     this.tell("payloom-card-changed", progress satisfies CardChanged)
-  }
-
-  /** For the page's style sheet: `payloom-card-number:state(wrong)`. */
-  #mark(state: "wrong" | "complete", isOn: boolean): void {
-    if (isOn) this.#internals.states.add(state)
-    else this.#internals.states.delete(state)
   }
 }
 
