@@ -4,8 +4,9 @@ import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrow
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { amex, encrypt, fields, fillIn, frameOf, visa } from "./testing/cardForm.ts"
+import { leaks } from "./testing/leaks.ts"
 import { everythingIn, spies } from "./testing/pageMemory.ts"
-import { accessibilityProblems } from "./testing/payer.ts"
+import { accessibilityProblems, overhear, type Witness } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 const readme = readFileSync(
@@ -14,11 +15,16 @@ const readme = readFileSync(
 )
 
 describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 60_000 }, () => {
+  const database = join(temporaryFolder(), "payloom.db")
+  const witness: Witness = {
+    sent: [],
+    typed: new Set([visa.number, amex.number])
+  }
   let server: RunningServer
   let browser: Browser
   let script = ""
   beforeAll(async () => {
-    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    server = await runServer(["--database", database])
     browser = await openBrowser()
     const hosted = await (await fetch(`${server.printed.url}/pay/any`)).text()
     script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0] ?? ""
@@ -43,10 +49,8 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
       })
     )
     const requests: Array<string> = []
-    page.on("request", (request) => {
-      const headers = JSON.stringify(request.headers())
-      requests.push(`${request.url()} ${headers} ${request.postData()}`)
-    })
+    overhear(page, witness)
+    overhear(page, { ...witness, sent: requests })
     await page.goto(address)
     return { page, requests }
   }
@@ -278,4 +282,8 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
       await page.context().close()
     }
   )
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, server, database)).toEqual([])
+  })
 })

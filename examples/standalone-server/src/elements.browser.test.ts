@@ -3,13 +3,20 @@ import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrow
 import { testCards } from "@payloom/testkit"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { leaks } from "./testing/leaks.ts"
+import { overhear, type Witness } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
+  const database = join(temporaryFolder(), "payloom.db")
+  const witness: Witness = {
+    sent: [],
+    typed: new Set(Object.values(testCards).map(({ number }) => number))
+  }
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
-    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    server = await runServer(["--database", database])
     browser = await openBrowser()
   }, 60_000)
   afterAll(async () => {
@@ -23,6 +30,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
     const hosted = await (await fetch(`${url}/pay/any`)).text()
     const script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0]
     const page = await browser.newPage()
+    overhear(page, witness)
     await page.route(`${url}/merchant`, (route) =>
       route.fulfill({
         contentType: "text/html",
@@ -132,5 +140,9 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
       .postMessage({ payloom: "card-fields", type: "encrypt", request: 1 }, "*")`)
     await page.waitForTimeout(300)
     expect(await page.evaluate("heard")).toEqual([])
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, server, database)).toEqual([])
   })
 })

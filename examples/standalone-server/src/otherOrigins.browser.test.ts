@@ -5,11 +5,14 @@ import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrow
 import { testCards } from "@payloom/testkit"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { leaks } from "./testing/leaks.ts"
 import { type OpenAccount, openAccount } from "./testing/openAccount.ts"
+import { overhear, type Witness } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout: 60_000 }, () => {
   const database = join(temporaryFolder(), "payloom.db")
+  const witness: Witness = { sent: [], typed: new Set([testCards.three_ds_challenge.number]) }
   const shops: Array<Server> = []
   let server: RunningServer
   let account: OpenAccount
@@ -38,6 +41,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout:
     const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
     const open = async () => {
       const page = await browser.newPage()
+      overhear(page, witness)
       await page.goto(origin)
       return page
     }
@@ -82,5 +86,9 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout:
       .first()
       .getByRole("button", { name: /€12.50/ })
       .waitFor()
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, server, database)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser, BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { leaks } from "./testing/leaks.ts"
 import { type OpenAccount, openAccount, type TemplateInput } from "./testing/openAccount.ts"
 import {
   accessibilityProblems,
@@ -247,5 +248,9 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
       (await fetch(`${server.printed.url}/pay/${id}`)).text()
     )
     expect(new Set(await Promise.all(pages)).size).toBe(1)
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, server, database)).toEqual([])
   })
 })

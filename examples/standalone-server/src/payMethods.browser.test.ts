@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { leaks } from "./testing/leaks.ts"
 import {
   accessibilityProblems,
   openPayer,
@@ -16,11 +17,12 @@ if (chromiumPath === null) {
 }
 
 describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
+  const database = join(temporaryFolder(), "payloom.db")
   const witness: Witness = { sent: [], typed: new Set() }
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
-    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
+    server = await runServer(["--database", database])
     browser = await openBrowser()
   }, 60_000)
   afterAll(async () => {
@@ -159,6 +161,10 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
     await payer.press()
     await payer.reads("Your payment is being processed")
     await payer.reads("Payment successful")
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, server, database)).toEqual([])
   })
 
   it("neither token nor key is ever in an address that a server sees", () => {

@@ -48,11 +48,18 @@ export const openPayer = async (
 export const openTab = async (payer: Payer, url: string, witness: Witness): Promise<Payer> =>
   openPage(await payer.page.context().newPage(), url, witness)
 
+/** Notes everything that leaves a page and its frames. */
+export const overhear = (page: Page, { sent }: Witness): void => {
+  page.on("request", (request) => {
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`)
+  })
+}
+
 const openPage = async (page: Page, url: string, witness: Witness): Promise<Payer> => {
   const complaints: Array<string> = []
   let confirms = 0
+  overhear(page, witness)
   page.on("request", (request) => {
-    witness.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`)
     if (request.url().endsWith("/session/confirm")) confirms++
   })
   page.on("pageerror", (error) => complaints.push(String(error)))
