@@ -5,6 +5,7 @@ import { type Look, usualLook } from "../look/paint.ts"
 import { CheckoutFlow, type View } from "../session/CheckoutFlow.ts"
 import { type PayerSession, type Payment, payerApi } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
+import { textAttribute } from "./CardFrame.ts"
 import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
 import { blocksOf, messageOf, noticeOf } from "./checkoutParts.ts"
@@ -56,12 +57,12 @@ declare global {
  */
 export class PayloomCheckout extends LitElement {
   static override properties: PropertyDeclarations = {
-    api: { type: String },
-    publishableKey: { type: String, attribute: "publishable-key" },
-    sessionToken: { type: String, attribute: "session-token" },
-    cardFields: { type: String, attribute: "card-fields" },
+    api: textAttribute(""),
+    publishableKey: { ...textAttribute(""), attribute: "publishable-key" },
+    sessionToken: { ...textAttribute(""), attribute: "session-token" },
+    cardFields: { ...textAttribute(""), attribute: "card-fields" },
     look: { attribute: false },
-    returnUrl: { type: String, attribute: "return-url" },
+    returnUrl: { ...textAttribute(""), attribute: "return-url" },
     wallets: { attribute: false },
     view: { state: true }
   }
