@@ -1,11 +1,10 @@
 import { Effect, Option } from "effect"
-import { EventCollection } from "../events/Event.ts"
-import { type Setting, transitionEvents } from "../events/eventsFor.ts"
+import type { Setting } from "../events/eventsFor.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { currentSetting } from "../payments/currentSetting.ts"
-import { PaymentCollection, type PaymentRecord } from "../payments/Payment.ts"
-import { movedPayment } from "../payments/settlement.ts"
-import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
+import { PaymentCollection } from "../payments/Payment.ts"
+import { stepPayment } from "../payments/stepPayment.ts"
+import { remove, update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
@@ -64,19 +63,6 @@ const paymentEnded = Effect.fnUntraced(function* (
   if (session.payment === null) return []
   const payment = yield* storage.get(setting.scope, PaymentCollection, session.payment)
   return Option.isSome(payment) && payment.value.row.status === "requires_payment"
-    ? endedPayment(setting, payment.value, trigger)
+    ? stepPayment(setting, payment.value, trigger).changes
     : []
 })
-
-const endedPayment = (
-  setting: Setting,
-  payment: Stored<PaymentRecord>,
-  trigger: "cancel" | "expire"
-): ReadonlyArray<Change> => {
-  const after = updated(payment, movedPayment(payment.row, trigger, {}))
-  const events = transitionEvents(setting, payment.row, after.row, after.version)
-  return [
-    update(PaymentCollection, payment, after.row),
-    ...events.map((row) => insert(setting.scope, EventCollection, row))
-  ]
-}

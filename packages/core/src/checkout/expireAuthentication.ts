@@ -1,11 +1,8 @@
 import { Effect, Option } from "effect"
-import { EventCollection } from "../events/Event.ts"
-import { transitionEvents } from "../events/eventsFor.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { declineBlock } from "../payments/Decline.ts"
-import { PaymentCollection } from "../payments/Payment.ts"
-import { movedPayment } from "../payments/settlement.ts"
-import { insert, remove, update } from "../storage/Change.ts"
+import { stepPayment } from "../payments/stepPayment.ts"
+import { remove } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
@@ -42,12 +39,11 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     return
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
-  const payment = movedPayment(stored.row, "decline", { decline })
-  const events = transitionEvents(setting, stored.row, payment, stored.version + 1)
+  const { payment, changes } = stepPayment(setting, stored, "decline", { decline })
+  const unchallenged = { ...session, row: { ...session.row, threeDs: null } }
   yield* storage.commit([
     ...waitEnded(rows),
-    update(PaymentCollection, stored, payment),
-    ...sessionAfter({ ...session, row: { ...session.row, threeDs: null } }, payment, setting.now),
-    ...events.map((row) => insert(scope, EventCollection, row))
+    ...changes,
+    ...sessionAfter(unchallenged, payment.row, setting.now)
   ])
 })

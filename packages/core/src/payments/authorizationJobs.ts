@@ -1,10 +1,8 @@
 import { Clock, Effect, Option } from "effect"
-import { EventCollection } from "../events/Event.ts"
-import { transitionEvents } from "../events/eventsFor.ts"
 import { type Job, JobCollection, postponed } from "../jobs/Job.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { Providers } from "../providers/Providers.ts"
-import { insert, remove, update } from "../storage/Change.ts"
+import { remove, update } from "../storage/Change.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { dayMs, hourMs } from "../values/durations.ts"
 import { AttemptCollection } from "./Attempt.ts"
@@ -15,7 +13,8 @@ import { lookUpCharge } from "./lookUpCharge.ts"
 import { newModification, toBeCarriedOut } from "./newModification.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAlert } from "./paymentAlert.ts"
-import { moved, movedPayment } from "./settlement.ts"
+import { moved } from "./settlement.ts"
+import { stepPayment } from "./stepPayment.ts"
 
 /** The hold of a job's payment that still stands; none once it is captured or given back. */
 const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
@@ -87,7 +86,6 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
       ]
     )
   }
-  const expired = movedPayment(payment.row, "expire", {})
   const giveBack = newModification(setting, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
@@ -95,11 +93,8 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
   })
   yield* storage.commit([
     remove(JobCollection, job),
-    update(PaymentCollection, payment, expired),
+    ...stepPayment(setting, payment, "expire").changes,
     update(AttemptCollection, attempt, moved(attempt.row, "expire", { settledAt: now })),
-    ...transitionEvents(setting, payment.row, expired, payment.version + 1).map((row) =>
-      insert(job.scope, EventCollection, row)
-    ),
     ...(standing._tag === "Held" ? toBeCarriedOut(setting, giveBack) : [])
   ])
 })

@@ -1,9 +1,8 @@
 import { Effect, Option } from "effect"
-import { EventCollection } from "../events/Event.ts"
-import { type Setting, transitionEvents } from "../events/eventsFor.ts"
+import type { Setting } from "../events/eventsFor.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
-import { insert, remove, update } from "../storage/Change.ts"
+import { remove } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage, type Stored } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
@@ -11,7 +10,7 @@ import type { Caller } from "../tenants/Caller.ts"
 import { PaymentInFlight } from "./errors.ts"
 import { PaymentCollection, type PaymentRecord, toPayment } from "./Payment.ts"
 import { getPayment } from "./retrievePayment.ts"
-import { movedPayment } from "./settlement.ts"
+import { stepPayment } from "./stepPayment.ts"
 
 /** Gives a payment up while nothing was sent; one that is canceled stays so. Library call. */
 export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
@@ -56,12 +55,7 @@ const end = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope } = payment
   const setting: Setting = { ...(yield* currentMoment), scope, apiVersion }
-  const after = movedPayment(payment.row, trigger, {})
-  const events = transitionEvents(setting, payment.row, after, payment.version + 1)
-  yield* storage.commit([
-    update(PaymentCollection, payment, after),
-    ...(job === null ? [] : [remove(JobCollection, job)]),
-    ...events.map((row) => insert(scope, EventCollection, row))
-  ])
-  return toPayment(after)
+  const step = stepPayment(setting, payment, trigger)
+  yield* storage.commit([...step.changes, ...(job === null ? [] : [remove(JobCollection, job)])])
+  return toPayment(step.payment.row)
 })

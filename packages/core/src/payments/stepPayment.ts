@@ -1,0 +1,31 @@
+import { EventCollection } from "../events/Event.ts"
+import { type Setting, transitionEvents } from "../events/eventsFor.ts"
+import { type Change, insert, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Storage.ts"
+import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import type { PaymentTrigger } from "./paymentMachine.ts"
+import { movedPayment } from "./settlement.ts"
+
+/** A payment as a commit leaves it, and what that commit holds for it. */
+interface PaymentStep {
+  readonly payment: Stored<PaymentRecord>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Moves a payment by a trigger that no attempt is settled by, with the event of the move. */
+export const stepPayment = (
+  setting: Setting,
+  before: Stored<PaymentRecord>,
+  trigger: PaymentTrigger,
+  fields: Partial<PaymentRecord> = {}
+): PaymentStep => {
+  const payment = updated(before, movedPayment(before.row, trigger, fields))
+  const events = transitionEvents(setting, before.row, payment.row, payment.version)
+  return {
+    payment,
+    changes: [
+      update(PaymentCollection, before, payment.row),
+      ...events.map((row) => insert(setting.scope, EventCollection, row))
+    ]
+  }
+}
