@@ -1,17 +1,10 @@
-import { join } from "node:path"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import type { Browser, BrowserContextOptions, Locator } from "playwright-core"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import type { BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { leaks } from "./testing/leaks.ts"
 import { type OpenAccount, openAccount, type TemplateInput } from "./testing/openAccount.ts"
-import {
-  accessibilityProblems,
-  openPayer,
-  type Payer,
-  takePicture,
-  type Witness
-} from "./testing/payer.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
 
 const svg = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`
@@ -45,40 +38,22 @@ const styleOf = ({ page }: Payer, selector: string, property: string): Promise<s
   computed(page.locator(`payloom-checkout ${selector}`), property)
 
 describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = { sent: [], typed: new Set() }
-  let server: RunningServer
-  let templates: OpenAccount
-  let browser: Browser
+  const { database, witness, ...hosted } = hostedPage()
+  let account: OpenAccount
   beforeAll(async () => {
-    server = await runServer(["--database", database])
-    templates = await openAccount(database)
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await templates?.close()
-    cleanUp()
+    account = await openAccount(database)
   })
+  afterAll(() => account?.close())
 
-  const addressOf = async (look: TemplateInput, fields: object = {}): Promise<string> => {
-    const template = await templates.publish(look)
-    const { json } = await server.post("/v1/checkout_sessions", {
-      amount: "1250",
-      currency: "EUR",
-      publishable_key: server.printed.publishable_key,
-      template,
-      ...fields
-    })
-    return String(json.url)
-  }
+  const addressOf = async (look: TemplateInput, fields: object = {}): Promise<string> =>
+    hosted.addressOf({ template: await account.publish(look), ...fields })
 
   const open = async (
     look: TemplateInput,
     options: BrowserContextOptions = {},
     fields: object = {}
   ): Promise<Payer> => {
-    const payer = await openPayer(browser, await addressOf(look, fields), witness, options)
+    const payer = await openPayer(hosted.browser(), await addressOf(look, fields), witness, options)
     await payer.card.locator("#number").waitFor()
     return payer
   }
@@ -94,7 +69,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
         layout: { gap: 20, measure: 420, boxes: { methods: "outlined" } }
       },
       {},
-      { cancel_url: `${server.printed.url}/` }
+      { cancel_url: `${hosted.server().printed.url}/` }
     )
     const { page, card } = payer
     await payer.type("approved")
@@ -156,7 +131,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
       themeMode: "dark",
       layout: { measure: 400 }
     })
-    const context = await browser.newContext({ viewport: { width: 720, height: 640 } })
+    const context = await hosted.browser().newContext({ viewport: { width: 720, height: 640 } })
     const page = await context.newPage()
     await page.route("**/*.js", (route) => route.abort())
     await page.goto(address)
@@ -171,7 +146,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
 
   it("is there while the session is read, and where a link doesn't work", async () => {
     const address = await addressOf({ palette: coffee, logo, themeMode: "dark" })
-    const context = await browser.newContext({ locale: "en" })
+    const context = await hosted.browser().newContext({ locale: "en" })
     const page = await context.newPage()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -188,7 +163,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
     await page.getByRole("img", { name: "Sandbox shop" }).waitFor()
     await context.close()
     const [incomplete = ""] = address.split("#")
-    const payer = await openPayer(browser, incomplete, witness)
+    const payer = await openPayer(hosted.browser(), incomplete, witness)
     await payer.reads("This link doesn't work")
     expect(await payer.page.locator(".logo").getAttribute("src")).toBe(logo.dark)
     expect(await accessibilityProblems(payer)).toEqual([])
@@ -243,14 +218,14 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
     const page = await (await fetch(address)).text()
     expect(page).toContain("#c2410c")
     expect(page).not.toMatch(/98765|987\.65|EUR|Sandbox shop|template_|token/)
-    const usual = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const usual = await hosted.server().post("/v1/checkout_sessions", { amount: "1250" })
     const pages = [`checkout_${"0".repeat(26)}`, "any", String(usual.json.id)].map(async (id) =>
-      (await fetch(`${server.printed.url}/pay/${id}`)).text()
+      (await fetch(`${hosted.server().printed.url}/pay/${id}`)).text()
     )
     expect(new Set(await Promise.all(pages)).size).toBe(1)
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, server, database)).toEqual([])
+    expect(leaks(witness, hosted.server(), database)).toEqual([])
   })
 })

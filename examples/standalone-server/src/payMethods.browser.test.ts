@@ -1,46 +1,15 @@
-import { join } from "node:path"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { leaks } from "./testing/leaks.ts"
-import {
-  accessibilityProblems,
-  openPayer,
-  type Payer,
-  takePicture,
-  type Witness
-} from "./testing/payer.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+import { accessibilityProblems, type Payer, takePicture } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
 }
 
 describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = { sent: [], typed: new Set() }
-  let server: RunningServer
-  let browser: Browser
-  beforeAll(async () => {
-    server = await runServer(["--database", database])
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    cleanUp()
-  })
-
-  const addressOf = async (fields: object = {}): Promise<string> => {
-    const { json } = await server.post("/v1/checkout_sessions", {
-      amount: "1250",
-      currency: "EUR",
-      publishable_key: server.printed.publishable_key,
-      ...fields
-    })
-    return String(json.url)
-  }
-  const open = async (fields?: object, options?: Parameters<typeof openPayer>[3]): Promise<Payer> =>
-    openPayer(browser, await addressOf(fields), witness, options)
+  const { browser, database, open, server, witness } = hostedPage()
 
   const choose = async ({ page }: Payer, method: string) => {
     await page.getByRole("radio", { name: method }).check()
@@ -145,7 +114,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
   it("a payer who is back in another browser is told to look at the first", async () => {
     const payer = await open()
     await goToBank(payer)
-    const elsewhere = await browser.newContext({ locale: "en" })
+    const elsewhere = await browser().newContext({ locale: "en" })
     const page = await elsewhere.newPage()
     await page.goto(payer.page.url())
     await page.getByRole("button", { name: /approve/i }).click()
@@ -164,7 +133,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, server, database)).toEqual([])
+    expect(leaks(witness, server(), database)).toEqual([])
   })
 
   it("neither token nor key is ever in an address that a server sees", () => {

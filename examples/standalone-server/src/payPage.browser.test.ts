@@ -1,50 +1,19 @@
-import { join } from "node:path"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { leaks } from "./testing/leaks.ts"
-import {
-  accessibilityProblems,
-  openPayer,
-  openTab,
-  type Payer,
-  takePicture,
-  type Witness
-} from "./testing/payer.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+import { accessibilityProblems, openPayer, openTab, takePicture } from "./testing/payer.ts"
+import { runServer } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the hosted page is not tested.")
 }
 
 describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = { sent: [], typed: new Set() }
-  let server: RunningServer
-  let browser: Browser
-  beforeAll(async () => {
-    server = await runServer(["--database", database])
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    cleanUp()
-  })
-
-  const addressOf = async (fields: object = {}): Promise<string> => {
-    const { json } = await server.post("/v1/checkout_sessions", {
-      amount: "1250",
-      currency: "EUR",
-      publishable_key: server.printed.publishable_key,
-      ...fields
-    })
-    return String(json.url)
-  }
-  const open = async (fields?: object, options?: Parameters<typeof openPayer>[3]): Promise<Payer> =>
-    openPayer(browser, await addressOf(fields), witness, options)
+  const { addressOf, browser, database, open, server, witness } = hostedPage()
 
   it("takes a payment from the shop's window to its receipt", async () => {
-    const payer = await openPayer(browser, server.printed.url, witness)
+    const payer = await openPayer(browser(), server().printed.url, witness)
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "shop")
     await payer.press()
@@ -141,7 +110,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
 
   it("tells a second tab what happens in the first", async () => {
     const address = await addressOf()
-    const first = await openPayer(browser, address, witness)
+    const first = await openPayer(browser(), address, witness)
     const second = await openTab(first, address, witness)
     const third = await openTab(first, address, witness)
     await third.reads("€12.50")
@@ -158,14 +127,14 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
   })
 
   it("says so where the session has expired", async () => {
-    const address = await addressOf({ cancel_url: `${server.printed.url}/` })
+    const address = await addressOf({ cancel_url: `${server().printed.url}/` })
     const tomorrow =
       "data:text/javascript,const now = Date.now; Date.now = () => now() + 2 * 86_400_000"
     const later = await runServer(["--database", database], {
       NODE_OPTIONS: `--import="${tomorrow}"`
     })
-    const moved = address.replace(server.printed.url, later.printed.url)
-    const payer = await openPayer(browser, moved, witness)
+    const moved = address.replace(server().printed.url, later.printed.url)
+    const payer = await openPayer(browser(), moved, witness)
     await payer.reads("This payment has expired")
     await payer.reads("Back to Sandbox shop")
     expect(await accessibilityProblems(payer)).toEqual([])
@@ -252,7 +221,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
 
   it("says that a link without its fragment doesn't work", async () => {
     const [address = ""] = (await addressOf()).split("#")
-    const payer = await openPayer(browser, address, witness)
+    const payer = await openPayer(browser(), address, witness)
     await payer.reads("This link doesn't work")
     expect(await accessibilityProblems(payer)).toEqual([])
   })
@@ -264,7 +233,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await payer.press()
     await payer.reads("Payment successful")
     expect(witness.sent.some((request) => request.includes("/session/confirm"))).toBe(true)
-    expect(leaks(witness, server, database)).toEqual([])
+    expect(leaks(witness, server(), database)).toEqual([])
     expect(witness.typed.size).toBeGreaterThan(3)
     // The page asks nobody but the server that it came from.
     const hosts = new Set(
@@ -274,7 +243,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     // Nor does a session's token reach a log.
     const token = /token=([^&]+)/.exec(await addressOf())?.[1] ?? ""
     expect(token.length).toBeGreaterThan(40)
-    expect(server.log()).not.toMatch(/token=|[sp]k_(test|live)_/)
+    expect(server().log()).not.toMatch(/token=|[sp]k_(test|live)_/)
   })
 })
 

@@ -1,0 +1,57 @@
+import { join } from "node:path"
+import { openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll } from "vitest"
+import { openPayer, type Payer, type Witness } from "./payer.ts"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./runServer.ts"
+
+/** A server and a browser for the tests of a file; they are there once its tests run. */
+export interface HostedPage {
+  readonly database: string
+  readonly witness: Witness
+  readonly server: () => RunningServer
+  readonly browser: () => Browser
+  /** The hosted page's address for a new session: of 12.50 EUR, but for what is said otherwise. */
+  readonly addressOf: (fields?: object) => Promise<string>
+  /** A payer who has opened it. */
+  readonly open: (fields?: object, options?: Parameters<typeof openPayer>[3]) => Promise<Payer>
+}
+
+/** To be called in the `describe` that these are for. */
+export const hostedPage = (): HostedPage => {
+  const database = join(temporaryFolder(), "payloom.db")
+  const witness: Witness = { sent: [], typed: new Set() }
+  let server: RunningServer | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    server = await runServer(["--database", database])
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+  })
+  const there = <A>(made: A | undefined): A => {
+    if (made === undefined) throw new Error("Server and browser are there once tests run.")
+    return made
+  }
+  const addressOf: HostedPage["addressOf"] = async (fields = {}) => {
+    const { post, printed } = there(server)
+    const { json } = await post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR",
+      publishable_key: printed.publishable_key,
+      ...fields
+    })
+    return String(json.url)
+  }
+  return {
+    database,
+    witness,
+    server: () => there(server),
+    browser: () => there(browser),
+    addressOf,
+    open: async (fields, options) =>
+      openPayer(there(browser), await addressOf(fields), witness, options)
+  }
+}
