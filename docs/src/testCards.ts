@@ -1,4 +1,4 @@
-import { type TestCard, testCards } from "@payloom/testkit"
+import { sandboxApms, type TestCard, testCards } from "@payloom/testkit"
 
 const row = ({ name, number, brand, funding, country, does }: TestCard): string =>
   `| \`${name}\` | \`${number}\` | ${brand} | ${funding} | ${country} | ${does} |`
@@ -16,4 +16,16 @@ card field in a browser makes of it.
 | Name | Number | Brand | Funding | Country | What paying with it does |
 |---|---|---|---|---|---|
 ${Object.values(testCards).map(row).join("\n")}
+
+## Other ways to pay
+
+The wallet \`sandbox_wallet\` hands out a test card by its name, \`box.walletPayload("approved")\`,
+and goes as that card does. The alternative methods are these; the payer's answer at the bank is
+\`box.bank.payerAnswers(attempt, true)\` in a test, and a page in the examples.
+
+| Name | What paying with it does |
+|---|---|
+${Object.entries(sandboxApms)
+  .map(([name, does]) => `| \`${name}\` | ${does} |`)
+  .join("\n")}
 `
