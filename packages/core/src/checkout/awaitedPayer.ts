@@ -6,7 +6,7 @@ import { stopWaiting } from "../payments/findOut.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
 import { commitReturn, isPayerAway, withPayerBack } from "../payments/payerAway.ts"
 import { resumeCharge } from "../payments/resumeCharge.ts"
-import { type Course, settleRows } from "../payments/settleCourse.ts"
+import { type Course, settleCourse } from "../payments/settleCourse.ts"
 import { recoveryJob } from "../payments/settlement.ts"
 import { Providers } from "../providers/Providers.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
@@ -37,43 +37,30 @@ export const comeBack = Effect.fnUntraced(function* (
 })
 
 /** Commits the return; null where somebody else was faster. */
-const returned = (scope: Scope, id: AttemptId) =>
-  takingTurns(
-    id,
-    Effect.gen(function* () {
-      const waiting = yield* waitingCourse(scope, id)
-      if (waiting === null) return null
-      const { course, setting } = waiting
-      const { providerTimeoutMs } = yield* EngineConfig
-      const back = withPayerBack(course.rows.attempt.row, setting.now)
-      const { dueAt } = recoveryJob(setting, back, providerTimeoutMs)
-      return { ...course, rows: yield* commitReturn(course.rows, setting.now, dueAt) }
-    })
-  )
+const returned = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const lock = yield* KeyedLock
+  return yield* lock.withLock(id)(retryConflicts(returnOnce(scope, id)))
+})
+
+const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const waiting = yield* waitingCourse(scope, id)
+  if (waiting === null) return null
+  const { course, setting } = waiting
+  const { providerTimeoutMs } = yield* EngineConfig
+  const back = withPayerBack(course.rows.attempt.row, setting.now)
+  const { dueAt } = recoveryJob(setting, back, providerTimeoutMs)
+  return { ...course, rows: yield* commitReturn(course.rows, setting.now, dueAt) }
+})
 
 /**
  * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
  * the money all the same, or can't say, that stands.
  */
-export const stopAwaiting = (scope: Scope, id: AttemptId) =>
-  takingTurns(
-    id,
-    Effect.gen(function* () {
-      const waiting = yield* waitingCourse(scope, id)
-      if (waiting === null) return
-      const { course } = waiting
-      const { row } = course.rows.attempt
-      const verdict = yield* stopWaiting(course.provider, row)
-      yield* settleRows({ ...course, supersedes: true }, verdict, [])
-    })
-  )
-
-const takingTurns = Effect.fnUntraced(function* <A, E, R>(
-  id: AttemptId,
-  work: Effect.Effect<A, E, R>
-) {
-  const lock = yield* KeyedLock
-  return yield* lock.withLock(id)(retryConflicts(work))
+export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const course = yield* returned(scope, id)
+  if (course === null) return
+  const verdict = yield* stopWaiting(course.provider, course.rows.attempt.row)
+  yield* settleCourse({ ...course, supersedes: true }, verdict)
 })
 
 const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {

@@ -73,7 +73,14 @@ export const AttemptRecord = Schema.Struct({
   /** Where a payer who is there comes back to; null where none is. */
   returnUrl: Schema.NullOr(Schema.String),
   /** What the payer had to do, and until when; null where nothing, and once it is settled. */
-  action: Schema.NullOr(Schema.Struct({ what: ProviderAction, expiresAt: Millis })),
+  action: Schema.NullOr(
+    Schema.Struct({
+      what: ProviderAction,
+      expiresAt: Millis,
+      /** Whether the provider has said that the payer did it. */
+      done: Schema.Boolean
+    })
+  ),
   fingerprint: Schema.NullOr(Schema.String),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,

@@ -2,18 +2,27 @@ import { Effect } from "effect"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { type AttemptRecord, chargeOf } from "./Attempt.ts"
+import { stopWaiting } from "./findOut.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
 import { readOutcome } from "./readOutcome.ts"
 
-/** Reads an answer to a charge; one that waits for a payer whom nobody asked is given up. */
+/**
+ * Reads an answer to a charge. One that waits for a payer whom nobody asked is given up, and where
+ * that can be found out, stands all the same if it turns out that they have paid.
+ */
 export const hearOutcome = Effect.fnUntraced(function* (
   attempt: AttemptRecord,
   outcome: ChargeOutcome,
   provider: PaymentProvider
 ) {
   const verdict = readOutcome(attempt, outcome, provider)
-  if (outcome._tag === "RequiresAction" && verdict._tag === "Declined") {
-    yield* giveUpCharge(provider, chargeOf(attempt, outcome.providerReference))
+  if (outcome._tag !== "RequiresAction" || verdict._tag !== "Declined") return verdict
+  const { providerReference } = outcome
+  if (!provider.capabilities.lookup) {
+    yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
+    return verdict
   }
-  return verdict
+  const found = yield* stopWaiting(provider, attempt, providerReference)
+  // That it was given up is our doing; why it came to nothing is that nobody could be asked.
+  return found._tag === "Declined" || found._tag === "NotProcessed" ? verdict : found
 })

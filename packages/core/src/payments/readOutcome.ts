@@ -112,9 +112,9 @@ export const readLookup = (
 }
 
 /**
- * An absence is final once nothing can appear any more: the settle window after the last send, or
- * after the end of the payer's time. What a provider said to have once it may only have mislaid,
- * unless it never was more than a charge that waited for its payer.
+ * An absence is final once nothing can appear any more: the settle window after the last send or
+ * the payer's return, or after the end of their time. What a provider said to have once it may only
+ * have mislaid, unless it never was more than a charge that waits for its payer.
  */
 const isAbsentForGood = (
   { status, action, sendBefore, providerReference, id }: AttemptRecord,
@@ -123,7 +123,8 @@ const isAbsentForGood = (
 ): boolean => {
   const isAway = status === "requires_action" && action !== null
   const since = isAway ? action.expiresAt : sendBefore
-  const mayBeForgotten = isAway || providerReference === id
+  const onlyWaited = action !== null && !action.done
+  const mayBeForgotten = onlyWaited || providerReference === id
   return mayBeForgotten && now > since + capabilities.settleWindowMinutes * minuteMs
 }
 

@@ -56,11 +56,18 @@ export const resolveAttempt = Effect.fnUntraced(function* (
     if (!isInFlight(rows.attempt.row)) {
       return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
     }
+    if (given._tag === "Charged" && !given.captured && isPaidAtOnce(rows)) {
+      return yield* parameterInvalid("captured", "must be true: a session has paid or has not")
+    }
     const course = { rows, provider, rest: [], apiVersion: serviceVersion }
     return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)
   })
   return yield* lock.withLock(id)(retryConflicts(settle))
 })
+
+/** A session waits for its money, which nobody captures later. */
+const isPaidAtOnce = ({ session, attempt }: AttemptRows): boolean =>
+  session !== null && !attempt.row.facts.manualCapture && attempt.row.facts.type !== "verify"
 
 const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
   resolution._tag === "Charged"

@@ -26,6 +26,10 @@ export const resumeCharge = Effect.fnUntraced(function* (course: Course) {
     timeoutMs: providerTimeoutMs,
     broken: (reason) => ({ _tag: "Unknown", reason })
   })
+  // "Not sent" speaks of this call; the payer may have paid all the same.
+  if (called._tag === "Answered" && called.answer._tag === "NotSent") {
+    return yield* settleCourse(course, yield* findOut(provider, row))
+  }
   const verdict =
     called._tag === "Answered" ? yield* hearOutcome(row, called.answer, provider) : lost
   const settlement = yield* settleCourse(course, verdict)

@@ -204,7 +204,7 @@ const payerAsked = (
   { providerReference, what, expiresAt }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
 ): Settlement => {
   const before = rows.attempt.row
-  const action = { what, expiresAt }
+  const action = { what, expiresAt, done: false }
   const attempt = moved(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
     changes: askedAgain(context.setting, rows, attempt)

@@ -13,6 +13,8 @@ import { spent } from "../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Storage.ts"
+import { hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
 import {
   AttemptCollection,
   type AttemptRecord,
@@ -108,7 +110,7 @@ export const atRest = (
   }
 ): Settlement => {
   const { scope } = setting
-  const attempt = withoutWallet(settled, provider)
+  const attempt = withoutWallet(settled, provider, setting.now)
   const after = updated(rows.payment, payment)
   const events = [
     ...(more.events ?? []),
@@ -133,11 +135,17 @@ export const atRest = (
 
 type RestingContext = Pick<SettlingContext, "setting" | "provider" | "supersedes">
 
-/** Who can be looked up is never sent again what a wallet handed out. */
-const withoutWallet = (attempt: AttemptRecord, provider: PaymentProvider | null): AttemptRecord =>
-  attempt.source._tag === "Wallet" && provider?.capabilities.lookup
-    ? { ...attempt, source: spent(attempt.source) }
-    : attempt
+/** What a wallet handed out is kept while its charge may be sent again: without a look-up only. */
+const withoutWallet = (
+  attempt: AttemptRecord,
+  provider: PaymentProvider | null,
+  now: Millis
+): AttemptRecord => {
+  if (attempt.source._tag !== "Wallet") return attempt
+  const { lookup = true, dedupesForHours = 0 } = provider?.capabilities ?? {}
+  const mayBeSentAgain = !lookup && now <= attempt.created + dedupesForHours * hourMs
+  return mayBeSentAgain ? attempt : { ...attempt, source: spent(attempt.source) }
+}
 
 /** Ends the recovery job, where it is still there. */
 export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>

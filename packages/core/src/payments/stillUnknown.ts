@@ -62,10 +62,9 @@ const attemptAfter = (
     case "WithPayer":
       return before
     case "Waiting": {
-      const { providerReference } = verdict
-      return isPayerAway(before)
-        ? withPayerBack(before, now, { providerReference })
-        : { ...before, providerReference }
+      const action = before.action === null ? null : { ...before.action, done: true }
+      const told = { providerReference: verdict.providerReference, action }
+      return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
     }
     case "Lost":
       return isPayerAway(before)

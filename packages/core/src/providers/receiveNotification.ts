@@ -1,13 +1,15 @@
 import { Effect, Option, Schema } from "effect"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
-import { chargeOf, isInFlight } from "../payments/Attempt.ts"
+import { postponed } from "../jobs/Job.ts"
+import { isInFlight } from "../payments/Attempt.ts"
 import { captureNoticed, isCapturedElsewhere } from "../payments/captureElsewhere.ts"
 import { settleModificationRows } from "../payments/carryOutModification.ts"
 import { currentSetting } from "../payments/currentSetting.ts"
-import { giveUpCharge } from "../payments/giveUpCharge.ts"
+import { hearOutcome } from "../payments/hearOutcome.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
 import { loadHold } from "../payments/loadHold.ts"
 import { loadModification } from "../payments/loadModification.ts"
+import { isPayerAway } from "../payments/payerAway.ts"
 import { readModificationFound } from "../payments/readModification.ts"
 import { readLookup, type Verdict } from "../payments/readOutcome.ts"
 import { settleRows } from "../payments/settleCourse.ts"
@@ -22,7 +24,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { NotificationId } from "../values/PublicId.ts"
-import type { ChargeFound } from "./ChargeOutcome.ts"
+import type { ChargeFound, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 import { Providers } from "./Providers.ts"
@@ -127,13 +129,17 @@ const settleCharge = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { row } = found.attempt
-  if (charge.state === "requires_action" && isInFlight(row)) {
-    // A payer who is there hears of it by the answer to their own request.
-    if (row.returnUrl !== null) return yield* storage.commit(taken)
-    yield* giveUpCharge(provider, chargeOf(row, charge.providerReference))
+  const isWaiting = charge.state === "requires_action" && isInFlight(row)
+  // A payer who is there hears of it by the answer to their own request.
+  if (isWaiting && row.returnUrl !== null) return yield* storage.commit(taken)
+  if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
+    // Some say so of a charge that only waits for its payer; asked, they tell.
+    return yield* storage.commit([...taken, postponed(found.job, moment.now)])
   }
   const setting = yield* currentSetting(scope)
-  const verdict = readLookup(row, charge, provider, moment.now)
+  const verdict = isWaiting
+    ? yield* hearOutcome(row, actionIn(charge), provider)
+    : readLookup(row, charge, provider, moment.now)
   const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
   // Captured in part before anybody knew that it is held: the hold is recorded first.
@@ -142,6 +148,14 @@ const settleCharge = Effect.fnUntraced(function* (
   if (!isCapturedElsewhere(rows, charge)) return yield* settleRows(course, verdict, taken)
   const hold = yield* loadHold(rows)
   yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
+})
+
+/** Nobody is asked: what exactly the payer would have to do is of no interest. */
+const actionIn = ({ providerReference }: ChargeFound): ChargeOutcome => ({
+  _tag: "RequiresAction",
+  providerReference,
+  action: { _tag: "Instructions", text: "", reference: providerReference },
+  expiresAt: 0
 })
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>

@@ -160,6 +160,7 @@ describe("a payer who chooses another way to pay while a bank waits for them", (
     await checkout.choose("sandbox_bank")
     shop.box.script.lookup(lookupThat.isUnavailable())
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
+    await shop.elapse(minute)
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 })

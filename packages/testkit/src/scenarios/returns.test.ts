@@ -1,84 +1,18 @@
 import type { PaymentProvider, Storage } from "@payloom/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { atBank, comeBack, lastAttempt } from "./testing/awayPayer.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
-import { day, hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
 
 const audited = auditedShops()
 const methods = ["card", "wallet", "apm"] as const
 type Options = NonNullable<Parameters<typeof audited>[0]>
 const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
-
-/** The payer approves at the very moment at which the provider is asked to give the charge up. */
-const approvedMeanwhile = (shopOf: () => Shop): Options => ({
-  adapted: (provider) => ({
-    ...provider,
-    cancel: (charge) =>
-      Effect.andThen(
-        shopOf().box.bank.payerAnswers(charge.reference, true),
-        provider.cancel(charge)
-      )
-  })
-})
-
-/** A provider that gives nothing up. */
-const stubborn = {
-  adapted: (provider: PaymentProvider) => ({ ...provider, cancel: () => Effect.void })
-}
-
-describe("a charge that waits for its payer is judged by what is found after it was given up", () => {
-  it("when the payer is back, and has approved meanwhile", async () => {
-    const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    expect((await comeBack(checkout)).status).toBe("succeeded")
-  })
-
-  it("when its time is up, and the payer has approved meanwhile", async () => {
-    const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    await shop.elapse(hour)
-    expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
-  })
-
-  it("and is not given up where the provider goes on waiting", async () => {
-    const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
-    expect((await comeBack(checkout)).status).toBe("processing")
-    await atBank(shop, true)
-    await shop.elapse(hour)
-    expect((await checkout.retrieve()).status).toBe("succeeded")
-    expect(await attemptsOf(shop)).toHaveLength(1)
-  })
-
-  it("and ends with the provider's own waiting where that gives nothing up", async () => {
-    const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    expect((await comeBack(checkout)).status).toBe("processing")
-    await shop.elapse(2 * hour)
-    expect((await checkout.payer().status()).status).toBe("declined")
-  })
-
-  it("or is found nowhere any more, long after the payer's time", async () => {
-    const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
-    shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
-    await shop.elapse(35 * minute)
-    expect((await checkout.payer().status()).status).toBe("requires_action")
-    await shop.elapse(hour)
-    expect((await checkout.payer().status()).status).toBe("declined")
-  })
-})
 
 describe("a payer who is back", () => {
   it("is asked for anew: soon, though their charge waited for long", async () => {
@@ -160,6 +94,53 @@ describe("what a payer is asked that comes too late", () => {
     expect((await shop.until(choosing)).status).toBe("processing")
     await shop.elapse(hour)
     expect((await checkout.payer().status()).status).toBe("declined")
+  })
+})
+
+describe("a notice that a charge is pending", () => {
+  it("cancels nobody who is at the bank: the provider is asked", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        readNotification: (mid, raw) =>
+          Effect.map(
+            provider.readNotification(mid, raw),
+            Option.map((notices) =>
+              notices.map((notice) =>
+                notice._tag === "Charge"
+                  ? { ...notice, charge: { ...notice.charge, state: "pending" } }
+                  : notice
+              )
+            )
+          )
+      })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_voucher")
+    await shop.notify(await lastAttempt(shop))
+    await shop.elapse(hour)
+    expect((await checkout.payer().status()).status).toBe("requires_action")
+    await atBank(shop, true)
+    await shop.notify(await lastAttempt(shop))
+    await shop.work()
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+})
+
+describe("a session's charge", () => {
+  it("can't be resolved by hand as held: it was paid or it was not", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.confirm("timeout_charged")
+    const attempt = await lastAttempt(shop)
+    const resolve = (captured: boolean) =>
+      shop.shop().payments.resolveAttempt(attempt, {
+        _tag: "Charged",
+        captured,
+        providerReference: `ch_${attempt}`
+      })
+    await expect(resolve(false)).rejects.toThrow("captured")
+    expect((await resolve(true)).status).toBe("succeeded")
   })
 })
 

@@ -3,7 +3,7 @@ import type { TestCardName } from "../sandbox/testCards.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { attemptsOf } from "./testing/awayPayer.ts"
 import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
-import { hour, type Shop } from "./testing/openShop.ts"
+import { day, hour, type Shop } from "./testing/openShop.ts"
 
 const audited = auditedShops()
 const open = () => audited({ methods: ["card", "wallet", "apm"] })
@@ -59,6 +59,18 @@ describe("a wallet", () => {
     expect((await payBy(shop, checkout, "timeout_charged")).status).toBe("processing")
     await shop.elapse(hour)
     expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("is kept as long as it may have to be sent again, and not longer", async () => {
+    const capabilities = { lookup: false, dedupesForHours: 1 }
+    const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
+    const checkout = await openCheckout(shop)
+    await payBy(shop, checkout, "timeout_not_charged")
+    const payloads = async () =>
+      (await attemptsOf(shop)).map(({ source }) => source._tag === "Wallet" && source.payload)
+    expect(await payloads()).toEqual([{ sandbox_card: "timeout_not_charged" }])
+    await shop.elapse(2 * day)
+    expect(await payloads()).toEqual([null])
   })
 
   it("leaves no card to save", async () => {

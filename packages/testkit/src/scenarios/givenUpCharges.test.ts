@@ -1,0 +1,111 @@
+import type { PaymentProvider } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { atBank, attemptsOf, comeBack } from "./testing/awayPayer.ts"
+
+import { openCheckout } from "./testing/openCheckout.ts"
+import { hour, minute, type Shop } from "./testing/openShop.ts"
+
+const audited = auditedShops()
+const methods = ["card", "wallet", "apm"] as const
+type Options = NonNullable<Parameters<typeof audited>[0]>
+const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+
+/** The payer approves at the very moment at which the provider is asked to give the charge up. */
+const approvedMeanwhile = (shopOf: () => Shop): Options => ({
+  adapted: (provider) => ({
+    ...provider,
+    cancel: (charge) =>
+      Effect.andThen(
+        shopOf().box.bank.payerAnswers(charge.reference, true),
+        provider.cancel(charge)
+      )
+  })
+})
+
+/** A provider that gives nothing up. */
+const stubborn = {
+  adapted: (provider: PaymentProvider) => ({ ...provider, cancel: () => Effect.void })
+}
+
+describe("a charge that waits for its payer is judged by what is found after it was given up", () => {
+  it("when the payer is back, and has approved meanwhile", async () => {
+    const shop: Shop = await open(approvedMeanwhile(() => shop))
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    expect((await comeBack(checkout)).status).toBe("succeeded")
+  })
+
+  it("when its time is up, and the payer has approved meanwhile", async () => {
+    const shop: Shop = await open(approvedMeanwhile(() => shop))
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await shop.elapse(hour)
+    expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
+  })
+
+  it("and is not given up where the provider goes on waiting", async () => {
+    const shop = await open(stubborn)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
+    expect((await checkout.payer().status()).status).toBe("processing")
+    await atBank(shop, true)
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+    expect(await attemptsOf(shop)).toHaveLength(1)
+  })
+
+  it("and ends with the provider's own waiting where that gives nothing up", async () => {
+    const shop = await open(stubborn)
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    expect((await comeBack(checkout)).status).toBe("processing")
+    await shop.elapse(2 * hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+  })
+
+  it("when the payer is back and the provider's call did not get through", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        resume: () => Effect.succeed({ _tag: "NotSent", reason: "connection refused" })
+      })
+    })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    await atBank(shop, true)
+    expect((await comeBack(checkout)).status).toBe("succeeded")
+  })
+
+  it("when nobody was asked, and the payer has approved all the same", async () => {
+    const shop: Shop = await open(approvedMeanwhile(() => shop))
+    const checkout = await openCheckout(shop)
+    shop.box.script.charge(chargeThat.asksThePayer())
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
+  it("when the provider forgets what was given up: soon, and whatever its time was", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_voucher")
+    shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
+    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
+    await shop.elapse(hour)
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+    expect((await attemptsOf(shop)).map(({ status }) => status)).toEqual(["failed", "captured"])
+  })
+
+  it("or is found nowhere any more, long after the payer's time", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_bank")
+    shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
+    await shop.elapse(35 * minute)
+    expect((await checkout.payer().status()).status).toBe("requires_action")
+    await shop.elapse(hour)
+    expect((await checkout.payer().status()).status).toBe("declined")
+  })
+})
