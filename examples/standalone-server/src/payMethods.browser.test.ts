@@ -9,7 +9,7 @@ if (chromiumPath === null) {
 }
 
 describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
-  const { browser, database, open, server, witness } = hostedPage()
+  const { addressOf, browser, database, open, server, witness } = hostedPage()
 
   const choose = async ({ page }: Payer, method: string) => {
     await page.getByRole("radio", { name: method }).check()
@@ -54,6 +54,52 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
     await choose(payer, "Sandbox wallet")
     await payer.press()
     await payer.reads("Payment successful")
+  })
+
+  it("a wallet that fails leaves the payer where they can choose another way", async () => {
+    const payer = await open()
+    await choose(payer, "Sandbox wallet")
+    await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
+      sandbox_wallet: () => Promise.reject(new Error("no sheet"))
+    }`)
+    await payer.press()
+    await payer.page.getByRole("alert").getByText("This way to pay is not available.").waitFor()
+    await choose(payer, "Card")
+    await payer.type("approved")
+    await payer.press()
+    await payer.page.getByText("Payment successful").waitFor()
+  })
+
+  it("a wallet that never answers holds nobody up", async () => {
+    const payer = await open()
+    await choose(payer, "Sandbox wallet")
+    await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
+      sandbox_wallet: () => new Promise((resolve) => { late = resolve })
+    }`)
+    await payer.press()
+    await choose(payer, "Card")
+    await payer.page.evaluate(`late({ sandbox_card: "approved" })`)
+    await payer.type("insufficient_funds")
+    await payer.press()
+    await payer.reads("There is not enough money on the account.")
+    expect(payer.confirms()).toBe(1)
+  })
+
+  it("what a wallet approved for one session pays no other", async () => {
+    const payer = await open()
+    const [, other = ""] = /token=([^&]+)/.exec(await addressOf({ amount: "9900" })) ?? []
+    await choose(payer, "Sandbox wallet")
+    await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
+      sandbox_wallet: () => new Promise((resolve) => { late = resolve })
+    }`)
+    await payer.press()
+    await payer.page.evaluate(
+      `document.querySelector("payloom-checkout").sessionToken = ${JSON.stringify(other)}`
+    )
+    await payer.reads("€99.00")
+    await payer.page.evaluate(`late({ sandbox_card: "approved" })`)
+    await payer.page.waitForTimeout(300)
+    expect(payer.confirms()).toBe(0)
   })
 
   it("a payer goes to the bank, approves, and is back on a page that says so", async () => {

@@ -30,7 +30,9 @@ checkout.addEventListener("payloom-ready", ({ detail: { title, language } }) => 
 })
 
 checkout.addEventListener("payloom-succeeded", ({ detail: { successUrl } }) => {
-  if (successUrl !== null) setTimeout(() => location.assign(successUrl), returnAfterMs)
+  // In a frame the shop's page would stand within itself; there a link leads back to it.
+  if (successUrl === null || window.top !== window) return
+  setTimeout(() => location.assign(successUrl), returnAfterMs)
 })
 
 // Another session's link that is opened in this window changes nothing but the fragment.

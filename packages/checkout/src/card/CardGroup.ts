@@ -1,4 +1,5 @@
 import { type CardField, cardFields, isCardField } from "./CardField.ts"
+import { type Deferred, deferred, notEncrypted } from "./Deferred.ts"
 
 /** What a group asks of the element of one field. */
 export interface CardGroupMember {
@@ -37,7 +38,7 @@ interface Opened {
 export class CardGroup {
   /** Null for whom the frame isn't there yet. */
   readonly #members = new Map<CardGroupMember, Opened | null>()
-  readonly #waiting = new Map<number, (ciphertext: string | null) => void>()
+  readonly #waiting = new Map<number, Deferred<string | null>>()
   #requests = 0
 
   /** An element is on the page. */
@@ -82,7 +83,7 @@ export class CardGroup {
 
   /**
    * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
-   * one of them is there twice, as then nobody knows which card is meant.
+   * one of them is there twice, as then nobody knows which card is meant, or encryption fails.
    */
   encrypt(): Promise<string | null> {
     const doubled = cardFields.find((field) => this.#at(field).length > 1)
@@ -90,19 +91,23 @@ export class CardGroup {
       return Promise.reject(new Error(`Two fields of one group are for the ${doubled}.`))
     }
     const request = ++this.#requests
-    return new Promise((resolve) => {
-      this.#waiting.set(request, resolve)
-      if (this.#isLinked) this.#only("number")?.ask(request)
-    })
+    const waiting = deferred<string | null>()
+    this.#waiting.set(request, waiting)
+    if (this.#isLinked) this.#only("number")?.ask(request)
+    return waiting.promise
   }
 
   /** The frame of the number has answered. */
   answered(request: number, ciphertext: string | null, wrong: unknown): void {
-    const resolve = this.#waiting.get(request)
-    if (resolve === undefined) return
+    const waiting = this.#waiting.get(request)
+    if (waiting === undefined) return
     this.#waiting.delete(request)
+    if (ciphertext === null && !isCardField(wrong)) {
+      waiting.reject(notEncrypted())
+      return
+    }
     if (ciphertext === null && isCardField(wrong)) this.#only(wrong)?.focus()
-    resolve(ciphertext)
+    waiting.resolve(ciphertext)
   }
 
   #at(field: CardField): ReadonlyArray<CardGroupMember> {

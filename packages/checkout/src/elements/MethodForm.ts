@@ -32,7 +32,10 @@ export interface MethodFormOptions {
   readonly cardFields: () => string
   readonly wallets: () => Wallets
   readonly mayPay: () => boolean
-  readonly pay: (payment: Payment) => Promise<void>
+  /** Pays the session that the payer saw when they pressed. */
+  readonly pay: (payment: Payment, session: PayerSession) => Promise<void>
+  /** A card could not be encrypted, or a wallet failed. */
+  readonly refuse: (method: Payment["method"]) => void
 }
 
 /** One way to pay, of those that a payer may choose from. */
@@ -63,7 +66,9 @@ export class MethodForm implements ReactiveController {
   readonly #host: LitElement
   readonly #options: MethodFormOptions
   #chosen: Choice | null = null
-  #isBusy = false
+  #isEncrypting = false
+  /** Counts what the payer pressed and chose: what was made ready for an earlier one is dropped. */
+  #turn = 0
 
   constructor(host: LitElement, options: MethodFormOptions) {
     this.#host = host
@@ -74,7 +79,8 @@ export class MethodForm implements ReactiveController {
   /** What the payer chose is theirs as long as the element is there. */
   hostDisconnected(): void {
     this.#chosen = null
-    this.#isBusy = false
+    this.#isEncrypting = false
+    this.#turn++
   }
 
   /** Hidden while a payment is under way: a payer who is declined finds the card as it was. */
@@ -93,7 +99,7 @@ export class MethodForm implements ReactiveController {
       <button
         class="button"
         type="button"
-        ?disabled=${this.#isBusy}
+        ?disabled=${this.#isEncrypting}
         @click=${() => this.#pay(session)}
       >
         ${buttonText(texts, session)}
@@ -128,7 +134,6 @@ export class MethodForm implements ReactiveController {
               type="radio"
               name="method"
               .checked=${isSame(choice, chosen)}
-              ?disabled=${this.#isBusy}
               @change=${() => this.#choose(choice)}
             />
             <span>${nameOf(texts, choice)}</span>
@@ -152,20 +157,28 @@ export class MethodForm implements ReactiveController {
 
   #choose(choice: Choice): void {
     this.#chosen = choice
-    this.#host.requestUpdate()
+    this.#turn++
+    this.#setEncrypting(false)
   }
 
   async #pay(session: PayerSession): Promise<void> {
-    if (this.#isBusy || !this.#options.mayPay()) return
     const chosen = this.#among(choicesOf(session, this.#options.wallets()))
-    if (chosen === undefined) return
-    this.#setBusy(true)
-    const payment = await this.#paymentBy(chosen, session).finally(() => this.#setBusy(false))
-    if (payment !== null) await this.#options.pay(payment)
+    if (chosen === undefined || this.#isEncrypting || !this.#options.mayPay()) return
+    const turn = ++this.#turn
+    this.#setEncrypting(chosen.method === "card")
+    const payment = await this.#paymentBy(chosen, session).catch((error: unknown) => {
+      // For whoever looks after the page: the payer can only choose another way.
+      console.error(error)
+      return failed
+    })
+    if (turn !== this.#turn) return
+    this.#setEncrypting(false)
+    if (payment === failed) this.#options.refuse(chosen.method)
+    else if (payment !== null) await this.#options.pay(payment, session)
   }
 
-  #setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy
+  #setEncrypting(isEncrypting: boolean): void {
+    this.#isEncrypting = isEncrypting
     this.#host.requestUpdate()
   }
 
@@ -174,7 +187,7 @@ export class MethodForm implements ReactiveController {
     switch (method) {
       case "card": {
         const fields = this.#host.renderRoot.querySelector<PayloomCardFields>("payloom-card-fields")
-        const ciphertext = (await fields?.encrypt()) ?? null
+        const ciphertext = (await inTime(fields?.encrypt())) ?? null
         return ciphertext === null ? null : { method, card: { ciphertext } }
       }
       case "wallet": {
@@ -188,6 +201,19 @@ export class MethodForm implements ReactiveController {
     }
   }
 }
+
+const failed = "failed" as const
+
+/** A frame that can't be loaded never answers. */
+const frameWithinMs = 20_000
+
+const inTime = <A>(promise: Promise<A> | undefined): Promise<A | undefined> =>
+  Promise.race([
+    Promise.resolve(promise),
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error("The card fields are not there.")), frameWithinMs)
+    })
+  ])
 
 const isSame = (one: Choice, other: Choice | null): boolean =>
   one.method === other?.method && one.type === other.type

@@ -1,6 +1,7 @@
 import { type CSSResultGroup, css } from "lit"
 import type { CardFieldsMessage } from "../card/CardFieldsMessage.ts"
 import type { CardProgress } from "../card/CardGroup.ts"
+import { type Deferred, deferred, notEncrypted } from "../card/Deferred.ts"
 import { CardFrame } from "./CardFrame.ts"
 
 /** What `payloom-card-changed` tells. */
@@ -40,19 +41,20 @@ export class PayloomCardFields extends CardFrame {
     `
   ]
 
-  readonly #waiting = new Map<number, (ciphertext: string | null) => void>()
+  readonly #waiting = new Map<number, Deferred<string | null>>()
   #requests = 0
 
   /**
    * Encrypts the card for the vault. Null where the fields hold none; they then show what is wrong
-   * and have the focus. Does not settle before the frame is there.
+   * and have the focus. Does not settle before the frame is there, and rejects where encryption
+   * itself fails.
    */
   encrypt(): Promise<string | null> {
     const request = ++this.#requests
-    return new Promise((resolve) => {
-      this.#waiting.set(request, resolve)
-      if (this.isReady) this.#ask(request)
-    })
+    const waiting = deferred<string | null>()
+    this.#waiting.set(request, waiting)
+    if (this.isReady) this.#ask(request)
+    return waiting.promise
   }
 
   protected override get shown() {
@@ -73,9 +75,15 @@ export class PayloomCardFields extends CardFrame {
         this.tell("payloom-card-submitted")
         return
       case "encrypted":
-        this.#waiting.get(message.request)?.(message.ciphertext)
-        this.#waiting.delete(message.request)
+        this.#answered(message.request, message.ciphertext, message.wrong)
     }
+  }
+
+  #answered(request: number, ciphertext: string | null, wrong: unknown): void {
+    const waiting = this.#waiting.get(request)
+    this.#waiting.delete(request)
+    if (ciphertext === null && wrong === null) waiting?.reject(notEncrypted())
+    else waiting?.resolve(ciphertext)
   }
 
   #ask(request: number): void {

@@ -11,7 +11,7 @@ import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
 import { blocksOf, messageOf, noticeOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
-import { forgetReturn, isReturn, markedAsReturn } from "./returnMark.ts"
+import { forgetReturn, isFramed, isReturn, markedAsReturn } from "./returnMark.ts"
 
 type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
 
@@ -86,10 +86,11 @@ export class PayloomCheckout extends LitElement {
   declare private view: View
   readonly #sheets = new LookSheets()
   readonly #methodForm = new MethodForm(this, {
-    cardFields: () => this.cardFields || `${this.api.replace(/\/$/, "")}/card-fields`,
-    wallets: () => this.wallets,
+    cardFields: () => this.cardFields || `${(this.api ?? "").replace(/\/$/, "")}/card-fields`,
+    wallets: () => this.wallets ?? {},
     mayPay: () => this.view._tag === "form",
-    pay: (payment) => this.#pay(payment)
+    pay: (payment, session) => this.#pay(payment, session),
+    refuse: (method) => this.#flow?.refuse(method)
   })
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
@@ -186,7 +187,7 @@ export class PayloomCheckout extends LitElement {
     this.#end.abort()
     this.#end = new AbortController()
     this.#isAnnounced = false
-    if (this.publishableKey === "" || this.sessionToken === "") {
+    if (!this.publishableKey || !this.sessionToken) {
       this.view = { _tag: isReturn() ? "returned" : "bad_link" }
       return
     }
@@ -198,6 +199,7 @@ export class PayloomCheckout extends LitElement {
       show: (view) => this.#show(view),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       isBack: isReturn(),
+      isFramed: isFramed(),
       signal
     })
     // Back by the browser's own button, the page is as it was when the payer left it.
@@ -212,14 +214,16 @@ export class PayloomCheckout extends LitElement {
     if (document.visibilityState === "visible") void this.#flow?.look()
   }
 
-  async #pay(payment: Payment): Promise<void> {
+  async #pay(payment: Payment, session: PayerSession): Promise<void> {
+    // Another session may have come meanwhile: what was approved for one pays no other.
+    if (this.#flow?.session !== session) return
     this.#movesFocus = true
     await this.#flow?.pay({ payment, returnUrl: this.#returnUrlFor(payment) })
   }
 
   /** A card's provider rarely sends a payer anywhere; where it may, the page has said so. */
   #returnUrlFor({ method }: Payment): string | null {
-    if (this.returnUrl !== "") return markedAsReturn(this.returnUrl)
+    if (this.returnUrl) return markedAsReturn(this.returnUrl)
     return method === "card" ? null : markedAsReturn(location.href)
   }
 
@@ -259,7 +263,8 @@ export class PayloomCheckout extends LitElement {
       composed: true,
       cancelable: true
     })
-    if (this.dispatchEvent(event)) location.assign(url)
+    // In a frame the provider's page would not be shown; there the payer goes on by a link.
+    if (this.dispatchEvent(event) && !isFramed()) location.assign(url)
   }
 
   #announce(session: PayerSession): void {

@@ -6,6 +6,7 @@ import { formatAmount, formatTime } from "../session/formatAmount.ts"
 import type { Decline, PayerSession } from "../session/PayerApi.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
+import { isFramed } from "./returnMark.ts"
 
 /** What the parts of a page are made of. */
 interface Page {
@@ -84,7 +85,9 @@ const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
   return html`${
     address === null
       ? nothing
-      : html`<a class="back" href=${address} rel="noreferrer">${texts.back(session.merchant)}</a>`
+      : html`<a class="back" href=${address} rel="noreferrer" target=${top()}>
+          ${texts.back(session.merchant)}
+        </a>`
   }
   ${isAttributed ? html`<p class="attribution quiet small">${texts.attribution}</p>` : nothing}`
 }
@@ -160,7 +163,7 @@ export const messageOf = (
       return html`<span class="spinner"></span>${titled(texts.leaving)}`
     case "awaited":
       return html`${titled(texts.awaited)}
-        <a class="button" href=${view.url} rel="noreferrer">${texts.goOn}</a>
+        <a class="button" href=${view.url} rel="noreferrer" target=${outside()}>${texts.goOn}</a>
         ${anew(texts, chooseAnew)}`
     case "instructions":
       return html`${instructionsOf(texts, view, session)} ${anew(texts, chooseAnew)}`
@@ -168,6 +171,12 @@ export const messageOf = (
       return nothing
   }
 }
+
+/** The shop's page belongs into no frame of itself. */
+const top = (): string | typeof nothing => (isFramed() ? "_top" : nothing)
+
+/** From a frame, in a window of its own: this one goes on waiting, and sees what came of it. */
+const outside = (): string | typeof nothing => (isFramed() ? "_blank" : nothing)
 
 const anew = (texts: Texts, chooseAnew: () => void): unknown =>
   html`<button class="button secondary" type="button" @click=${chooseAnew}>

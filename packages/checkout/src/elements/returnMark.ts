@@ -19,3 +19,6 @@ export const forgetReturn = (): void => {
   url.searchParams.delete(mark)
   history.replaceState(history.state, "", url)
 }
+
+/** Whether this page stands in a frame of another. */
+export const isFramed = (): boolean => window.top !== window

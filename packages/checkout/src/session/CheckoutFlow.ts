@@ -45,6 +45,8 @@ export interface CheckoutFlowOptions {
   readonly wait: (ms: number) => Promise<void>
   /** Whether the payer is just back from a provider's page. */
   readonly isBack?: boolean
+  /** Whether the page stands in a frame, which providers' pages don't. */
+  readonly isFramed?: boolean
   /** Ends the flow: nothing is asked or shown any more. */
   readonly signal: AbortSignal
 }
@@ -82,13 +84,23 @@ export class CheckoutFlow {
     const problem = session._tag === "answered" ? result : session
     if (problem._tag === "lost") return this.#show({ _tag: "unreachable" })
     if (problem._tag === "refused") return this.#show({ _tag: "bad_link" })
-    if (result._tag === "answered") await this.#follow(result.value, false)
+    if (result._tag !== "answered") return
+    const following = this.#follow(result.value, false)
+    // Whoever comes to this window again has not just been sent back.
+    this.#isBack = false
+    await following
   }
 
   /** Pays, where the payer may. */
   async pay(submission: Submission): Promise<void> {
     if (this.view._tag !== "form") return
     await this.#submit(() => this.#options.api.confirm(submission), submission.payment.method)
+  }
+
+  /** What the payer chose could not be made ready to be sent. */
+  refuse(method: Submission["payment"]["method"]): void {
+    if (this.view._tag !== "form") return
+    this.#show({ _tag: "form", notice: { _tag: method === "card" ? "bad_card" : "unavailable" } })
   }
 
   /** Leaves what waits for the payer elsewhere, for another way to pay. */
@@ -109,11 +121,14 @@ export class CheckoutFlow {
     send: () => Promise<Answer<CheckoutResult>>,
     first: Submission["payment"]["method"] | null = null
   ): Promise<void> {
+    const before = this.view
+    const sending: View = { _tag: "processing", elsewhere: false }
     this.#isChoosingAnew = false
-    this.#show({ _tag: "processing", elsewhere: false })
+    this.#show(sending)
     const answer = await send()
+    if (this.view !== sending) return
     if (answer._tag === "answered") return this.#follow(answer.value, false, true)
-    if (answer._tag === "lost") return this.#recover()
+    if (answer._tag === "lost") return this.#recover(before)
     switch (answer.code) {
       case "session_already_succeeded":
       case "session_processing":
@@ -155,21 +170,27 @@ export class CheckoutFlow {
   }
 
   /** The answer to a confirm was lost: only the server knows whether it arrived. */
-  async #recover(): Promise<void> {
+  async #recover(before: View): Promise<void> {
+    const { view } = this
+    // Declined may be what it was before: of this confirm that would tell nothing.
+    const wasDeclined = before._tag === "form" && before.notice?._tag === "declined"
+    const open = wasDeclined ? "declined" : "requires_payment"
     for (let unheard = 0, ms = 500; unheard < unheardAnswers; ms = slower(ms)) {
       const answer = await this.#statusAfter(ms)
-      if (this.#options.signal.aborted) return
+      if (this.view !== view || this.#options.signal.aborted) return
       if (answer._tag === "refused") return this.#show({ _tag: "bad_link" })
       if (answer._tag === "lost") continue
-      if (answer.value.status !== "requires_payment") return this.#follow(answer.value, false)
+      if (answer.value.status !== open) return this.#follow(answer.value, false)
       unheard++
     }
     this.#show({ _tag: "form", notice: { _tag: "not_arrived" } })
   }
 
   async #poll(elsewhere: boolean): Promise<void> {
+    const { view } = this
     for (let ms = 700; !this.#options.signal.aborted; ms = slower(ms)) {
       const answer = await this.#statusAfter(ms)
+      if (this.view !== view) return
       if (answer._tag === "refused") return this.#show({ _tag: "bad_link" })
       if (answer._tag === "answered" && answer.value.status !== "processing") {
         return this.#follow(answer.value, elsewhere)
@@ -212,7 +233,7 @@ export class CheckoutFlow {
   async #leave(action: ActionView & { readonly _tag: "awaited" }): Promise<void> {
     const leaving = { _tag: "leaving", url: action.url } as const
     this.#show(leaving)
-    await this.#options.wait(leaveWithinMs)
+    await this.#options.wait(this.#options.isFramed ? 0 : leaveWithinMs)
     if (this.view !== leaving) return
     this.#show(action)
     return this.#watch()

@@ -123,6 +123,18 @@ describe("a payer who is sent to a provider's page", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
+  it("is not told of a return that is over, when they come to the page once more", async () => {
+    const { flow, returns } = flowOver({
+      isBack: true,
+      status: [is("declined", decline), sentAway],
+      wait: slowly()
+    })
+    await flow.open()
+    void flow.open()
+    await after(flow, "awaited")
+    expect(returns()).toBe(0)
+  })
+
   it("goes to web addresses only", async () => {
     const { flow, shown } = flowOver({
       status: [asking({ type: "redirect", url: "javascript:alert(1)" }), is("declined")],
@@ -145,6 +157,39 @@ describe("a payer who is given instructions", () => {
       expiresAt: "2030-01-02T00:00:00.000Z"
     })
     await after(flow, "succeeded")
+  })
+})
+
+describe("a window that was left and is looked at again", () => {
+  it("asks for itself only, and tells the outcome once", async () => {
+    const { flow, shown } = flowOver({
+      status: [is("processing"), is("processing"), is("succeeded")],
+      wait: slowly()
+    })
+    void flow.open()
+    await after(flow, "processing")
+    void flow.open()
+    await after(flow, "succeeded")
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(shown.filter(({ _tag }) => _tag === "succeeded")).toHaveLength(1)
+  })
+})
+
+describe("what could not be made ready", () => {
+  it("leaves the payer where they can choose another way", async () => {
+    const { flow } = flowOver({ status: [is("requires_payment")] })
+    await flow.open()
+    flow.refuse("wallet")
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "unavailable" } })
+  })
+})
+
+describe("a confirm that is lost after a decline", () => {
+  it("is not answered by that decline", async () => {
+    const { flow } = flowOver({ status: [is("declined", decline)], confirm: lost })
+    await flow.open()
+    await flow.pay(byCard("jwe"))
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "not_arrived" } })
   })
 })
 
