@@ -26,9 +26,15 @@ export class Connection {
   #dataVersion = 0
   #changesElsewhere = 0
   readonly #statements = new Map<string, Database.Statement<[Bindings], unknown>>()
+  readonly #begin: Database.Statement<[Bindings], unknown>
+  readonly #commit: Database.Statement<[Bindings], unknown>
+  readonly #version: RowStatement<readonly [number]>
 
   constructor(db: Database.Database) {
     this.db = db
+    this.#begin = this.write("BEGIN")
+    this.#commit = this.write("COMMIT")
+    this.#version = this.read("PRAGMA data_version")
   }
 
   /** A statement that writes, or whose result doesn't matter. */
@@ -53,8 +59,8 @@ export class Connection {
    * reads. It ends before anything else runs, so it is never older than the call that reads.
    */
   beginSnapshot(): void {
-    if (this.db.inTransaction) return
-    this.write("BEGIN").run([])
+    if (this.#snapshot || this.db.inTransaction) return
+    this.#begin.run([])
     this.#snapshot = true
     // Before anything can fail: a snapshot left open would answer what is long past.
     queueMicrotask(() => this.endSnapshot())
@@ -68,7 +74,7 @@ export class Connection {
 
   /** The first read of a snapshot: what it answers holds for the rest. */
   #noticeChanges(): void {
-    const [version] = this.read<[number]>("PRAGMA data_version").get([]) ?? [0]
+    const [version] = this.#version.get([]) ?? [0]
     if (version !== this.#dataVersion) this.#changesElsewhere += 1
     this.#dataVersion = version
   }
@@ -77,7 +83,7 @@ export class Connection {
   endSnapshot(): void {
     if (!this.#snapshot) return
     this.#snapshot = false
-    if (this.db.inTransaction) this.write("COMMIT").run([])
+    if (this.db.inTransaction) this.#commit.run([])
   }
 
   #statement(

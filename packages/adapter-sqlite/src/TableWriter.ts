@@ -15,6 +15,7 @@ export class TableWriter {
   readonly #table: Table
   readonly #connection: Connection
   readonly #columns: ReadonlyArray<Column>
+  readonly #assignments: ReadonlyArray<readonly [Column, string]>
   readonly #keys: ReadonlyArray<UniqueColumn>
   readonly #insert: ReturnType<Connection["write"]>
   readonly #current: RowStatement<Current>
@@ -26,6 +27,7 @@ export class TableWriter {
     this.#table = table
     this.#connection = connection
     this.#columns = table.layout.columns
+    this.#assignments = this.#columns.map((column) => [column, `, ${quoted(column.name)} = ?`])
     this.#keys = uniqueColumns(table)
     const names = this.#columns.map((column) => quoted(column.name))
     const inserted = ["scope", "id", "version", ...names, "doc"]
@@ -41,29 +43,32 @@ export class TableWriter {
   }
 
   insert(scope: number, row: Row): Write {
-    const doc = this.#table.of.encode(row)
-    const values = this.#columns.map((column) => column.of(row))
+    const bound: Array<Value> = [scope, row.id, 1]
+    for (const column of this.#columns) bound.push(column.of(row))
+    bound.push(this.#table.of.encode(row))
     return () => {
-      if (this.#added([scope, row.id, 1, ...values, doc])) return null
+      if (this.#added(bound)) return null
       if (this.#find(scope, row.id) !== undefined) return this.#conflict("id_taken", row.id)
-      return this.#keyConflict(scope, values, null)
+      return this.#keyConflict(scope, row, null)
     }
   }
 
   update(scope: number, row: Row, before: Row, version: number): Write {
-    const doc = this.#table.of.encode(row)
-    const values = this.#columns.map((column) => column.of(row))
     this.#refuseIfAppendOnly("update")
     // Writing a column rewrites its indexes even where the value stays, so only changes are.
-    const changed = this.#columns.flatMap((column, at) =>
-      column.of(before) === values[at] ? [] : [at]
-    )
-    const bound = changed.map((at) => values[at] ?? null)
+    let changed = ""
+    const bound: Array<Value> = [version + 1]
+    for (const [column, assignment] of this.#assignments) {
+      const value = column.of(row)
+      if (value === column.of(before)) continue
+      changed += assignment
+      bound.push(value)
+    }
+    bound.push(this.#table.of.encode(row), scope, row.id, version)
     return () => {
       this.#table.cache.drop(row.id)
-      const done = this.#update(changed).run([version + 1, ...bound, doc, scope, row.id, version])
-      if (done.changes === 1) return null
-      return this.#moved(scope, row.id, version) ?? this.#keyConflict(scope, values, row.id)
+      if (this.#update(changed).run(bound).changes === 1) return null
+      return this.#moved(scope, row.id, version) ?? this.#keyConflict(scope, row, row.id)
     }
   }
 
@@ -102,25 +107,23 @@ export class TableWriter {
     return this.#current.get([scope, id])
   }
 
-  #update(changed: ReadonlyArray<number>): ReturnType<Connection["write"]> {
-    const shape = changed.join()
-    const known = this.#updates.get(shape)
+  /** The update that sets these columns too, told as SQL. */
+  #update(assignments: string): ReturnType<Connection["write"]> {
+    const known = this.#updates.get(assignments)
     if (known !== undefined) return known
-    const names = this.#columns.filter((_, at) => changed.includes(at)).map((c) => quoted(c.name))
-    const assignments = ["version", ...names, "doc"].map((name) => `${name} = ?`).join(", ")
     const statement = this.#connection.write(
-      `UPDATE OR IGNORE ${this.#table.name} SET ${assignments}
+      `UPDATE OR IGNORE ${this.#table.name} SET version = ?${assignments}, doc = ?
         WHERE scope = ? AND id = ? AND version = ?`
     )
-    this.#updates.set(shape, statement)
+    this.#updates.set(assignments, statement)
     return statement
   }
 
   /** Which unique key a refused row would take from another; the first declared of several. */
-  #keyConflict(scope: number, values: ReadonlyArray<Value>, ownId: string | null): CommitConflict {
+  #keyConflict(scope: number, row: Row, ownId: string | null): CommitConflict {
     const own = ownId === null ? null : this.#find(scope, ownId)?.[0]
-    const taken = this.#keys.find(({ at, global, holderSql }) => {
-      const value = values[at] ?? null
+    const taken = this.#keys.find(({ of, global, holderSql }) => {
+      const value = of(row)
       if (value === null) return false
       const holder = this.#connection
         .read<[number]>(holderSql)
@@ -146,8 +149,7 @@ export class TableWriter {
 interface UniqueColumn {
   readonly key: string
   readonly global: boolean
-  /** Where its column stands among the table's. */
-  readonly at: number
+  readonly of: (row: Row) => string | null
   readonly holderSql: string
 }
 
@@ -159,7 +161,7 @@ const uniqueColumns = (table: Table): ReadonlyArray<UniqueColumn> =>
     return {
       key,
       global,
-      at: table.layout.columns.findIndex((column) => column.name === name),
+      of: (row: Row) => unique.of(row),
       holderSql: `SELECT rowid FROM ${table.name} WHERE ${quoted(name)} = ?${within}`
     }
   })
