@@ -1,7 +1,7 @@
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import type { MidId } from "../values/PublicId.ts"
 import type { Mid } from "./Mid.ts"
-import type { CandidateVerdict, Route, RouteFacts } from "./Route.ts"
+import type { CandidateVerdict, Route, RouteCandidate, RouteFacts } from "./Route.ts"
 import type { RoutingConditions, RoutingRule } from "./RoutingRule.ts"
 
 /** A MID as routing finds it at this moment. */
@@ -11,8 +11,8 @@ export interface MidState {
   readonly capabilities: ProviderCapabilities | null
   /** False while its circuit breaker is open. */
   readonly healthy: boolean
-  /** The share of charges approved of late, from 0 to 1. */
-  readonly approvalRate: number
+  /** The share of charges approved of late, from 0 to 1: worked out where a rule goes by it. */
+  readonly approvalRate: () => number
 }
 
 /**
@@ -27,22 +27,31 @@ export const chooseRoute = (
   draw: number
 ): Route => {
   const rule = rules.find(({ conditions }) => conditionsHold(conditions, facts)) ?? null
-  const verdicts = new Map(mids.map((state) => [state.mid.id, verdictOn(state, facts)]))
-  const states = new Map(mids.map((state) => [state.mid.id, state]))
-  const named = rule === null ? mids.map(({ mid }) => mid.id) : rule.targets.map(({ mid }) => mid)
-  const usable = [...new Set(named)].flatMap((id) => {
-    const state = states.get(id)
-    return state !== undefined && verdicts.get(id) === "usable" ? [state] : []
-  })
+  const usable: Array<MidState> = []
+  const judged = (id: MidId, state: MidState | undefined): RouteCandidate => {
+    const verdict = state === undefined ? "disabled" : verdictOn(state, facts)
+    if (state !== undefined && verdict === "usable") usable.push(state)
+    return { mid: id, verdict }
+  }
+  const candidates =
+    rule === null
+      ? mids.map((state) => judged(state.mid.id, state))
+      : namedBy(rule).map((id) =>
+          judged(
+            id,
+            mids.find(({ mid }) => mid.id === id)
+          )
+        )
   return {
     rule: rule?.id ?? null,
     targets: inOrder(rule, usable, facts, draw).map(({ mid }) => mid.id),
-    candidates: [...new Set(named)].map((mid) => ({
-      mid,
-      verdict: verdicts.get(mid) ?? "disabled"
-    }))
+    candidates
   }
 }
+
+const namedBy = ({ targets }: RoutingRule): ReadonlyArray<MidId> => [
+  ...new Set(targets.map(({ mid }) => mid))
+]
 
 /** Whether a MID can take the payment now. */
 export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict => {
@@ -92,7 +101,7 @@ const inOrder = (
         return difference < 0n ? -1 : difference > 0n ? 1 : 0
       })
     case "best_approval_rate":
-      return usable.toSorted((left, right) => right.approvalRate - left.approvalRate)
+      return usable.toSorted((left, right) => right.approvalRate() - left.approvalRate())
     default:
       return usable
   }

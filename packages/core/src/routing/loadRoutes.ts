@@ -25,9 +25,7 @@ export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis
       mid,
       capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
       healthy: health.isHealthy(mid.id, now),
-      get approvalRate() {
-        return health.approvalRate(mid.id)
-      }
+      approvalRate: () => health.approvalRate(mid.id)
     }
   })
   return { rules, mids: states } satisfies Routes

@@ -122,11 +122,12 @@ export const routingRules = Effect.fnUntraced(function* (scope: Scope) {
 })
 
 /** The merchant accounts and rules of a scope. */
-export const routingTable = Effect.fnUntraced(function* (scope: Scope) {
-  const storage = yield* Storage
-  const stored = yield* storage.get(scope, RoutingTableCollection, scope.tenant)
-  return Option.isSome(stored) ? stored.value.row : emptyTable(scope)
-})
+export const routingTable = (scope: Scope) =>
+  Effect.flatMap(Storage, (storage) =>
+    Effect.map(storage.get(scope, RoutingTableCollection, scope.tenant), (stored) =>
+      Option.isSome(stored) ? stored.value.row : emptyTable(scope)
+    )
+  )
 
 const emptyTable = (scope: Scope): RoutingTable => ({ id: scope.tenant, mids: [], rules: [] })
 

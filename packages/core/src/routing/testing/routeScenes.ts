@@ -71,7 +71,7 @@ export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
     },
     capabilities: registered ? { ...capabilities, manualCapture: holds } : null,
     healthy,
-    approvalRate
+    approvalRate: () => approvalRate
   }
 }
 
