@@ -29,12 +29,15 @@ export const event = (
   apiVersion: setting.apiVersion,
   occurredAt: setting.now,
   livemode: setting.scope.mode === "live",
-  data: {
-    object: subject.object as Schema.Json,
-    ...(subject.payment === undefined ? {} : { payment_id: subject.payment }),
-    version: subject.version
-  }
+  data: dataOf(subject.object as Schema.Json, subject.version, subject.payment)
 })
+
+const dataOf = (
+  object: Schema.Json,
+  version: number,
+  payment: string | undefined
+): EventRecord["data"] =>
+  payment === undefined ? { object, version } : { object, payment_id: payment, version }
 
 /** An event about a payment: it carries the payment as its retrieve returns it, and its id. */
 export const paymentEvent = (

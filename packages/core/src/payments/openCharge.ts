@@ -122,14 +122,15 @@ const stored = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord
 
 /** A pending attempt on a MID; on none where the engine itself refuses. */
 export const attemptOf = (
-  { setting, payment, source, fingerprint, returnUrl, facts, ...basis }: ChargeBasis,
+  basis: ChargeBasis,
   route: Route,
   target: RouteTarget | null
 ): AttemptRecord => {
+  const { setting } = basis
   const id: AttemptId = setting.id("attempt")
   return {
     id,
-    payment: payment.id,
+    payment: basis.payment.id,
     provider: target?.provider.name ?? engineProviderName,
     providerReference: id,
     relayUsed: target?.provider.capabilities.usesCardRelay ?? false,
@@ -137,12 +138,12 @@ export const attemptOf = (
     mid: target?.mid.id ?? null,
     routingRule: route.rule,
     credentials: target?.mid.credentials ?? "",
-    source,
-    fingerprint,
-    returnUrl,
+    source: basis.source,
+    fingerprint: basis.fingerprint,
+    returnUrl: basis.returnUrl,
     action: null,
     pendingTold: false,
-    facts,
+    facts: basis.facts,
     candidates: route.candidates,
     decline: null,
     rawCode: null,

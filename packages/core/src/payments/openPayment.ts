@@ -68,7 +68,12 @@ type PaymentTerms = Pick<
 export const paymentOf = (setting: Setting, terms: PaymentTerms): PaymentRecord => ({
   id: setting.id("payment"),
   status: "created",
-  ...terms,
+  amount: terms.amount,
+  currency: terms.currency,
+  type: terms.type,
+  storedCredential: terms.storedCredential,
+  customer: terms.customer,
+  checkoutSession: terms.checkoutSession,
   captureMethod: "automatic",
   amountCaptured: 0n,
   amountRefunded: 0n,

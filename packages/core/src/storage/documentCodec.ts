@@ -3,7 +3,10 @@ import type { SchemaAST } from "effect"
 /** Where a row holds bigints: by field, by item of an array, or right here. */
 type BigIntPlaces =
   | { readonly _tag: "Here" }
-  | { readonly _tag: "Fields"; readonly fields: ReadonlyArray<readonly [string, BigIntPlaces]> }
+  | {
+      readonly _tag: "Fields"
+      readonly fields: ReadonlyArray<{ readonly name: string; readonly inner: BigIntPlaces }>
+    }
   | { readonly _tag: "Items"; readonly items: BigIntPlaces }
 
 /** Finds the bigints of a schema's type; null where it has none. */
@@ -14,7 +17,7 @@ const placesIn = (ast: SchemaAST.AST): BigIntPlaces | null => {
     case "Objects": {
       const fields = ast.propertySignatures.flatMap(({ name, type }) => {
         const places = placesIn(type)
-        return places === null ? [] : [[String(name), places] as const]
+        return places === null ? [] : [{ name: String(name), inner: places }]
       })
       return fields.length === 0 ? null : { _tag: "Fields", fields }
     }
@@ -35,11 +38,11 @@ const placesIn = (ast: SchemaAST.AST): BigIntPlaces | null => {
  */
 const merged = (left: BigIntPlaces | null, right: BigIntPlaces | null): BigIntPlaces | null => {
   if (left?._tag !== "Fields" || right?._tag !== "Fields") return left ?? right
-  const fields = new Map(left.fields)
-  for (const [name, places] of right.fields) {
-    fields.set(name, merged(fields.get(name) ?? null, places) ?? places)
+  const fields = new Map(left.fields.map(({ name, inner }) => [name, inner]))
+  for (const { name, inner } of right.fields) {
+    fields.set(name, merged(fields.get(name) ?? null, inner) ?? inner)
   }
-  return { _tag: "Fields", fields: [...fields] }
+  return { _tag: "Fields", fields: Array.from(fields, ([name, inner]) => ({ name, inner })) }
 }
 
 type Fields = Record<string, unknown>
@@ -54,8 +57,10 @@ const toTexts = (value: unknown, places: BigIntPlaces): unknown => {
       return (value as ReadonlyArray<unknown>).map((item) => toTexts(item, places.items))
     case "Fields": {
       const copy: Fields = { ...(value as Fields) }
-      for (const [name, inner] of places.fields) {
-        if (copy[name] !== undefined) copy[name] = toTexts(copy[name], inner)
+      for (const { name, inner } of places.fields) {
+        const field = copy[name]
+        if (typeof field === "bigint") copy[name] = field.toString()
+        else if (field !== undefined) copy[name] = toTexts(field, inner)
       }
       return copy
     }
@@ -75,7 +80,7 @@ const toBigInts = (value: unknown, places: BigIntPlaces): unknown => {
     }
     case "Fields": {
       const fields = value as Fields
-      for (const [name, inner] of places.fields) {
+      for (const { name, inner } of places.fields) {
         if (fields[name] !== undefined) fields[name] = toBigInts(fields[name], inner)
       }
       return fields

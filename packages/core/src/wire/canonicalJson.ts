@@ -4,9 +4,11 @@ export const canonicalJson = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   const fields = value as Readonly<Record<string, unknown>>
-  const names = Object.keys(fields).filter((name) => fields[name] !== undefined)
-  const members = names
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`)
-  return `{${members.join()}}`
+  let members = ""
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name]
+    if (field === undefined) continue
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonicalJson(field)}`
+  }
+  return `{${members}}`
 }
