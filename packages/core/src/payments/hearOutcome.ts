@@ -4,25 +4,34 @@ import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { type AttemptRecord, chargeOf } from "./Attempt.ts"
 import { stopWaiting } from "./findOut.ts"
 import { giveUpCharge } from "./giveUpCharge.ts"
-import { readOutcome } from "./readOutcome.ts"
+import { readOutcome, type Verdict } from "./readOutcome.ts"
 
 /**
  * Reads an answer to a charge. One that waits for a payer whom nobody asked is given up, and where
  * that can be found out, stands all the same if it turns out that they have paid.
  */
-export const hearOutcome = Effect.fnUntraced(function* (
+export const hearOutcome = (
   attempt: AttemptRecord,
   outcome: ChargeOutcome,
   provider: PaymentProvider
-) {
+) => {
   const verdict = readOutcome(attempt, outcome, provider)
-  if (outcome._tag !== "RequiresAction" || verdict._tag !== "Declined") return verdict
-  const { providerReference } = outcome
+  return outcome._tag === "RequiresAction" && verdict._tag === "Declined"
+    ? givenUp(attempt, outcome.providerReference, provider, verdict)
+    : Effect.succeed(verdict)
+}
+
+const givenUp = Effect.fnUntraced(function* (
+  attempt: AttemptRecord,
+  providerReference: string,
+  provider: PaymentProvider,
+  declined: Verdict
+) {
   if (!provider.capabilities.lookup) {
     yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
-    return verdict
+    return declined
   }
   const found = yield* stopWaiting(provider, attempt, providerReference)
   // That it was given up is our doing; why it came to nothing is that nobody could be asked.
-  return found._tag === "Declined" || found._tag === "NotProcessed" ? verdict : found
+  return found._tag === "Declined" || found._tag === "NotProcessed" ? declined : found
 })

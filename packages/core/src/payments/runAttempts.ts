@@ -1,10 +1,8 @@
-import { Effect, Fiber, Schedule } from "effect"
+import { Clock, Effect, Fiber, Schedule } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import { currentMoment } from "../ids/Moment.ts"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type Called, callProvider, mayStillSend } from "../providers/callProvider.ts"
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
-import type { AttemptRecord } from "./Attempt.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
 import { hearOutcome } from "./hearOutcome.ts"
 import { lost } from "./readOutcome.ts"
@@ -37,12 +35,17 @@ export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
 
 const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
   const { providerTimeoutMs } = yield* EngineConfig
+  const health = yield* RouteHealth
+  const { mid } = rows.attempt.row
   const request = chargeRequestFor(rows.payment.row, rows.attempt.row, rows.instrument?.row ?? null)
   const called = yield* callProvider<ChargeOutcome>(() => provider.charge(request), {
     timeoutMs: providerTimeoutMs,
     broken: (reason) => ({ _tag: "Unknown", reason })
   })
-  yield* recordHealth(rows.attempt.row, called)
+  const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
+  if (mid !== null && result !== undefined) {
+    health.record(mid, result, yield* Clock.currentTimeMillis)
+  }
   return called
 })
 
@@ -57,16 +60,6 @@ const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   NotSent: "failed",
   Unknown: "failed"
 }
-
-const recordHealth = Effect.fnUntraced(function* (
-  { mid }: AttemptRecord,
-  called: Called<ChargeOutcome>
-) {
-  const health = yield* RouteHealth
-  const { now } = yield* currentMoment
-  const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
-  if (mid !== null && result !== undefined) health.record(mid, result, now)
-})
 
 /** Two minutes in all, for it may be the only word of a charge that was given up meanwhile. */
 const storeLateAnswer = { schedule: Schedule.exponential("2 seconds"), times: 6 } as const

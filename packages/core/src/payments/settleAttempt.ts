@@ -92,7 +92,7 @@ const chargeSettled = (
       })
     : movedPayment(before, "authorize", { decline: null })
   return atRest(context, withSignUp(rows, joined), attempt, payment, {
-    ...(verdict.captured ? { movement: movementOf(attempt, "capture") } : {}),
+    movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
       ...jobDone(rows),
       ...(joined?.changes ?? []),

@@ -36,17 +36,10 @@ export interface Course {
 type Settling = Omit<Course, "provider"> & { readonly provider: PaymentProvider | null }
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
-export const settleCourse = (course: Course, verdict: Verdict) =>
-  Effect.suspend(() => {
-    let known: AttemptRows | null = course.rows
-    return retryConflicts(
-      Effect.suspend(() => {
-        const rows = known === null ? reload(course.rows) : Effect.succeed(known)
-        known = null
-        return Effect.flatMap(rows, (read) => settleRows({ ...course, rows: read }, verdict, []))
-      })
-    )
-  })
+export const settleCourse = (course: Course, verdict: Verdict) => {
+  const settle = (rows: AttemptRows) => settleRows({ ...course, rows }, verdict, [])
+  return retryConflicts(settle(course.rows), Effect.flatMap(reload(course.rows), settle))
+}
 
 const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))

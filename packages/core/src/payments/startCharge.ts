@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import { Entropy } from "../ids/Entropy.ts"
 import { Providers } from "../providers/Providers.ts"
-import { Risk, type RiskRequest } from "../risk/Risk.ts"
+import { Risk, type RiskRequest, type RiskVerdict } from "../risk/Risk.ts"
 import { chooseRoute, type MidState } from "../routing/chooseRoute.ts"
 import type { Routes } from "../routing/loadRoutes.ts"
 import type { Route } from "../routing/Route.ts"
@@ -39,35 +39,33 @@ interface StartedCharge extends Pick<OpenedPayment, "payment"> {
 }
 
 /** Asks risk, chooses the route and commits the attempt, or the decline there is at once. */
-export const startCharge = Effect.fnUntraced(function* (
-  basis: ChargeBasis,
-  routes: Routes,
-  company: ChargeCompany
-) {
-  const risk = yield* Risk
-  const turn = risk.turnOf?.(riskRequest(basis)) ?? null
-  const starting = start(basis, routes, company)
-  return yield* turn === null ? starting : (yield* KeyedLock).withLock(turn)(starting)
-})
+export const startCharge = (basis: ChargeBasis, routes: Routes, company: ChargeCompany) =>
+  Effect.flatMap(Risk, (risk) => {
+    const turn = risk.turnOf?.(riskRequest(basis)) ?? null
+    const starting = start(basis, routes, company, risk)
+    return turn === null
+      ? starting
+      : Effect.flatMap(KeyedLock, ({ withLock }) => withLock(turn)(starting))
+  })
 
 const start = Effect.fnUntraced(function* (
   basis: ChargeBasis,
   { rules, mids }: Routes,
-  company: ChargeCompany
+  company: ChargeCompany,
+  risk: Risk["Service"]
 ) {
   const storage = yield* Storage
   const { providerTimeoutMs } = yield* EngineConfig
   const { setting } = basis
   const { fraction } = yield* Entropy
   const chosen = chooseRoute(rules, mids, basis.facts, fraction())
-  const route =
-    company.refusal === null
-      ? yield* assessRisk(basis, chosen)
-      : refusedRoute(chosen, company.refusal)
+  const refusal = company.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
+  // Refused, there is nowhere left to go.
+  const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
   const [first, ...others] = targetsOf(route, mids, yield* Providers)
   const opened =
     first === undefined
-      ? openDeclined(basis, route, route.refusal ?? noRoute)
+      ? openDeclined(basis, route, refusal ?? noRoute)
       : openCharge(basis, route, first, providerTimeoutMs)
   yield* storage.commit([...opened.changes, ...company.changes(opened)])
   const { payment, attempt } = opened
@@ -99,22 +97,10 @@ const riskRequest = ({ setting, facts, fingerprint }: ChargeBasis): RiskRequest 
   fingerprint
 })
 
-/** The route as risk lets it stand: refused, there is nowhere left to go. */
-const assessRisk = Effect.fnUntraced(function* (basis: ChargeBasis, route: Route) {
-  const risk = yield* Risk
-  const verdict = yield* risk.assess(riskRequest(basis))
-  const refusal: PreliminaryDecline | null =
-    verdict._tag === "Allow"
-      ? null
-      : { code: "card_declined", category: "hard", rawCode: `fraud:${verdict.reason}` }
-  return refusal === null ? { ...route, refusal } : refusedRoute(route, refusal)
-})
-
-const refusedRoute = (route: Route, refusal: PreliminaryDecline) => ({
-  ...route,
-  targets: [],
-  refusal
-})
+const refusalOf = (verdict: RiskVerdict): PreliminaryDecline | null =>
+  verdict._tag === "Allow"
+    ? null
+    : { code: "card_declined", category: "hard", rawCode: `fraud:${verdict.reason}` }
 
 const targetsOf = (
   route: Route,

@@ -26,12 +26,12 @@ export class Underway extends Context.Service<
           )
         )
         return Underway.of({
-          finish: Effect.fnUntraced(function* (effect) {
-            const fiber = yield* Effect.forkDetach(effect, { startImmediately: true })
-            running.add(fiber)
-            fiber.addObserver(() => running.delete(fiber))
-            return yield* Fiber.join(fiber)
-          })
+          finish: (effect) =>
+            Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => {
+              running.add(fiber)
+              fiber.addObserver(() => running.delete(fiber))
+              return Fiber.join(fiber)
+            })
         })
       })
     )

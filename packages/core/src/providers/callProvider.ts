@@ -15,12 +15,10 @@ export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,
   options: { readonly timeoutMs: number; readonly broken: (reason: string) => A }
 ) {
-  const fiber = yield* Effect.suspend(call).pipe(
-    Effect.catchCause((cause) =>
-      Effect.as(Effect.logError(adapterFailed, cause), options.broken(adapterFailed))
-    ),
-    Effect.forkDetach({ startImmediately: true })
+  const calling = Effect.catchCause(Effect.suspend(call), (cause) =>
+    Effect.as(Effect.logError(adapterFailed, cause), options.broken(adapterFailed))
   )
+  const fiber = yield* Effect.forkDetach(calling, { startImmediately: true })
   const answer = isOver(fiber)
     ? Option.some(yield* Fiber.join(fiber))
     : yield* Effect.timeoutOption(Fiber.join(fiber), options.timeoutMs)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { EventCollection, type EventRecord } from "../events/Event.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { WorkSignal } from "../jobs/WorkSignal.ts"
@@ -25,11 +25,13 @@ export const observedStorage = <E, R>(
     Effect.gen(function* () {
       const inner = yield* Storage
       const signal = yield* WorkSignal
-      const observe = (changes: ReadonlyArray<Change>, now: number) => {
-        if (changes.some((change) => isDueJob(change, now))) signal.wake()
-        const alerts = changes.filter(isAlert)
-        return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
-      }
+      const observe = (changes: ReadonlyArray<Change>) =>
+        Effect.clockWith((clock) => {
+          const now = clock.currentTimeMillisUnsafe()
+          if (changes.some((change) => isDueJob(change, now))) signal.wake()
+          const alerts = changes.filter(isAlert)
+          return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
+        })
       // By now it is stored: a hook that fails must not make it look as if it weren't.
       const tell = ({ scope, row }: AlertInsert) =>
         Effect.catchCause(
@@ -47,9 +49,7 @@ export const observedStorage = <E, R>(
         sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),
         commit: (changes) =>
           changes.some(isWatched)
-            ? Effect.flatMap(inner.commit(changes), () =>
-                Effect.flatMap(Clock.currentTimeMillis, (now) => observe(changes, now))
-              )
+            ? Effect.flatMap(inner.commit(changes), () => observe(changes))
             : inner.commit(changes)
       })
     })

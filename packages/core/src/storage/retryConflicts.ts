@@ -13,14 +13,18 @@ export class StorageContention extends Schema.TaggedError<StorageContention>()(
 
 const maxTries = 10
 
-/** Reads and decides again when the world moved between reading and writing. */
+/**
+ * Reads and decides again when the world moved between reading and writing: as before, or `again`
+ * where the first decision was made on rows at hand.
+ */
 export const retryConflicts = <A, E, R>(
-  decide: Effect.Effect<A, E | CommitConflict, R>
+  decide: Effect.Effect<A, E | CommitConflict, R>,
+  again: Effect.Effect<A, E | CommitConflict, R> = decide
 ): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R> => {
   const from = (
     attempt: number
   ): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R> =>
-    Effect.catch(decide, (error) => {
+    Effect.catch(attempt === 1 ? decide : again, (error) => {
       if (!(error instanceof CommitConflict)) {
         return Effect.fail(error as Exclude<E, CommitConflict>)
       }
