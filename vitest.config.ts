@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
     testTimeout: 30_000,
+    // Many files wait for a browser or a process; a core for this one would idle.
+    maxWorkers: "100%",
     execArgv: ["--conditions=source"]
   }
 })
