@@ -84,6 +84,8 @@ export const withEach = <A>(
     },
     run: async () => {
       for (const made of ready) await use(made)
+      // Kept on, it would be copied about by the collector while the other side is timed.
+      ready = []
     }
   }
 }
