@@ -1,4 +1,5 @@
 import { freePort } from "@payloom/example-kit/freePort"
+import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { complaintsOf } from "@payloom/example-kit/testing/payInPage"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
@@ -20,6 +21,10 @@ const typeCard = async (page: Page, card: TestCardName): Promise<void> => {
 
 describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60_000 }, () => {
   const { folder, remove } = temporaryFolder()
+  const witness: Witness = {
+    sent: [],
+    typed: new Set(Object.values(testCards).map(({ number }) => number))
+  }
   let canteen: Awaited<ReturnType<typeof startCanteen>>
   let browser: Browser
   beforeAll(async () => {
@@ -35,6 +40,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
   it("takes a payment in its own form, after a decline and a challenge, then by the saved card", async () => {
     const page = await browser.newPage()
     const complaints = complaintsOf(page)
+    overhear(page, witness)
     await page.goto(canteen.url)
     const order = page.getByRole("button", { name: "Order and pay" })
     await order.click()
@@ -52,5 +58,9 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
     await order.click()
     await page.getByText("Paid. Enjoy your lunch!").waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, { log: "", folder })).toEqual([])
   })
 })

@@ -1,7 +1,9 @@
 import { freePort } from "@payloom/example-kit/freePort"
+import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { complaintsOf, typeCard } from "@payloom/example-kit/testing/payInPage"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
+import { testCards } from "@payloom/testkit"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startShop } from "./startShop.ts"
@@ -12,6 +14,10 @@ if (chromiumPath === null) {
 
 describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 60_000 }, () => {
   const { folder, remove } = temporaryFolder()
+  const witness: Witness = {
+    sent: [],
+    typed: new Set(Object.values(testCards).map(({ number }) => number))
+  }
   let shop: Awaited<ReturnType<typeof startShop>>
   let browser: Browser
   beforeAll(async () => {
@@ -27,6 +33,7 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 
   it("takes a payment on its own page, after a decline and a challenge of the bank's", async () => {
     const page = await browser.newPage()
     const complaints = complaintsOf(page)
+    overhear(page, witness)
     await page.goto(`${shop.url}/books/emma`)
     await page.getByRole("button", { name: "Order" }).click()
     await typeCard(page, "insufficient_funds")
@@ -38,5 +45,9 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 
     await bank.getByRole("button", { name: "Yes, confirm" }).click()
     await page.getByText("Thank you, Emma is paid: €18.90.").waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it("no card number leaves the frame that it is typed in", () => {
+    expect(leaks(witness, { log: "", folder })).toEqual([])
   })
 })

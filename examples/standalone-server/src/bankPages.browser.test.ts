@@ -1,9 +1,10 @@
 import { join } from "node:path"
 import { confirmBy } from "@payloom/example-kit/testing/confirmSession"
+import type { Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser, BrowserContextOptions } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { accessibilityProblems, openPayer, type Payer, type Witness } from "./testing/payer.ts"
+import { accessibilityProblems, openPayer, type Payer } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { amex, encrypt, fields, fillIn, frameOf, visa } from "./testing/cardForm.ts"
-import { leaks } from "./testing/leaks.ts"
 import { everythingIn, spies } from "./testing/pageMemory.ts"
-import { accessibilityProblems, overhear, type Witness } from "./testing/payer.ts"
+import { accessibilityProblems } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 const readme = readFileSync(
@@ -284,6 +284,6 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
   )
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, server, database)).toEqual([])
+    expect(leaks(witness, { log: server.log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { testCards } from "@payloom/testkit"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { leaks } from "./testing/leaks.ts"
-import { overhear, type Witness } from "./testing/payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
@@ -143,6 +142,6 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, server, database)).toEqual([])
+    expect(leaks(witness, { log: server.log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
+import { dirname } from "node:path"
+import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import type { BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { leaks } from "./testing/leaks.ts"
 import { type OpenAccount, openAccount, type TemplateInput } from "./testing/openAccount.ts"
 import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
 
@@ -226,6 +227,6 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, hosted.server(), database)).toEqual([])
+    expect(leaks(witness, { log: hosted.server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
+import { dirname } from "node:path"
+import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { leaks } from "./testing/leaks.ts"
 import { accessibilityProblems, type Payer, takePicture } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
@@ -179,7 +180,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, server(), database)).toEqual([])
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 
   it("neither token nor key is ever in an address that a server sees", () => {

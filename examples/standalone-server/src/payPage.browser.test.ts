@@ -1,7 +1,8 @@
+import { dirname } from "node:path"
+import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { leaks } from "./testing/leaks.ts"
 import { accessibilityProblems, openPayer, openTab, takePicture } from "./testing/payer.ts"
 import { runServer } from "./testing/runServer.ts"
 
@@ -233,7 +234,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await payer.press()
     await payer.reads("Payment successful")
     expect(witness.sent.some((request) => request.includes("/session/confirm"))).toBe(true)
-    expect(leaks(witness, server(), database)).toEqual([])
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
     expect(witness.typed.size).toBeGreaterThan(3)
     // The page asks nobody but the server that it came from.
     const hosts = new Set(

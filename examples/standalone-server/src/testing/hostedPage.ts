@@ -1,8 +1,9 @@
 import { join } from "node:path"
+import type { Witness } from "@payloom/example-kit/testing/leaks"
 import { openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
-import { openPayer, type Payer, type Witness } from "./payer.ts"
+import { openPayer, type Payer } from "./payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./runServer.ts"
 
 /** A server and a browser for the tests of a file; they are there once its tests run. */

@@ -1,16 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { type TestCardName, testCards } from "@payloom/testkit"
 import axe, { type AxeResults } from "axe-core"
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { expect } from "vitest"
-
-/** Everything that left the browsers of these payers, and every number that they typed. */
-export interface Witness {
-  /** Address, headers and body of each request. */
-  readonly sent: Array<string>
-  readonly typed: Set<string>
-}
 
 /** A payer at a page of a browser. */
 export interface Payer {
@@ -47,13 +41,6 @@ export const openPayer = async (
 /** Another tab of the same payer. */
 export const openTab = async (payer: Payer, url: string, witness: Witness): Promise<Payer> =>
   openPage(await payer.page.context().newPage(), url, witness)
-
-/** Notes everything that leaves a page and its frames. */
-export const overhear = (page: Page, { sent }: Witness): void => {
-  page.on("request", (request) => {
-    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`)
-  })
-}
 
 const openPage = async (page: Page, url: string, witness: Witness): Promise<Payer> => {
   const complaints: Array<string> = []
