@@ -1,13 +1,14 @@
 import { Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import type { AttemptRecord } from "../payments/Attempt.ts"
+import { sendChargeWithinMs } from "../payments/chargeRequest.ts"
 import { currentSetting } from "../payments/currentSetting.ts"
 import { stopWaiting } from "../payments/findOut.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
-import { commitReturn, isPayerAway, withPayerBack } from "../payments/payerAway.ts"
+import { commitReturn, isPayerAway } from "../payments/payerAway.ts"
 import { resumeCharge } from "../payments/resumeCharge.ts"
 import { type Course, settleCourse } from "../payments/settleCourse.ts"
-import { recoveryJob } from "../payments/settlement.ts"
+import { callIsOverAt } from "../payments/settlement.ts"
 import { Providers } from "../providers/Providers.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -47,9 +48,8 @@ const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
   if (waiting === null) return null
   const { course, setting } = waiting
   const { providerTimeoutMs } = yield* EngineConfig
-  const back = withPayerBack(course.rows.attempt.row, setting.now)
-  const { dueAt } = recoveryJob(setting, back, providerTimeoutMs)
-  return { ...course, rows: yield* commitReturn(course.rows, setting.now, dueAt) }
+  const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
+  return { ...course, rows: yield* commitReturn(course.rows, setting.now, askAt) }
 })
 
 /**

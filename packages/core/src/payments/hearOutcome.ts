@@ -21,7 +21,8 @@ export const hearOutcome = (
     : Effect.succeed(verdict)
 }
 
-const givenUp = Effect.fnUntraced(function* (
+/** Gives up what nobody was asked to do; declined, unless that turns out to have been paid. */
+export const givenUp = Effect.fnUntraced(function* (
   attempt: AttemptRecord,
   providerReference: string,
   provider: PaymentProvider,

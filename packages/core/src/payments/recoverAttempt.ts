@@ -1,8 +1,6 @@
 import { Clock, Effect, Option } from "effect"
-import { EngineConfig } from "../EngineOptions.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
-import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { mayStillSend } from "../providers/callProvider.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { check, remove, update, updated } from "../storage/Change.ts"
@@ -10,6 +8,7 @@ import { Storage, type Stored } from "../storage/Storage.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { AttemptCollection, isInFlight } from "./Attempt.ts"
+import { callForOutcome } from "./callForOutcome.ts"
 import { chargeRequestFor, sendChargeWithinMs } from "./chargeRequest.ts"
 import { currentSetting } from "./currentSetting.ts"
 import { findOut } from "./findOut.ts"
@@ -79,15 +78,11 @@ const sendAgain = Effect.fnUntraced(function* (
   sendBefore: Millis
 ) {
   if (!(yield* mayStillSend(sendBefore))) return lost
-  const { providerTimeoutMs } = yield* EngineConfig
   const request = {
     ...chargeRequestFor(payment.row, attempt.row, instrument?.row ?? null),
     sendBefore
   }
-  const called = yield* callProvider<ChargeOutcome>(() => provider.charge(request), {
-    timeoutMs: providerTimeoutMs,
-    broken: (reason) => ({ _tag: "Unknown", reason })
-  })
+  const called = yield* callForOutcome(() => provider.charge(request))
   // "Not sent" speaks of this call; an earlier one may have arrived.
   if (called._tag === "TimedOut" || called.answer._tag === "NotSent") return lost
   return yield* hearOutcome(attempt.row, called.answer, provider)

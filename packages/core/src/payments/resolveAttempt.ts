@@ -13,7 +13,7 @@ import { loadAttempt } from "./loadAttempt.ts"
 import { toPayment } from "./Payment.ts"
 import type { Verdict } from "./readOutcome.ts"
 import { settleRows } from "./settleCourse.ts"
-import type { AttemptRows } from "./settlement.ts"
+import { type AttemptRows, isPaidAtOnce } from "./settlement.ts"
 
 /** What a provider calls a charge. */
 const ProviderReference = Schema.String.check(
@@ -64,10 +64,6 @@ export const resolveAttempt = Effect.fnUntraced(function* (
   })
   return yield* lock.withLock(id)(retryConflicts(settle))
 })
-
-/** A session waits for its money, which nobody captures later. */
-const isPaidAtOnce = ({ session, attempt }: AttemptRows): boolean =>
-  session !== null && !attempt.row.facts.manualCapture && attempt.row.facts.type !== "verify"
 
 const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
   resolution._tag === "Charged"

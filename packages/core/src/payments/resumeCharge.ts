@@ -1,8 +1,7 @@
 import { Effect } from "effect"
-import { EngineConfig } from "../EngineOptions.ts"
-import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { mayStillSend } from "../providers/callProvider.ts"
 import { chargeOf } from "./Attempt.ts"
+import { callForOutcome } from "./callForOutcome.ts"
 import { findOut } from "./findOut.ts"
 import { hearOutcome } from "./hearOutcome.ts"
 import { lost } from "./readOutcome.ts"
@@ -20,12 +19,8 @@ export const resumeCharge = Effect.fnUntraced(function* (course: Course) {
   if (resume === undefined || !(yield* mayStillSend(row.sendBefore))) {
     return yield* settleCourse(course, yield* findOut(provider, row))
   }
-  const { providerTimeoutMs } = yield* EngineConfig
   const request = { ...chargeOf(row), sendBefore: row.sendBefore }
-  const called = yield* callProvider<ChargeOutcome>(() => resume(request), {
-    timeoutMs: providerTimeoutMs,
-    broken: (reason) => ({ _tag: "Unknown", reason })
-  })
+  const called = yield* callForOutcome(() => resume(request))
   // "Not sent" speaks of this call; the payer may have paid all the same.
   if (called._tag === "Answered" && called.answer._tag === "NotSent") {
     return yield* settleCourse(course, yield* findOut(provider, row))

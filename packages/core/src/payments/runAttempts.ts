@@ -1,8 +1,8 @@
 import { Clock, Effect, Fiber, Schedule } from "effect"
-import { EngineConfig } from "../EngineOptions.ts"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { type Called, callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { type Called, mayStillSend } from "../providers/callProvider.ts"
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
+import { callForOutcome } from "./callForOutcome.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
 import { hearOutcome } from "./hearOutcome.ts"
 import { lost } from "./readOutcome.ts"
@@ -34,14 +34,10 @@ export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
 })
 
 const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
-  const { providerTimeoutMs } = yield* EngineConfig
   const health = yield* RouteHealth
   const { mid } = rows.attempt.row
   const request = chargeRequestFor(rows.payment.row, rows.attempt.row, rows.instrument?.row ?? null)
-  const called = yield* callProvider<ChargeOutcome>(() => provider.charge(request), {
-    timeoutMs: providerTimeoutMs,
-    broken: (reason) => ({ _tag: "Unknown", reason })
-  })
+  const called = yield* callForOutcome(() => provider.charge(request))
   const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
   if (mid !== null && result !== undefined) {
     health.record(mid, result, yield* Clock.currentTimeMillis)

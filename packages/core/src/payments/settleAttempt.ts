@@ -15,6 +15,7 @@ import { lost, type Verdict } from "./readOutcome.ts"
 import {
   type AttemptRows,
   atRest,
+  isPaidAtOnce,
   jobDone,
   moved,
   movedPayment,
@@ -60,9 +61,9 @@ export const settleAttempt = (
 
 /** Held first, though it was to be taken at once: a session waits for its money. */
 const isTakenLater = (
-  { attempt, session }: AttemptRows,
+  rows: AttemptRows,
   { captured }: Extract<Verdict, { readonly _tag: "Charged" }>
-): boolean => !captured && session !== null && !attempt.row.facts.manualCapture
+): boolean => !captured && isPaidAtOnce(rows)
 
 /** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
 const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>

@@ -147,20 +147,23 @@ const withoutWallet = (
   return mayBeSentAgain ? attempt : { ...attempt, source: spent(attempt.source) }
 }
 
+/** A session waits for its money, which nobody captures later. A check takes none. */
+export const isPaidAtOnce = ({ session, attempt }: AttemptRows): boolean =>
+  session !== null && !attempt.row.facts.manualCapture && attempt.row.facts.type !== "verify"
+
 /** Ends the recovery job, where it is still there. */
 export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>
   job === null ? [] : [remove(JobCollection, job)]
 
 const recoveryGraceMs = 5000
 
+/** When a call that is sent by then must be over. */
+export const callIsOverAt = (sendBefore: Millis, callTimeoutMs: number): Millis =>
+  sendBefore + callTimeoutMs + recoveryGraceMs
+
 /** Looks an attempt up once its call must be over: the process that made it may be gone. */
 export const recoveryJob = (setting: Setting, attempt: AttemptRecord, callTimeoutMs: number): Job =>
-  newJob(
-    setting,
-    "recover_attempt",
-    attempt.id,
-    attempt.sendBefore + callTimeoutMs + recoveryGraceMs
-  )
+  newJob(setting, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
 
 /** The money that an attempt moved; none where no MID took it. */
 export const movementOf = (

@@ -5,7 +5,7 @@ import { isInFlight } from "../payments/Attempt.ts"
 import { captureNoticed, isCapturedElsewhere } from "../payments/captureElsewhere.ts"
 import { settleModificationRows } from "../payments/carryOutModification.ts"
 import { currentSetting } from "../payments/currentSetting.ts"
-import { hearOutcome } from "../payments/hearOutcome.ts"
+import { givenUp } from "../payments/hearOutcome.ts"
 import { loadAttempt } from "../payments/loadAttempt.ts"
 import { loadHold } from "../payments/loadHold.ts"
 import { loadModification } from "../payments/loadModification.ts"
@@ -24,7 +24,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { NotificationId } from "../values/PublicId.ts"
-import type { ChargeFound, ChargeOutcome } from "./ChargeOutcome.ts"
+import type { ChargeFound } from "./ChargeOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 import { Providers } from "./Providers.ts"
@@ -137,9 +137,8 @@ const settleCharge = Effect.fnUntraced(function* (
     return yield* storage.commit([...taken, postponed(found.job, moment.now)])
   }
   const setting = yield* currentSetting(scope)
-  const verdict = isWaiting
-    ? yield* hearOutcome(row, actionIn(charge), provider)
-    : readLookup(row, charge, provider, moment.now)
+  const read = readLookup(row, charge, provider, moment.now)
+  const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
   const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
   // Captured in part before anybody knew that it is held: the hold is recorded first.
@@ -148,14 +147,6 @@ const settleCharge = Effect.fnUntraced(function* (
   if (!isCapturedElsewhere(rows, charge)) return yield* settleRows(course, verdict, taken)
   const hold = yield* loadHold(rows)
   yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
-})
-
-/** Nobody is asked: what exactly the payer would have to do is of no interest. */
-const actionIn = ({ providerReference }: ChargeFound): ChargeOutcome => ({
-  _tag: "RequiresAction",
-  providerReference,
-  action: { _tag: "Instructions", text: "", reference: providerReference },
-  expiresAt: 0
 })
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
