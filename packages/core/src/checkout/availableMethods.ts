@@ -51,18 +51,25 @@ const offeredMethods = Effect.fnUntraced(function* (
   )
 })
 
-/**
- * Whether a session takes a method, or a type of it: offered by the merchant, and taken by one of
- * its accounts when that is healthy. Where none is just now, it is for routing to decline.
- */
+/** Whether the merchant offers a method in a session, and one of its kind takes it. */
 export const isOffered = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  method: PaymentMethod
+) {
+  if (method !== "card" && takesCardsOnly(session)) return false
+  return (yield* offeredMethods(scope, session)).includes(method)
+})
+
+/**
+ * Whether one of the merchant's accounts takes a type of a method when it is healthy. Where none is
+ * just now, it is for routing to decline.
+ */
+export const isTaken = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
   choice: Choice
 ) {
-  if (choice.method !== "card" && takesCardsOnly(session)) return false
-  if (!(yield* offeredMethods(scope, session)).includes(choice.method)) return false
-  if (choice.type === null) return true
   const { mids } = yield* loadRoutes(scope, session.created)
   const facts = factsOf(session, choice)
   return mids.some((mid) => verdictOn({ ...mid, healthy: true }, facts) === "usable")

@@ -7,7 +7,7 @@ import type { Scope } from "../storage/Scope.ts"
 import type { Stored } from "../storage/Storage.ts"
 import type { AttemptId } from "../values/PublicId.ts"
 import { originOf } from "../values/WebUrl.ts"
-import { isOffered } from "./availableMethods.ts"
+import { isOffered, isTaken } from "./availableMethods.ts"
 import { comeBack, stopAwaiting } from "./awaitedPayer.ts"
 import { awaitingAttempt } from "./awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
@@ -47,10 +47,10 @@ const suitsSession = Effect.fnUntraced(function* (
   { method, returnUrl, ...given }: ConfirmSession
 ) {
   const type = given.wallet?.type ?? given.apm?.type ?? null
-  if (!(yield* isOffered(scope, row, { method, type: null }))) {
+  if (!(yield* isOffered(scope, row, method))) {
     return yield* parameterInvalid("method", "is not offered in this session")
   }
-  if (type !== null && !(yield* isOffered(scope, row, { method, type }))) {
+  if (type !== null && !(yield* isTaken(scope, row, { method, type }))) {
     return yield* parameterInvalid(`${method}.type`, "is not offered in this session")
   }
   if (returnUrl !== undefined) yield* mayReturnTo(scope, returnUrl)

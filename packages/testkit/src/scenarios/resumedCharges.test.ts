@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { atBank, comeBack, lastAttempt, tellingReturns } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { hour, minute, openShop } from "./testing/openShop.ts"
 
@@ -52,14 +52,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
 
   it("is told once, and what it answers settles the charge", async () => {
     const shop = await open({
-      adapted: (provider) => ({
-        ...provider,
-        resume: ({ reference, providerReference }) =>
-          Effect.sync(() => {
-            told.push(reference)
-            return { _tag: "Pending", providerReference }
-          })
-      })
+      adapted: tellingReturns(told)
     })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { atBank, comeBack, lastAttempt, tellingReturns } from "./testing/awayPayer.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
@@ -50,14 +50,7 @@ describe("a payer who is back", () => {
     const slow = sleepAfter((changes) => changes.some(isReturn), minute)
     const shop = await open({
       between: slow.between,
-      adapted: (provider) => ({
-        ...provider,
-        resume: ({ reference, providerReference }) =>
-          Effect.sync(() => {
-            told.push(reference)
-            return { _tag: "Pending", providerReference }
-          })
-      })
+      adapted: tellingReturns(told)
     })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")

@@ -1,4 +1,10 @@
-import { AttemptCollection, type CheckoutResult, type Payloom } from "@payloom/core"
+import {
+  AttemptCollection,
+  type CheckoutResult,
+  type Payloom,
+  type PaymentProvider
+} from "@payloom/core"
+import { Effect } from "effect"
 import { everyRow } from "../../audit/auditPayments.ts"
 import type { Checkout } from "./openCheckout.ts"
 import type { Shop } from "./openShop.ts"
@@ -18,3 +24,15 @@ export const atBank = async (shop: Shop, approves: boolean, attempt?: string): P
 /** The payer is back from where an alternative method sent them. */
 export const comeBack = (checkout: Checkout, payloom?: Payloom): Promise<CheckoutResult> =>
   checkout.submit({ method: "apm", returned: true }, payloom)
+
+/** A provider that wants to hear of returns, and answers that it will settle the charge later. */
+export const tellingReturns =
+  (told: Array<string>) =>
+  (provider: PaymentProvider): PaymentProvider => ({
+    ...provider,
+    resume: ({ reference, providerReference }) =>
+      Effect.sync(() => {
+        told.push(reference)
+        return { _tag: "Pending", providerReference }
+      })
+  })
