@@ -1,6 +1,6 @@
 import { type Collection, type Row, Storage, StorageUnavailable } from "@payloom/core"
 import { Effect, Layer } from "effect"
-import { openConnection } from "./Connection.ts"
+import { openConnection } from "./openConnection.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 

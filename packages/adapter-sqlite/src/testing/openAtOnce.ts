@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { openConnection } from "../Connection.ts"
+import { openConnection } from "../openConnection.ts"
 import { makeSqliteStorage } from "../sqliteStorage.ts"
 import { Notes } from "./notes.ts"
 

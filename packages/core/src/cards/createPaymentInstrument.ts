@@ -8,7 +8,7 @@ import { type Claim, claimKey, orRefused, refused } from "../idempotency/claimKe
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
-import { AttemptCollection } from "../payments/Attempt.ts"
+import { AttemptCollection } from "../payments/attempts/Attempt.ts"
 import { getPayment } from "../payments/retrievePayment.ts"
 import { check, insert, update } from "../storage/Change.ts"
 import type { Scope } from "../storage/Scope.ts"

@@ -1,9 +1,10 @@
 import { Effect, Option } from "effect"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { type Change, check, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
-import { Storage, type Stored } from "../storage/Storage.ts"
+import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import {
   PaymentInstrumentCollection,

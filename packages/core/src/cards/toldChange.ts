@@ -1,7 +1,7 @@
 import { EventCollection } from "../events/Event.ts"
 import { event, type Setting } from "../events/eventsFor.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
-import type { Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { AttemptRecord } from "../payments/Attempt.ts"
+import type { AttemptRecord } from "../payments/attempts/Attempt.ts"
 import { Decline } from "../payments/Decline.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
 import type { ThreeDsSession } from "../threeds/ThreeDsSession.ts"

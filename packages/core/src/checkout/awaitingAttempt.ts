@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { AttemptCollection } from "../payments/Attempt.ts"
-import { isPayerAway } from "../payments/payerAway.ts"
+import { AttemptCollection, isPayerAway } from "../payments/attempts/Attempt.ts"
 import { getPayment } from "../payments/retrievePayment.ts"
-import { Storage, type Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { Storage } from "../storage/Storage.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
 /** The attempt of a session that waits for its payer to do something elsewhere; null for none. */

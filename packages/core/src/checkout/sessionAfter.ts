@@ -1,6 +1,6 @@
 import type { PaymentRecord } from "../payments/Payment.ts"
 import { type Change, update } from "../storage/Change.ts"
-import type { Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { movedSession } from "./movedSession.ts"

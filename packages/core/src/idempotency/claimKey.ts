@@ -2,14 +2,10 @@ import { Data, Effect, Option, Result } from "effect"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
-import {
-  type CommitConflict,
-  Storage,
-  type StorageUnavailable,
-  type Stored
-} from "../storage/Storage.ts"
+import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
 import type { ResourceNotFound } from "../tenants/errors.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"

@@ -1,6 +1,7 @@
 import { Clock, Effect, Fiber, Semaphore } from "effect"
 import { type Change, update, updated } from "../storage/Change.ts"
-import { CommitConflict, Storage, type Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { CommitConflict, Storage } from "../storage/Storage.ts"
 import { type Job, JobCollection } from "./Job.ts"
 
 /** For how many milliseconds a job is its worker's; then the job of a dead one is free. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { checkoutSessionMachine } from "../checkout/checkoutSessionMachine.ts"
-import { attemptMachine } from "../payments/attemptMachine.ts"
-import { captureMachine, refundMachine } from "../payments/Modification.ts"
+import { attemptMachine } from "../payments/attempts/attemptMachine.ts"
+import { captureMachine, refundMachine } from "../payments/modifications/Modification.ts"
 import { paymentMachine } from "../payments/paymentMachine.ts"
 import {
   canMove,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Collection, Row } from "../storage/Collection.ts"
+import type { Collection, Row, Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
-import { Storage, type Stored } from "../storage/Storage.ts"
+import { Storage } from "../storage/Storage.ts"
 import { pageSize } from "./ListQuery.ts"
 
 /** What makes a list whose cursors are ids, and which page of it is asked for. */

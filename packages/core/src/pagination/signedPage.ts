@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { parameterInvalid } from "../input/InvalidInput.ts"
-import type { Collection, Row } from "../storage/Collection.ts"
-import { type PageQuery, Storage, type Stored } from "../storage/Storage.ts"
+import type { Collection, Row, Stored } from "../storage/Collection.ts"
+import { type PageQuery, Storage } from "../storage/Storage.ts"
 import { type CursorBinding, decodeCursor, encodeCursor } from "./Cursor.ts"
 import { pageSize } from "./ListQuery.ts"
 

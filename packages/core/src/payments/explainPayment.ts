@@ -3,7 +3,7 @@ import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
-import { AttemptCollection, type AttemptStatus } from "./Attempt.ts"
+import { AttemptCollection, type AttemptStatus } from "./attempts/Attempt.ts"
 import type { Decline } from "./Decline.ts"
 import { getPayment } from "./retrievePayment.ts"
 

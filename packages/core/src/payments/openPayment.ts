@@ -5,12 +5,12 @@ import type { Claim } from "../idempotency/claimKey.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
 import type { RouteFacts } from "../routing/Route.ts"
 import { insert, inserted } from "../storage/Change.ts"
-import type { Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { dayMs } from "../values/durations.ts"
+import type { OpenedPayment } from "./attempts/openCharge.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
-import type { OpenedPayment } from "./openCharge.ts"
+import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
-import { movedPayment } from "./settlement.ts"
 
 /** What a new payment is made of. */
 export interface NewPayment {

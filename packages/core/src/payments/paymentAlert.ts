@@ -1,7 +1,7 @@
 import { EventCollection, type InternalEventType } from "../events/Event.ts"
 import { paymentEvent, type Setting } from "../events/eventsFor.ts"
 import { type Change, check, insert } from "../storage/Change.ts"
-import type { Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 
 /** An alert that carries the payment it is about, which it leaves as it is. */

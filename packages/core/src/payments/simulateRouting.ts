@@ -8,7 +8,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection } from "./Attempt.ts"
+import { AttemptCollection } from "./attempts/Attempt.ts"
 
 /** Where a past attempt went, and where it would go by other rules. */
 export interface SimulatedRoute {

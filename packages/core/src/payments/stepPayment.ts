@@ -1,10 +1,10 @@
 import { EventCollection } from "../events/Event.ts"
 import { type Setting, transitionEvents } from "../events/eventsFor.ts"
 import { type Change, insert, update, updated } from "../storage/Change.ts"
-import type { Stored } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import type { PaymentTrigger } from "./paymentMachine.ts"
-import { movedPayment } from "./settlement.ts"
 
 /** A payment as a commit leaves it, and what that commit holds for it. */
 interface PaymentStep {

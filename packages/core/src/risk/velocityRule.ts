@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { currentMoment, Ids, idBounds } from "../ids/Moment.ts"
-import { AttemptCollection } from "../payments/Attempt.ts"
+import { AttemptCollection } from "../payments/attempts/Attempt.ts"
 import { Storage } from "../storage/Storage.ts"
 import { allow, Risk, type RiskRequest, type RiskVerdict } from "./Risk.ts"
 

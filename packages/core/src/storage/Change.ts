@@ -1,6 +1,5 @@
-import type { Collection, Row } from "./Collection.ts"
+import type { Collection, Row, Stored } from "./Collection.ts"
 import type { Scope } from "./Scope.ts"
-import type { Stored } from "./Storage.ts"
 
 /** Adds a row; conflicts where its id or one of its unique keys is taken. */
 export interface Insert<R extends Row = Row> {

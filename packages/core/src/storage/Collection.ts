@@ -1,9 +1,18 @@
 import { Schema } from "effect"
 import { documentCodec } from "./documentCodec.ts"
+import type { Scope } from "./Scope.ts"
 
 /** What every stored row has. */
 export interface Row {
   readonly id: string
+}
+
+/** A row as the store holds it. */
+export interface Stored<R extends Row> {
+  readonly scope: Scope
+  readonly row: R
+  /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
+  readonly version: number
 }
 
 /**

@@ -1,16 +1,8 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { Job } from "../jobs/Job.ts"
 import type { Change } from "./Change.ts"
-import type { Collection, Row } from "./Collection.ts"
+import type { Collection, Row, Stored } from "./Collection.ts"
 import type { Scope } from "./Scope.ts"
-
-/** A row as the store holds it. */
-export interface Stored<R extends Row> {
-  readonly scope: Scope
-  readonly row: R
-  /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
-  readonly version: number
-}
 
 /** The world moved between reading and writing: read again and decide again. */
 export class CommitConflict extends Schema.TaggedError<CommitConflict>()("CommitConflict", {

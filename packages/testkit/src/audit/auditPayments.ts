@@ -9,7 +9,6 @@ import {
   type LedgerGroup,
   LedgerGroupCollection,
   ModificationCollection,
-  type ModificationRecord,
   PaymentCollection,
   type PaymentRecord,
   type Row,
@@ -17,22 +16,10 @@ import {
   type Storage
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
-import type { BankChargeView, SandboxBank } from "../sandbox/SandboxBank.ts"
+import type { SandboxBank } from "../sandbox/SandboxBank.ts"
 import { moneyFindings } from "./moneyFindings.ts"
+import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
-
-/** Everything there is about one payment, here and at the bank. */
-export interface PaymentFile {
-  readonly payment: PaymentRecord
-  /** Oldest first. */
-  readonly attempts: ReadonlyArray<AttemptRecord>
-  readonly modifications: ReadonlyArray<ModificationRecord>
-  readonly groups: ReadonlyArray<LedgerGroup>
-  /** What the bank has under the references of the attempts. */
-  readonly charges: ReadonlyArray<BankChargeView>
-  /** Kind and subject of every job there is. */
-  readonly jobs: ReadonlySet<string>
-}
 
 /** What is audited: a merchant's rows, and the bank that its charges went to. */
 export interface Audited {

@@ -8,7 +8,7 @@ import {
   type PaymentStatus
 } from "@payloom/core"
 import type { BankChargeView } from "../sandbox/SandboxBank.ts"
-import type { PaymentFile } from "./auditPayments.ts"
+import type { PaymentFile } from "./PaymentFile.ts"
 
 const gone: ReadonlyArray<AttemptStatus> = ["declined", "failed", "late_charged", "reversed"]
 

@@ -1,0 +1,56 @@
+import type { Setting } from "../../events/eventsFor.ts"
+import { type Job, JobCollection, newJob, nextAsk, postponed } from "../../jobs/Job.ts"
+import { type Change, remove, update } from "../../storage/Change.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+
+/** Milliseconds after which a charge that was not sent is not sent any more. */
+export const sendChargeWithinMs = 10_000
+
+const recoveryGraceMs = 5000
+
+/** When a call that is sent by then must be over. */
+export const callIsOverAt = (sendBefore: Millis, callTimeoutMs: number): Millis =>
+  sendBefore + callTimeoutMs + recoveryGraceMs
+
+/** Looks an attempt up once its call must be over: the process that made it may be gone. */
+export const recoveryJob = (setting: Setting, attempt: AttemptRecord, callTimeoutMs: number): Job =>
+  newJob(setting, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
+
+/** Ends the recovery job, where it is still there. */
+export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>
+  job === null ? [] : [remove(JobCollection, job)]
+
+/** Since when nobody knows: a payer who still has time leaves nothing open. */
+export const openSince = (attempt: AttemptRecord): Millis =>
+  payerEndsAt(attempt) ?? attempt.sendBefore - sendChargeWithinMs
+
+const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
+  isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
+
+/** Its job asks again, and at the latest when the payer's time is up. */
+export const askedAgain = (
+  { now }: Pick<Setting, "now">,
+  rows: Pick<AttemptRows, "job">,
+  attempt: AttemptRecord
+): ReadonlyArray<Change> => {
+  if (rows.job === null) return []
+  const next = nextAsk(openSince(attempt), rows.job.row.tries, now)
+  const endsAt = payerEndsAt(attempt) ?? now
+  return endsAt > now && endsAt <= next ? askedAnew(rows, endsAt) : [postponed(rows.job, next)]
+}
+
+/** From then on its job asks as often as of a charge that was just sent. */
+export const askedAnew = (
+  { job }: Pick<AttemptRows, "job">,
+  dueAt: Millis
+): ReadonlyArray<Change> => (job === null ? [] : [update(JobCollection, job, anew(job.row, dueAt))])
+
+/** A job that begins to ask anew. */
+export const anew = (job: Job, dueAt: Millis): Job => ({
+  ...job,
+  tries: 0,
+  dueAt,
+  leasedUntil: null
+})

@@ -1,0 +1,249 @@
+import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
+import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
+import { type SignUp, signUp } from "../../checkout/signUp.ts"
+import { JobCollection, newJob } from "../../jobs/Job.ts"
+import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import { type Change, insert, inserted, update, updated } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
+import { hourMs } from "../../values/durations.ts"
+import { declineBlock } from "../Decline.ts"
+import { movedPayment } from "../movedPayment.ts"
+import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
+import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
+import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
+import { lateNews } from "./lateCharge.ts"
+import { movedAttempt } from "./movedAttempt.ts"
+import { lost, type Verdict } from "./readOutcome.ts"
+import { askedAgain, jobDone, recoveryJob } from "./recoveryJob.ts"
+import { atRest, movementOf, type Settlement, type SettlingContext } from "./settlement.ts"
+import { stillUnknown } from "./stillUnknown.ts"
+
+/**
+ * Settles an attempt by what its provider said, whoever asked: the request, a recovery, or a
+ * notification. Pure; everything it decides is one commit.
+ */
+export const settleAttempt = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Settlement => {
+  if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
+  switch (verdict._tag) {
+    case "Charged":
+      return isTakenLater(rows, verdict)
+        ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
+        : chargeSettled(context, rows, verdict)
+    case "Declined":
+      return declineSettled(context, rows, verdict)
+    case "NotProcessed":
+      return !verdict.sent && mayBeSentAgain(context, rows)
+        ? stillUnknown(context, rows, lost)
+        : failureSettled(context, rows, verdict.sent)
+    case "PayerNeeded":
+      // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
+      return rows.attempt.row.status === "pending"
+        ? payerAsked(context, rows, verdict)
+        : stillUnknown(context, rows, lost)
+    case "WithPayer":
+    case "Waiting":
+    case "Lost":
+      return stillUnknown(context, rows, verdict)
+  }
+}
+
+/** Held first, though it was to be taken at once: a session waits for its money. */
+const isTakenLater = (
+  rows: AttemptRows,
+  { captured }: Extract<Verdict, { readonly _tag: "Charged" }>
+): boolean => !captured && isPaidAtOnce(rows)
+
+/** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
+const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>
+  attempt.row.status === "unknown" && provider?.capabilities.lookup === false
+
+const chargeSettled = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Charged" }>
+): Settlement => {
+  const { setting } = context
+  const before = rows.payment.row
+  const attempt = movedAttempt(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference,
+    settledAt: setting.now
+  })
+  const joined =
+    verdict.captured && rows.session !== null
+      ? signUp(setting, rows.session.row, verdict.networkReference)
+      : null
+  const payment = verdict.captured
+    ? movedPayment(before, "succeed", {
+        ...(joined === null ? {} : payerOf(joined)),
+        amountCaptured: before.amount,
+        decline: null
+      })
+    : movedPayment(before, "authorize", { decline: null })
+  return atRest(context, withSignUp(rows, joined), attempt, payment, {
+    movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
+    changes: [
+      ...jobDone(rows),
+      ...(joined?.changes ?? []),
+      ...agreementStarted(rows, verdict.networkReference),
+      ...(verdict.captured ? [] : holdJobs(context, attempt))
+    ]
+  })
+}
+
+const payerOf = ({ ids }: SignUp): Partial<PaymentRecord> => ({
+  customer: ids.customer,
+  paymentInstrument: ids.id
+})
+
+const withSignUp = (rows: AttemptRows, joined: SignUp | null): AttemptRows => {
+  if (joined === null || rows.session === null) return rows
+  const { id: instrument, customer } = joined.ids
+  const row = { ...rows.session.row, customer, instrument }
+  return { ...rows, session: { ...rows.session, row } }
+}
+
+/** The first charge of an agreement leaves its network reference on the card. */
+const agreementStarted = (
+  { payment, instrument }: AttemptRows,
+  networkReference: string | null
+): ReadonlyArray<Change> => {
+  const declared = payment.row.storedCredential
+  return declared === null || networkReference === null || instrument?.row.agreement !== null
+    ? []
+    : [
+        update(PaymentInstrumentCollection, instrument, {
+          ...instrument.row,
+          agreement: { usage: declared.usage, networkReference }
+        })
+      ]
+}
+
+/** What nearly every card's bank grants, for a provider that can't be asked any more. */
+const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
+
+/** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
+const holdJobs = (
+  { setting, provider }: SettlingContext,
+  attempt: AttemptRecord
+): ReadonlyArray<Change> => {
+  const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
+  const brand = attempt.facts.brand
+  const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
+  const holdMs = (own ?? holdHours.default) * hourMs
+  const expiresAt = setting.now + holdMs
+  const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
+  return [
+    insert(
+      setting.scope,
+      JobCollection,
+      newJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt))
+    ),
+    insert(
+      setting.scope,
+      JobCollection,
+      newJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
+    )
+  ]
+}
+
+const declineSettled = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Declined" }>
+): Settlement => {
+  const { setting, nextAttempt } = context
+  const { code, category, decision } = verdict.meaning
+  const decline = declineBlock(code, category, setting.now)
+  const attempt = movedAttempt(rows.attempt.row, "decline", {
+    decline,
+    rawCode: verdict.rawCode,
+    networkCode: verdict.networkCode,
+    providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
+    settledAt: setting.now
+  })
+  if (decision === "step_up" && context.stepsUp && rows.session !== null) {
+    return steppedUp(context, rows, attempt, rows.session)
+  }
+  return decision === "cascade" && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
+        changes: jobDone(rows)
+      })
+}
+
+/** The issuer wants the payer, who is there: the payment waits for them, for so long. */
+const steppedUp = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  { row }: Stored<CheckoutSessionRecord>
+): Settlement => {
+  const { setting } = context
+  const expiry = newJob(setting, "expire_authentication", row.id, setting.now + challengeLifeMs)
+  return atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
+    changes: [...jobDone(rows), insert(setting.scope, JobCollection, expiry)]
+  })
+}
+
+/** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
+const payerAsked = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  { providerReference, what, expiresAt }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
+): Settlement => {
+  const before = rows.attempt.row
+  const action = { what, expiresAt, done: false }
+  const attempt = movedAttempt(before, "require_action", { providerReference, action })
+  return atRest(context, rows, attempt, rows.payment.row, {
+    changes: askedAgain(context.setting, rows, attempt)
+  })
+}
+
+const failureSettled = (context: SettlingContext, rows: AttemptRows, sent: boolean): Settlement => {
+  const { setting, nextAttempt } = context
+  const decline = declineBlock("processing_error", "technical", setting.now)
+  const attempt = movedAttempt(rows.attempt.row, "fail", { decline, settledAt: setting.now })
+  return !sent && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "fail", { decline }), {
+        changes: jobDone(rows)
+      })
+}
+
+/** Settles this attempt and opens the next in one commit: a processing payment always has one. */
+const goOn = (
+  { setting, callTimeoutMs }: SettlingContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  nextAttempt: AttemptRecord
+): Settlement => {
+  const { scope } = setting
+  const payment = {
+    ...rows.payment.row,
+    attempts: [...rows.payment.row.attempts, nextAttempt.id]
+  }
+  const job = recoveryJob(setting, nextAttempt, callTimeoutMs)
+  const after = updated(rows.payment, payment)
+  return {
+    payment: after,
+    answered: null,
+    next: {
+      payment: after,
+      attempt: inserted(scope, nextAttempt),
+      job: inserted(scope, job)
+    },
+    changes: [
+      update(AttemptCollection, rows.attempt, attempt),
+      insert(scope, AttemptCollection, nextAttempt),
+      update(PaymentCollection, rows.payment, payment),
+      ...jobDone(rows),
+      insert(scope, JobCollection, job)
+    ]
+  }
+}

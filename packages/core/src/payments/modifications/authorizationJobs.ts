@@ -1,0 +1,138 @@
+import { Clock, Effect, Option } from "effect"
+import { type Job, JobCollection, postponed } from "../../jobs/Job.ts"
+import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
+import { Providers } from "../../providers/Providers.ts"
+import { remove, update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { dayMs, hourMs } from "../../values/durations.ts"
+import { AttemptCollection } from "../attempts/Attempt.ts"
+import { lookUpCharge } from "../attempts/lookUpCharge.ts"
+import { movedAttempt } from "../attempts/movedAttempt.ts"
+import { currentSetting } from "../currentSetting.ts"
+import { PaymentCollection } from "../Payment.ts"
+import { paymentAlert } from "../paymentAlert.ts"
+import { stepPayment } from "../stepPayment.ts"
+import { captureElsewhere } from "./captureElsewhere.ts"
+import { type Hold, loadHold } from "./loadHold.ts"
+import { newModification, toBeCarriedOut } from "./newModification.ts"
+
+/** The hold of a job's payment that still stands; none once it is captured or given back. */
+const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const { scope, row } = job
+  const payment = yield* storage.get(scope, PaymentCollection, row.subject)
+  if (Option.isNone(payment) || payment.value.row.status !== "authorized") {
+    return Option.none<Hold>()
+  }
+  const last = payment.value.row.attempts.at(-1) ?? ""
+  const attempt = yield* storage.get(scope, AttemptCollection, last)
+  if (Option.isNone(attempt)) return Option.none<Hold>()
+  const hold = yield* loadHold({ payment: payment.value, attempt: attempt.value })
+  const holdJobs = hold.holdJobs.map((other) => (other.row.id === row.id ? job : other))
+  return Option.some<Hold>({ ...hold, holdJobs })
+})
+
+/** Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured. */
+export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const held = yield* standingHold(job)
+  if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
+  const { payment } = held.value
+  const standing = yield* askForHold(held.value)
+  const setting = yield* currentSetting(job.scope)
+  if (standing._tag === "Captured") {
+    return yield* storage.commit(
+      captureElsewhere(setting, held.value, standing.found) ?? [
+        remove(JobCollection, job),
+        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
+      ]
+    )
+  }
+  yield* storage.commit([
+    remove(JobCollection, job),
+    ...paymentAlert(setting, "alert.authorization_expiring", payment)
+  ])
+})
+
+/** It asks every hour, and where nobody ever answers, tells of it once a day. */
+const asksBeforeAlert = 24
+
+/**
+ * Expires an authorisation on its provider's schedule (spec 3.1), and gives back there what may
+ * still be held. A capture or void under way goes first, and a provider that can't be asked is
+ * asked again: money that moved is never called expired. What was captured there without us is
+ * booked, or where that can't be, told every day.
+ */
+export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const held = yield* standingHold(job)
+  if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
+  const now = yield* Clock.currentTimeMillis
+  const standing = yield* askForHold(held.value)
+  const setting = yield* currentSetting(job.scope)
+  const { payment, attempt, release } = held.value
+  if (standing._tag === "Unknown") {
+    const isToBeTold = release === null && job.row.tries % asksBeforeAlert === 0
+    return yield* storage.commit([
+      postponed(job, now + hourMs),
+      ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
+    ])
+  }
+  if (standing._tag === "Captured") {
+    return yield* storage.commit(
+      captureElsewhere(setting, held.value, standing.found) ?? [
+        postponed(job, now + dayMs),
+        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
+      ]
+    )
+  }
+  const giveBack = newModification(setting, attempt.row, {
+    kind: "void",
+    purpose: "expired_hold",
+    amount: attempt.row.facts.amount
+  })
+  yield* storage.commit([
+    remove(JobCollection, job),
+    ...stepPayment(setting, payment, "expire").changes,
+    update(AttemptCollection, attempt, movedAttempt(attempt.row, "expire", { settledAt: now })),
+    ...(standing._tag === "Held" ? toBeCarriedOut(setting, giveBack) : [])
+  ])
+})
+
+/** What became of a hold at its provider. */
+type HoldStanding =
+  /** Its provider can't be asked, now or any more, or a capture or void is under way. */
+  | { readonly _tag: "Unknown" }
+  /** It stands, or nobody can say that it doesn't. */
+  | { readonly _tag: "Held" }
+  | { readonly _tag: "Over" }
+  | { readonly _tag: "Captured"; readonly found: ChargeFound }
+
+const unknown: HoldStanding = { _tag: "Unknown" }
+const stands: HoldStanding = { _tag: "Held" }
+
+const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
+  const providers = yield* Providers
+  const known = providers.get(attempt.row.provider)
+  if (Option.isNone(known) || release !== null) return unknown
+  if (!known.value.capabilities.lookup) return stands
+  const answer = yield* lookUpCharge(known.value, attempt.row)
+  return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
+})
+
+const standingOf = (found: ChargeFound): HoldStanding => {
+  switch (found.state) {
+    case "captured":
+    case "refunded":
+      return { _tag: "Captured", found }
+    case "voided":
+    case "expired":
+    case "declined":
+      return { _tag: "Over" }
+    case "authorized":
+    case "pending":
+    case "requires_action":
+      return stands
+  }
+}

@@ -1,0 +1,71 @@
+import { Effect, Result, Schema } from "effect"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { type InvalidInput, invalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { MinorAmount } from "../../values/MinorAmount.ts"
+import { refusedAs } from "../../values/RefusalCode.ts"
+import { PaymentNotCapturable } from "../errors.ts"
+import { captureCodec, toCapture } from "./Modification.ts"
+import {
+  type ModificationBasis,
+  type ModificationDraft,
+  requestModification
+} from "./requestModification.ts"
+
+/** An amount to capture or refund: more than zero. */
+export const ModifiedAmount = MinorAmount.check(
+  Schema.isGreaterThanBigInt(0n, refusedAs("parameter_invalid", "more than 0"))
+)
+
+/** The body of operation 5 (spec 4.3). */
+export const CapturePayment = Schema.Struct({
+  /** All of it without one. A smaller amount releases the rest. */
+  amount: Schema.optionalKey(ModifiedAmount)
+}).annotate({ identifier: "CapturePayment" })
+export type CapturePayment = typeof CapturePayment.Type
+
+const checkInput = inputChecker(CapturePayment)
+
+/** Operation 5 (spec 4.3): takes the money that an `authorized` payment holds, or part of it. */
+export const capturePayment = Effect.fnUntraced(function* (
+  caller: Caller,
+  payment: string,
+  input: CapturePayment,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* requestModification(caller, payment, given, options, {
+    kind: "capture",
+    endpoint: "capturePayment",
+    codec: captureCodec,
+    toResource: toCapture,
+    decide: (basis) => decideCapture(basis, given)
+  })
+})
+
+/** What may be captured of a payment. */
+export const decideCapture = (
+  { payment, released, capabilities }: ModificationBasis,
+  { amount = payment.amount }: CapturePayment
+): Result.Result<ModificationDraft, PaymentNotCapturable | InvalidInput> => {
+  const { id, status } = payment
+  if (status !== "authorized" || released) {
+    const message = released
+      ? "A capture or void of this payment is under way."
+      : `Only an authorized payment can be captured; this one is ${status}.`
+    return Result.fail(new PaymentNotCapturable({ payment: id, status, message }))
+  }
+  if (amount > payment.amount) {
+    return Result.fail(amountTooLarge(`At most ${payment.amount} can be captured.`))
+  }
+  if (amount < payment.amount && capabilities?.partialCapture === false) {
+    return Result.fail(
+      parameterInvalid("amount", "the provider of this payment captures in full only")
+    )
+  }
+  return Result.succeed({ amount, reason: null, payment })
+}
+
+/** More was asked than there is. */
+export const amountTooLarge = (message: string): InvalidInput =>
+  invalidInput({ code: "amount_too_large", param: "amount", message })

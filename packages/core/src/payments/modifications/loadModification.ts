@@ -1,0 +1,34 @@
+import { Effect, Option } from "effect"
+import { JobCollection } from "../../jobs/Job.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { AttemptCollection } from "../attempts/Attempt.ts"
+import { PaymentCollection } from "../Payment.ts"
+import { holdJobsOf } from "./loadHold.ts"
+import { ModificationCollection } from "./Modification.ts"
+import type { ModificationRows } from "./settleModification.ts"
+
+/** Everything that settling a capture, void or refund may touch, as it stands now. */
+export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const modification = yield* storage.get(scope, ModificationCollection, id)
+  if (Option.isNone(modification)) return Option.none<ModificationRows>()
+  const { payment: paymentId, attempt: attemptId } = modification.value.row
+  const payment = yield* storage.get(scope, PaymentCollection, paymentId)
+  const attempt = yield* storage.get(scope, AttemptCollection, attemptId)
+  if (Option.isNone(payment) || Option.isNone(attempt)) return Option.none<ModificationRows>()
+  const job = yield* storage.findUnique(
+    scope,
+    JobCollection,
+    "subject",
+    `carry_out_modification:${id}`
+  )
+  const rows: ModificationRows = {
+    modification: modification.value,
+    payment: payment.value,
+    attempt: attempt.value,
+    job: Option.getOrNull(job),
+    holdJobs: yield* holdJobsOf(scope, paymentId)
+  }
+  return Option.some(rows)
+})

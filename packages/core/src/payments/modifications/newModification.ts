@@ -1,0 +1,41 @@
+import type { Setting } from "../../events/eventsFor.ts"
+import type { Moment } from "../../ids/Moment.ts"
+import { JobCollection, newJob } from "../../jobs/Job.ts"
+import { type Change, insert } from "../../storage/Change.ts"
+import type { AttemptRecord } from "../attempts/Attempt.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+
+/** A capture, void or refund of what an attempt charged or holds, before it is sent. */
+export const newModification = (
+  { id, now }: Moment,
+  { id: attempt, payment, facts }: AttemptRecord,
+  draft: Pick<ModificationRecord, "kind" | "purpose" | "amount"> & {
+    readonly reason?: string | null
+  }
+): ModificationRecord => ({
+  id: id(draft.kind),
+  reason: null,
+  ...draft,
+  payment,
+  attempt,
+  status: "pending",
+  currency: facts.currency,
+  lastSentAt: null,
+  providerReference: null,
+  rawCode: null,
+  created: now,
+  settledAt: null
+})
+
+/** Records it with the job that carries it out. */
+export const toBeCarriedOut = (
+  setting: Setting,
+  row: ModificationRecord
+): ReadonlyArray<Change> => [
+  insert(setting.scope, ModificationCollection, row),
+  insert(
+    setting.scope,
+    JobCollection,
+    newJob(setting, "carry_out_modification", row.id, setting.now)
+  )
+]
