@@ -1,4 +1,5 @@
 import type { VaultUnavailable } from "./cards/CardVault.ts"
+import type { InstrumentDetached } from "./cards/errors.ts"
 import type {
   SessionAlreadySucceeded,
   SessionNotOpen,
@@ -13,13 +14,12 @@ import type {
 } from "./idempotency/errors.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
 import type {
-  InstrumentDetached,
   PaymentInFlight,
   PaymentNotCapturable,
   PaymentNotRefundable,
   PaymentNotVoidable
 } from "./payments/errors.ts"
-import type { NotificationNotAuthentic } from "./providers/receiveNotification.ts"
+import type { NotificationNotAuthentic } from "./payments/receiveNotification.ts"
 import type { StorageContention } from "./storage/retryConflicts.ts"
 import type { StorageUnavailable } from "./storage/Storage.ts"
 import type {

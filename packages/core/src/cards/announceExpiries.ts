@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { type Job, JobCollection } from "../jobs/Job.ts"
-import { currentSetting } from "../payments/currentSetting.ts"
 import { update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
-import { monthsEndingSoon, nextMidnight } from "./cardExpiry.ts"
+import { currentSetting } from "../tenants/currentSetting.ts"
+import { nextMidnight } from "../values/nextMidnight.ts"
+import { monthsEndingSoon } from "./cardExpiry.ts"
 import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
 import { toldChange } from "./toldChange.ts"
 

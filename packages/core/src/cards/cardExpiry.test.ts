@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { monthsEndingSoon, nextMidnight } from "./cardExpiry.ts"
+import { nextMidnight } from "../values/nextMidnight.ts"
+import { monthsEndingSoon } from "./cardExpiry.ts"
 
 describe("the months that end soon", () => {
   it.each([

@@ -18,6 +18,3 @@ export const monthsEndingSoon = (now: Millis): ReadonlyArray<string> => {
       : []
   )
 }
-
-/** The next midnight in UTC. */
-export const nextMidnight = (now: Millis): Millis => (Math.floor(now / dayMs) + 1) * dayMs

@@ -1,5 +1,5 @@
 import { EventCollection } from "../events/Event.ts"
-import { event, type Setting } from "../events/eventsFor.ts"
+import { newEvent, type Setting } from "../events/newEvent.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import {
@@ -20,7 +20,7 @@ export const toldChange = (
   insert(
     stored.scope,
     EventCollection,
-    event(setting, type, {
+    newEvent(setting, type, {
       object: paymentInstrumentCodec.encode(toPaymentInstrument(row)),
       version: stored.version + 1
     })

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { VaultedCard } from "../cards/CardVault.ts"
-import { StoredCredential } from "../payments/Payment.ts"
 import { collection } from "../storage/Collection.ts"
 import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
@@ -15,6 +14,7 @@ import {
   TemplateId,
   ThreeDsSessionId
 } from "../values/PublicId.ts"
+import { StoredCredential } from "../values/StoredCredential.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
 

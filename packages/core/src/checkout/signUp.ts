@@ -5,7 +5,7 @@ import {
 } from "../cards/PaymentInstrument.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { newCustomer } from "../customers/newCustomer.ts"
-import type { Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { type Change, insert } from "../storage/Change.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 

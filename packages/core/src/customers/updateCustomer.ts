@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { InstrumentDetached } from "../cards/errors.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
@@ -7,7 +8,6 @@ import { fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
-import { InstrumentDetached } from "../payments/errors.ts"
 import { check, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"

@@ -11,6 +11,7 @@ import {
   PaymentId,
   PaymentInstrumentId
 } from "../values/PublicId.ts"
+import { StoredCredential } from "../values/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
 import { Decline, DeclineRecord, declineToWire } from "./Decline.ts"
@@ -47,12 +48,6 @@ export type PaymentType = typeof PaymentType.Type
 /** `automatic` takes the money at once, `manual` holds it for a capture (spec 2.2). */
 export const CaptureMethod = Schema.Literals(["automatic", "manual"])
 export type CaptureMethod = typeof CaptureMethod.Type
-
-/** Declares the first payment of an agreement to charge the card again; never assumed. */
-export const StoredCredential = Schema.Struct({
-  usage: Schema.Literals(["recurring", "unscheduled", "installment"])
-})
-export type StoredCredential = typeof StoredCredential.Type
 
 const sharedFields = {
   id: PaymentId,

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { remove } from "../storage/Change.ts"

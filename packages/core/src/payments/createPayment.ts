@@ -1,11 +1,12 @@
 import { Effect, Option } from "effect"
+import { InstrumentDetached } from "../cards/errors.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
 } from "../cards/PaymentInstrument.ts"
 import { attachPayment } from "../checkout/attachPayment.ts"
 import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
-import type { Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
@@ -23,7 +24,6 @@ import { ResourceNotFound } from "../tenants/errors.ts"
 import { runAttempts } from "./attempts/runAttempts.ts"
 import { startCharge } from "./attempts/startCharge.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
-import { InstrumentDetached } from "./errors.ts"
 import { createdPayment, factsFor, type NewPayment, openWithoutMethod } from "./openPayment.ts"
 import { paymentAnswer, paymentBody, paymentCodec } from "./Payment.ts"
 

@@ -3,7 +3,8 @@ import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { CheckoutSessionId, CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
-import { CaptureMethod, PaymentType, StoredCredential } from "./Payment.ts"
+import { StoredCredential } from "../values/StoredCredential.ts"
+import { CaptureMethod, PaymentType } from "./Payment.ts"
 
 interface Combination {
   readonly type: PaymentType

@@ -26,9 +26,3 @@ export class PaymentInFlight extends Schema.TaggedError<PaymentInFlight>()(
   "PaymentInFlight",
   refusedFor
 ) {}
-
-/** The saved card was detached and can't be charged any more. */
-export class InstrumentDetached extends Schema.TaggedError<InstrumentDetached>()(
-  "InstrumentDetached",
-  { instrument: Schema.String }
-) {}

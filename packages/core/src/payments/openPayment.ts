@@ -1,6 +1,6 @@
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import type { CustomerRecord } from "../customers/Customer.ts"
-import type { Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
 import type { RouteFacts } from "../routing/Route.ts"

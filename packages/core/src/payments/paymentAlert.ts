@@ -1,8 +1,9 @@
 import { EventCollection, type InternalEventType } from "../events/Event.ts"
-import { paymentEvent, type Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { type Change, check, insert } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import { paymentEvent } from "./paymentEvents.ts"
 
 /** An alert that carries the payment it is about, which it leaves as it is. */
 export const paymentAlert = (

@@ -1,9 +1,10 @@
 import { EventCollection } from "../events/Event.ts"
-import { type Setting, transitionEvents } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { type Change, insert, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import { transitionEvents } from "./paymentEvents.ts"
 import type { PaymentTrigger } from "./paymentMachine.ts"
 
 /** A payment as a commit leaves it, and what that commit holds for it. */

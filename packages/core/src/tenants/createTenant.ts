@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { nextMidnight } from "../cards/cardExpiry.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { JobCollection, newJob } from "../jobs/Job.ts"
@@ -8,6 +7,7 @@ import type { Mode } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
+import { nextMidnight } from "../values/nextMidnight.ts"
 import { TenantReferenceTaken } from "./errors.ts"
 import { AccountSettings, type Tenant, TenantCollection, tenantReferenceKey } from "./Tenant.ts"
 

@@ -1,5 +1,5 @@
 import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import { type Change, check, insert } from "../../storage/Change.ts"
 import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
 import { AttemptCollection } from "./Attempt.ts"

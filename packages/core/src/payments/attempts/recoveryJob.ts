@@ -1,4 +1,4 @@
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import { type Job, JobCollection, newJob, nextAsk, postponed } from "../../jobs/Job.ts"
 import { type Change, remove, update } from "../../storage/Change.ts"
 import type { Millis } from "../../values/Timestamp.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { EngineConfig } from "../../EngineOptions.ts"
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import { currentMoment, type Moment } from "../../ids/Moment.ts"
 import { waitBeforeAskingAgain } from "../../jobs/Job.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"

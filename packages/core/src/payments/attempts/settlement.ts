@@ -1,6 +1,6 @@
 import { sessionAfter } from "../../checkout/sessionAfter.ts"
 import { EventCollection, type EventRecord, type InternalEventType } from "../../events/Event.ts"
-import { event, type Setting, transitionEvents } from "../../events/eventsFor.ts"
+import { newEvent, type Setting } from "../../events/newEvent.ts"
 import { completeRecord } from "../../idempotency/claimKey.ts"
 import { LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
@@ -11,6 +11,7 @@ import type { Stored } from "../../storage/Collection.ts"
 import { hourMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../Payment.ts"
+import { transitionEvents } from "../paymentEvents.ts"
 import { AttemptCollection, type AttemptRecord, attemptCodec, toAttempt } from "./Attempt.ts"
 import type { AttemptRows, OpenedAttempt } from "./AttemptRows.ts"
 
@@ -111,7 +112,7 @@ export const attemptAlert = (
   attempt: AttemptRecord,
   version: number
 ): EventRecord =>
-  event(setting, type, {
+  newEvent(setting, type, {
     object: attemptCodec.encode(toAttempt(attempt)),
     version,
     payment: attempt.payment

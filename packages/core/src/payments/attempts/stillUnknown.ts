@@ -1,6 +1,6 @@
-import { paymentEvent } from "../../events/eventsFor.ts"
 import { findsDayOld, waitBeforeAskingAgain } from "../../jobs/Job.ts"
 import type { Millis } from "../../values/Timestamp.ts"
+import { paymentEvent } from "../paymentEvents.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import { isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"

@@ -1,5 +1,5 @@
 import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import { JobCollection } from "../../jobs/Job.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { type Change, insert, inserted, remove, update } from "../../storage/Change.ts"

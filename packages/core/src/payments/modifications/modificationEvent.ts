@@ -1,5 +1,5 @@
 import type { EventRecord, EventType, InternalEventType } from "../../events/Event.ts"
-import { event, type Setting } from "../../events/eventsFor.ts"
+import { newEvent, type Setting } from "../../events/newEvent.ts"
 import {
   captureCodec,
   type ModificationRecord,
@@ -27,4 +27,4 @@ export const modificationEvent = (
   type: EventType | InternalEventType,
   row: ModificationRecord,
   version: number
-): EventRecord => event(setting, type, { object: encoded(row), version, payment: row.payment })
+): EventRecord => newEvent(setting, type, { object: encoded(row), version, payment: row.payment })

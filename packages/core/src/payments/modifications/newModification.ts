@@ -1,4 +1,4 @@
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import type { Moment } from "../../ids/Moment.ts"
 import { JobCollection, newJob } from "../../jobs/Job.ts"
 import { type Change, insert } from "../../storage/Change.ts"

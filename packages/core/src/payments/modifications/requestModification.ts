@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/eventsFor.ts"
+import type { Setting } from "../../events/newEvent.ts"
 import { fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"

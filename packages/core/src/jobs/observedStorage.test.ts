@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { WorkSignal } from "../jobs/WorkSignal.ts"
+import { Storage } from "../storage/Storage.ts"
 import { observedStorage } from "./observedStorage.ts"
-import { Storage } from "./Storage.ts"
+import { WorkSignal } from "./WorkSignal.ts"
 
 type Port = Storage["Service"]
 

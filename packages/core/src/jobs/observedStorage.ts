@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { EventCollection, type EventRecord } from "../events/Event.ts"
-import { type Job, JobCollection } from "../jobs/Job.ts"
-import { WorkSignal } from "../jobs/WorkSignal.ts"
-import type { Change } from "./Change.ts"
-import type { Scope } from "./Scope.ts"
-import { Storage } from "./Storage.ts"
+import type { Change } from "../storage/Change.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { type Job, JobCollection } from "./Job.ts"
+import { WorkSignal } from "./WorkSignal.ts"
 
 /** Something the embedder should look at: an internal event whose type starts with `alert.`. */
 export interface Alert {

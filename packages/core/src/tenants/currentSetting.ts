@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Setting } from "../events/eventsFor.ts"
+import type { Setting } from "../events/newEvent.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import type { Scope } from "../storage/Scope.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
+import { accountSettings } from "./accountSettings.ts"
 
 /** What a decision that no request asked for needs: events are told in the account's revision. */
 export const currentSetting = Effect.fnUntraced(function* (scope: Scope) {
