@@ -1,7 +1,7 @@
+import { onStop } from "@payloom/example-kit/onStop"
 import { readPort } from "@payloom/example-kit/readPort"
 import { startShop } from "./startShop.ts"
 
 const shop = await startShop({ port: await readPort(3000), folder: "." })
 process.stdout.write(`The book shop is open at ${shop.url}\n`)
-process.once("SIGINT", shop.close)
-process.once("SIGTERM", shop.close)
+onStop(shop.close)

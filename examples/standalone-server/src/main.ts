@@ -6,6 +6,7 @@ import { Payloom } from "@payloom/core"
 import { framersOf } from "@payloom/example-kit/framers"
 import { freePort } from "@payloom/example-kit/freePort"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
+import { onStop } from "@payloom/example-kit/onStop"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandbox } from "@payloom/testkit"
@@ -68,8 +69,8 @@ const start = async (options: ServerOptions): Promise<void> => {
     : welcome(serving.url, credentials)
   process.stdout.write(`${text}\n`)
 
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ signal }, "stopping")
+  onStop((reason) => {
+    log.info({ reason }, "stopping")
     serving.close().then(
       () => {
         deployment.dispose()
@@ -80,9 +81,7 @@ const start = async (options: ServerOptions): Promise<void> => {
         process.exit(1)
       }
     )
-  }
-  process.once("SIGTERM", stop)
-  process.once("SIGINT", stop)
+  })
 }
 
 const options = readOptions(process.argv.slice(2))

@@ -10,6 +10,7 @@ import {
   type Reply,
   type RunningServer,
   runServer,
+  runServerAsNpm,
   runToEnd,
   temporaryFolder
 } from "./testing/runServer.ts"
@@ -146,6 +147,18 @@ describe.concurrent("the standalone server", () => {
     expect((await slow).json.status).toBe("processing")
     expect(await stopped).toBe(0)
     await expect(stopping.get("/health")).rejects.toThrow()
+  })
+
+  it("is told to stop by the end of the npm that started it", async () => {
+    const started = await runServerAsNpm(["--database", join(temporaryFolder(), "payloom.db")])
+    const slow = started.pay("timeout_charged")
+    expect((await started.pay("approved")).status).toBe(200)
+    const stopped = started.stop()
+    expect((await slow).json.status).toBe("processing")
+    // Its pipes close when the server itself has ended, long after the shell.
+    await stopped
+    expect(started.log()).toContain("npm has ended")
+    await expect(started.get("/health")).rejects.toThrow()
   })
 
   it.each([

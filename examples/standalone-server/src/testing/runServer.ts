@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
 /** A response, read to its end. */
@@ -64,11 +65,23 @@ export interface Ended {
   readonly stderr: string
 }
 
-const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+  listenTo(spawn(process.execPath, ["--conditions=source", main, ...args], withPipes(env)))
+
+/** As npm does: in a shell that waits for it. */
+const launchAsNpm = (args: ReadonlyArray<string>) => {
+  const command = [process.execPath, "--conditions=source", main, ...args]
+  const quoted = command.map((word) => `'${word}'`).join(" ")
+  const env = { npm_lifecycle_event: "start" }
+  return listenTo(spawn("sh", ["-c", `${quoted}; exit $?`], withPipes(env)))
+}
+
+const withPipes = (env: Readonly<Record<string, string>>) => ({
+  env: { ...process.env, ...env },
+  stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"]
+})
+
+const listenTo = (child: ChildProcessByStdio<null, Readable, Readable>) => {
   running.add(child)
   const said = { stdout: "", stderr: "" }
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -101,18 +114,25 @@ const readReply = async (response: Response): Promise<Reply> => {
 }
 
 /** Starts a server on a free port and waits for its line. */
-export const runServer = async (
+export const runServer = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}
-): Promise<RunningServer> => {
-  const { child, said, ended } = launch(["--json", "--port", "0", ...args], env)
-  const isUp = new Promise<void>((resolve) => {
+): Promise<RunningServer> => isUp(launch([...onAnyPort, ...args], env))
+
+/** The same as npm starts it: to stop or kill is to stop or kill the shell around it. */
+export const runServerAsNpm = (args: ReadonlyArray<string>): Promise<RunningServer> =>
+  isUp(launchAsNpm([...onAnyPort, ...args]))
+
+const onAnyPort = ["--json", "--port", "0"]
+
+const isUp = async ({ child, said, ended }: ReturnType<typeof listenTo>) => {
+  const hasPrinted = new Promise<void>((resolve) => {
     child.stdout.on("data", () => {
       if (said.stdout.includes("\n")) resolve()
     })
   })
   await Promise.race([
-    isUp,
+    hasPrinted,
     ended.then(({ code, stderr }) => {
       throw new Error(`The server ended with ${code}: ${stderr}`)
     })
@@ -126,7 +146,7 @@ export const runServer = async (
   }
   const post: RunningServer["post"] = (path, body, key = randomUUID()) =>
     send("POST", path, key, body)
-  return {
+  const server: RunningServer = {
     printed,
     log: () => said.stderr,
     get: (path) => send("GET", path, undefined),
@@ -152,6 +172,7 @@ export const runServer = async (
       return (await ended).code
     }
   }
+  return server
 }
 
 /** Asks again and again until it holds. */
