@@ -41,6 +41,14 @@ describe("the secret key", () => {
     expect(reply.error.code).toBe("api_key_invalid")
   })
 
+  it("is only made for a tenant that there is", async () => {
+    const scope = { tenant: `tenant_${"0".repeat(26)}`, mode: "test" } as const
+    await expect(shop.payloom.tenants.createApiKey(scope, "secret")).rejects.toMatchObject({
+      _tag: "ResourceNotFound",
+      object: "tenant"
+    })
+  })
+
   it("may follow the word Bearer in any case", async () => {
     const headers = { Authorization: `bearer ${shop.secretKey}` }
     expect((await shop.get("/payments", { bearer: null, headers })).status).toBe(200)

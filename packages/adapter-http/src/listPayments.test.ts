@@ -142,6 +142,18 @@ describe("expand[]", () => {
     expect(one?.payment_instrument).toBe(card)
   })
 
+  it("shows the session of a payment as retrieve does, where it names it", async () => {
+    const other = await openShop()
+    const session = await other.post("/v1/checkout_sessions", { amount: "1250", currency: "EUR" })
+    const payment = await other.pay({ checkout_session: session.json.id })
+    expect(payment.status).toBe(200)
+    const retrieved = await other.get(`/checkout_sessions/${session.json.id}`)
+    const [expanded] = itemsOf(await other.get("/payments?expand[]=checkout_session"))
+    expect(expanded?.checkout_session).toEqual(retrieved.json)
+    const [plain] = itemsOf(await other.get("/payments?expand[]=customer"))
+    expect(plain?.checkout_session).toBe(session.json.id)
+  })
+
   it("leaves null where there is no object", async () => {
     const query = "expand[]=customer&expand[]=payment_instrument&expand[]=checkout_session"
     const last = itemsOf(await shop.get(`/payments?${query}`)).at(-1)

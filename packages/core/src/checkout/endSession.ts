@@ -17,11 +17,15 @@ import { asResource, getCheckoutSession } from "./retrieveCheckoutSession.ts"
 /** Ends a session that the payer has not paid; one that is canceled stays so. Library call. */
 export const cancelCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
-  const canceled = yield* retryConflicts(cancelOnce(caller, id))
+  const canceled = yield* retryConflicts(cancelSessionOnce(caller, id))
   return yield* asResource(scope, canceled)
 })
 
-const cancelOnce = Effect.fnUntraced(function* ({ scope, serviceVersion }: Caller, id: string) {
+/** Ends a session and the payment that waits for its payer; fails where either moved on. */
+export const cancelSessionOnce = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  id: string
+) {
   const storage = yield* Storage
   const session = yield* getCheckoutSession(scope, id)
   const { status } = session.row

@@ -1,17 +1,16 @@
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { list, listCodec } from "../pagination/List.ts"
 import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { availableMethods } from "./availableMethods.ts"
 import {
   CheckoutSession,
   CheckoutSessionCollection,
-  CheckoutSessionStatus,
-  toCheckoutSession
+  CheckoutSessionStatus
 } from "./CheckoutSession.ts"
+import { asResource } from "./retrieveCheckoutSession.ts"
 
 /** The query of operation 10 (spec 4.2 and 4.4). */
 export const ListCheckoutSessions = Schema.Struct({
@@ -54,9 +53,6 @@ export const listCheckoutSessions = Effect.fnUntraced(function* (
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(startingAfter === undefined ? {} : { startingAfter })
   })
-  const now = yield* Clock.currentTimeMillis
-  const sessions = yield* Effect.forEach(rows, ({ row }) =>
-    Effect.map(availableMethods(scope, row, now), (methods) => toCheckoutSession(row, methods))
-  )
+  const sessions = yield* Effect.forEach(rows, ({ row }) => asResource(scope, row))
   return list(sessions, nextCursor)
 })

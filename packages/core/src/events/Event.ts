@@ -51,7 +51,7 @@ export const InternalEventType = Schema.Literals([
   "alert.authorization_expiring",
   /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */
   "alert.outcome_unknown",
-  /** A provider says that a capture, void or refund was carried out which it had said failed. */
+  /** A provider says the opposite of what it had said of a charge, capture, void or refund. */
   "alert.outcome_contradicted",
   /** A provider answered another amount or currency than was asked. */
   "alert.amount_mismatch",

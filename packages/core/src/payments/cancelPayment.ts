@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { cancelSessionOnce } from "../checkout/endSession.ts"
 import type { Setting } from "../events/newEvent.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
@@ -13,7 +14,10 @@ import { PaymentCollection, type PaymentRecord, toPayment } from "./Payment.ts"
 import { getPayment } from "./retrievePayment.ts"
 import { stepPayment } from "./stepPayment.ts"
 
-/** Gives a payment up while nothing was sent; one that is canceled stays so. Library call. */
+/**
+ * Gives a payment up while nothing was sent, and with it the session that it pays; one that is
+ * canceled stays so. Library call.
+ */
 export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const storage = yield* Storage
   return yield* retryConflicts(
@@ -24,6 +28,10 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
       if (status !== "requires_payment") {
         const message = `A payment that is ${status} can't be canceled.`
         return yield* new PaymentInFlight({ payment: id, status, message })
+      }
+      if (payment.row.checkoutSession !== null) {
+        yield* cancelSessionOnce(caller, payment.row.checkoutSession)
+        return toPayment((yield* getPayment(caller.scope, id)).row)
       }
       const expiry = yield* storage.findUnique(
         caller.scope,

@@ -4,6 +4,8 @@ import {
   PaymentInstrumentCollection,
   toPaymentInstrument
 } from "../cards/PaymentInstrument.ts"
+import { CheckoutSession, CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
+import { asResource } from "../checkout/retrieveCheckoutSession.ts"
 import { Customer, CustomerCollection, toCustomer } from "../customers/Customer.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -22,7 +24,8 @@ export type PaymentExpansion = typeof PaymentExpansion.Type
 export const ListedPayment = Schema.Struct({
   ...paymentFields,
   customer: Schema.NullOr(Schema.Union([Customer, Schema.String])),
-  paymentInstrument: Schema.NullOr(Schema.Union([PaymentInstrument, Schema.String]))
+  paymentInstrument: Schema.NullOr(Schema.Union([PaymentInstrument, Schema.String])),
+  checkoutSession: Schema.NullOr(Schema.Union([CheckoutSession, Schema.String]))
 })
   .pipe(Schema.encodeKeys(paymentKeys))
   .annotate({ identifier: "ListedPayment" })
@@ -34,31 +37,45 @@ export const expandPayments = Effect.fnUntraced(function* (
   payments: ReadonlyArray<Payment>,
   expand: ReadonlyArray<PaymentExpansion>
 ) {
-  const customers = expand.includes("customer")
-    ? yield* load(
-        scope,
-        CustomerCollection,
-        payments.map(({ customer }) => customer)
-      )
-    : new Map<string, never>()
-  const instruments = expand.includes("payment_instrument")
-    ? yield* load(
-        scope,
-        PaymentInstrumentCollection,
-        payments.map(({ paymentInstrument }) => paymentInstrument)
-      )
-    : new Map<string, never>()
-  return payments.map((payment): ListedPayment => {
-    const customer = customers.get(payment.customer ?? "")
-    const instrument = instruments.get(payment.paymentInstrument ?? "")
-    return {
+  const rowsOf = <R extends Row>(
+    member: PaymentExpansion,
+    of: Collection<R>,
+    idIn: (payment: Payment) => string | null
+  ) => (expand.includes(member) ? load(scope, of, payments.map(idIn)) : Effect.succeed([]))
+  const customers = yield* rowsOf("customer", CustomerCollection, ({ customer }) => customer)
+  const instruments = yield* rowsOf(
+    "payment_instrument",
+    PaymentInstrumentCollection,
+    ({ paymentInstrument }) => paymentInstrument
+  )
+  const sessions = yield* Effect.forEach(
+    yield* rowsOf(
+      "checkout_session",
+      CheckoutSessionCollection,
+      ({ checkoutSession }) => checkoutSession
+    ),
+    (session) => asResource(scope, session)
+  )
+  const shown = {
+    customer: inPlaceOfIds(customers.map(toCustomer)),
+    paymentInstrument: inPlaceOfIds(instruments.map(toPaymentInstrument)),
+    checkoutSession: inPlaceOfIds(sessions)
+  }
+  return payments.map(
+    (payment): ListedPayment => ({
       ...payment,
-      customer: customer === undefined ? payment.customer : toCustomer(customer),
-      paymentInstrument:
-        instrument === undefined ? payment.paymentInstrument : toPaymentInstrument(instrument)
-    }
-  })
+      customer: shown.customer(payment.customer),
+      paymentInstrument: shown.paymentInstrument(payment.paymentInstrument),
+      checkoutSession: shown.checkoutSession(payment.checkoutSession)
+    })
+  )
 })
+
+/** The object that was loaded for an id; the id where none was. */
+const inPlaceOfIds = <A extends { readonly id: string }>(objects: ReadonlyArray<A>) => {
+  const byId = new Map<string, A>(objects.map((object) => [object.id, object]))
+  return (id: string | null): A | string | null => (id === null ? null : (byId.get(id) ?? id))
+}
 
 const load = Effect.fnUntraced(function* <R extends Row>(
   scope: Scope,
@@ -67,6 +84,5 @@ const load = Effect.fnUntraced(function* <R extends Row>(
 ) {
   const storage = yield* Storage
   const wanted = [...new Set(ids.filter((id) => id !== null))]
-  const found = yield* storage.getMany(scope, of, wanted)
-  return new Map(found.map(({ row }) => [row.id, row]))
+  return (yield* storage.getMany(scope, of, wanted)).map(({ row }) => row)
 })

@@ -24,6 +24,7 @@ import { readLookup, type Verdict } from "./attempts/readOutcome.ts"
 import { settleRows } from "./attempts/settleCourse.ts"
 import { captureNoticed, isCapturedElsewhere } from "./modifications/captureElsewhere.ts"
 import { settleModificationRows } from "./modifications/carryOutModification.ts"
+import { endNoticed, isEndedElsewhere } from "./modifications/endedElsewhere.ts"
 import { loadHold } from "./modifications/loadHold.ts"
 import { loadModification } from "./modifications/loadModification.ts"
 import { readModificationFound } from "./modifications/readModification.ts"
@@ -143,9 +144,13 @@ const settleCharge = Effect.fnUntraced(function* (
   // Captured in part before anybody knew that it is held: the hold is recorded first.
   if (isHoldToo) yield* settleRows(course, verdict, [])
   const rows = isHoldToo ? yield* reload(found) : found
-  if (!isCapturedElsewhere(rows, charge)) return yield* settleRows(course, verdict, taken)
-  const hold = yield* loadHold(rows)
-  yield* storage.commit([...captureNoticed(setting, hold, charge), ...taken])
+  const noticed = isCapturedElsewhere(rows, charge)
+    ? captureNoticed
+    : isEndedElsewhere(rows, charge)
+      ? endNoticed
+      : null
+  if (noticed === null) return yield* settleRows(course, verdict, taken)
+  yield* storage.commit([...noticed(setting, yield* loadHold(rows), charge), ...taken])
 })
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>

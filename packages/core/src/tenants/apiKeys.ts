@@ -9,13 +9,18 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { type ApiKey, ApiKeyCollection, type ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
 import { ApiKeyInvalid, ResourceNotFound } from "./errors.ts"
+import { TenantCollection } from "./Tenant.ts"
 
 const keyBytes = 32
 
-/** Makes a key and shows it this once: only its hash is stored. Library call. */
+/** Makes a key of a tenant and shows it this once: only its hash is stored. Library call. */
 export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
   const storage = yield* Storage
   const entropy = yield* Entropy
+  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
+  if (Option.isNone(tenant)) {
+    return yield* new ResourceNotFound({ object: "tenant", id: scope.tenant })
+  }
   const { now, id } = yield* currentMoment
   const secret = `${apiKeyPrefix(kind, scope.mode)}${Base64Url.encode(entropy.bytes(keyBytes))}`
   const row: ApiKey = {

@@ -1,11 +1,11 @@
-import { type ChargeFound, type PaymentProvider, ProviderNotice } from "@payloom/core"
-import { Effect, Option } from "effect"
+import type { ChargeFound } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { retell } from "./testing/retell.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
@@ -18,29 +18,6 @@ const capture = (shop: Shop, { id }: { readonly id: string }, amount?: bigint) =
   shop
     .shop()
     .payments.capture(id, amount === undefined ? {} : { amount }, { idempotencyKey: "capture" })
-
-/** From now on the provider tells otherwise of charges that it was asked about, or tells of. */
-const retell = async (shop: Shop, told: (found: ChargeFound) => ChargeFound) => {
-  const { lookup, readNotification } = shop.box.provider
-  const retold: Pick<PaymentProvider, "lookup" | "readNotification"> = {
-    lookup: (by) =>
-      Effect.map(lookup(by), (answer) => (answer._tag === "Found" ? told(answer) : answer)),
-    readNotification: (mid, raw) =>
-      Effect.map(
-        readNotification(mid, raw),
-        Option.map((notices) =>
-          notices.map((notice) =>
-            ProviderNotice.match(notice, {
-              Charge: (news) => ({ ...news, charge: told(news.charge) }),
-              Modification: (news): ProviderNotice => news
-            })
-          )
-        )
-      )
-  }
-  Object.assign(shop.box.provider, retold)
-  await shop.restart()
-}
 
 const untold = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
 

@@ -205,3 +205,28 @@ describe("a checkout session", () => {
     expect(await typesOf(shop, payment.id)).toEqual(["payment.expired"])
   })
 })
+
+describe("a payment that waits for its session's payer", () => {
+  it("ends its session when it is canceled", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const { id } = await attach(shop, checkout)
+    expect((await shop.shop().payments.cancel(id)).status).toBe("canceled")
+    expect(await checkout.retrieve()).toMatchObject({ status: "canceled", availableMethods: [] })
+    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionNotOpen" })
+    expect((await shop.shop().payments.cancel(id)).status).toBe("canceled")
+    expect(await typesOf(shop)).toEqual(["payment.canceled"])
+  })
+
+  it("is either canceled, with its session, or paid where both come at once", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const { id } = await attach(shop, checkout)
+    const pay = await checkout.prepare("approved")
+    const both = Promise.allSettled([pay(), shop.shop().payments.cancel(id)])
+    await shop.until(both)
+    const { status } = await shop.shop().payments.retrieve(id)
+    expect((await checkout.retrieve()).status).toBe(status)
+    expect(["canceled", "succeeded"]).toContain(status)
+  })
+})

@@ -253,6 +253,35 @@ describe("what the provider is told", () => {
     expect(first.status).toBe("succeeded")
   })
 
+  it("is that the merchant charges on a rebill, whatever it declares", async () => {
+    const shop = await open()
+    await shop.pay("approved", {
+      type: "subscription_rebill",
+      storedCredential: { usage: "recurring" }
+    })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "merchant",
+      agreement: { usage: "recurring", position: "first" }
+    })
+  })
+
+  it("is the agreement that was declared last", async () => {
+    const shop = await open()
+    await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    const second = await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    const charges = await shop.run(shop.box.bank.charges())
+    const made = charges.find(({ reference }) => reference === second.attempts[0])
+    await shop.pay("approved", { type: "subscription_rebill" })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "merchant",
+      agreement: {
+        usage: "recurring",
+        position: "subsequent",
+        networkReference: `nw_${made?.providerReference}`
+      }
+    })
+  })
+
   it("starts no agreement where the first charge is declined", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("nsf"))

@@ -39,7 +39,10 @@ const framing = (
       position: "first",
       networkReference: null
     } as const
-    return { initiator: "customer", agreement: starts }
+    return {
+      initiator: type === "subscription_rebill" ? "merchant" : "customer",
+      agreement: starts
+    }
   }
   const continues =
     agreement === null || type === "verify" || type === "subscription_initial"

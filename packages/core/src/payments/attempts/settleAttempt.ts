@@ -114,7 +114,7 @@ const agreementStarted = (
   networkReference: string | null
 ): ReadonlyArray<Change> => {
   const declared = payment.row.storedCredential
-  return declared === null || networkReference === null || instrument?.row.agreement !== null
+  return declared === null || networkReference === null || instrument === null
     ? []
     : [
         update(PaymentInstrumentCollection, instrument, {

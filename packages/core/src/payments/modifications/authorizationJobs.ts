@@ -2,18 +2,17 @@ import { Clock, Effect, Option } from "effect"
 import { type Job, JobCollection, postponed } from "../../jobs/Job.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { remove, update } from "../../storage/Change.ts"
+import { remove } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
 import { dayMs, hourMs } from "../../values/durations.ts"
 import { AttemptCollection } from "../attempts/Attempt.ts"
 import { lookUpCharge } from "../attempts/lookUpCharge.ts"
-import { movedAttempt } from "../attempts/movedAttempt.ts"
 import { PaymentCollection } from "../Payment.ts"
 import { paymentAlert } from "../paymentAlert.ts"
-import { stepPayment } from "../stepPayment.ts"
 import { captureElsewhere } from "./captureElsewhere.ts"
+import { holdExpired } from "./endedElsewhere.ts"
 import { type Hold, loadHold } from "./loadHold.ts"
 import { newModification, toBeCarriedOut } from "./newModification.ts"
 
@@ -93,9 +92,7 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
     amount: attempt.row.facts.amount
   })
   yield* storage.commit([
-    remove(JobCollection, job),
-    ...stepPayment(setting, payment, "expire").changes,
-    update(AttemptCollection, attempt, movedAttempt(attempt.row, "expire", { settledAt: now })),
+    ...holdExpired(setting, held.value),
     ...(standing._tag === "Held" ? toBeCarriedOut(setting, giveBack) : [])
   ])
 })

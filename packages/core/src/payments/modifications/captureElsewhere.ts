@@ -2,13 +2,13 @@ import { EventCollection } from "../../events/Event.ts"
 import type { Setting } from "../../events/newEvent.ts"
 import { JobCollection } from "../../jobs/Job.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
-import { type Change, insert, inserted, remove, update } from "../../storage/Change.ts"
+import { type Change, insert, remove, update } from "../../storage/Change.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
 import { paymentAlert } from "../paymentAlert.ts"
 import type { Hold } from "./loadHold.ts"
 import { ModificationCollection } from "./Modification.ts"
+import { madeElsewhere } from "./madeElsewhere.ts"
 import { modificationEvent } from "./modificationEvent.ts"
-import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 import { type ModificationRows, settleModification } from "./settleModification.ts"
 
@@ -46,29 +46,12 @@ export const captureElsewhere = (
   const { providerReference } = found
   const amount = amountOf(hold.attempt.row, found)
   if (amount === null) return null
-  if (release === null) return booked(setting, hold, amount, providerReference)
+  if (release === null) {
+    return madeElsewhere(setting, hold, { kind: "capture", amount }, providerReference)
+  }
   if (release.row.kind !== "capture" || release.row.amount !== amount) return null
   const rows = { ...hold, modification: release }
   return settleModification(setting, rows, { _tag: "Succeeded", providerReference })
-}
-
-/** Records a capture that succeeded without ever having been asked for. */
-const booked = (
-  setting: Setting,
-  hold: Omit<ModificationRows, "modification" | "job">,
-  amount: bigint,
-  providerReference: string
-): ReadonlyArray<Change> => {
-  const row = newModification(setting, hold.attempt.row, {
-    kind: "capture",
-    purpose: "merchant",
-    amount
-  })
-  const rows = { ...hold, modification: inserted(setting.scope, row), job: null }
-  return [
-    insert(setting.scope, ModificationCollection, row),
-    ...settleModification(setting, rows, { _tag: "Succeeded", providerReference })
-  ]
 }
 
 /**
@@ -88,6 +71,8 @@ export const settleOrGiveWay = (
   }
   const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
   const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
+  const capturedAs = (amount: bigint) =>
+    madeElsewhere(setting, rows, { kind: "capture", amount }, attempt.row.providerReference)
   const event = modificationEvent(setting, `${kind}.failed`, failed, modification.version + 1)
   return [
     update(ModificationCollection, modification, failed),
@@ -95,7 +80,7 @@ export const settleOrGiveWay = (
     ...(job === null ? [] : [remove(JobCollection, job)]),
     ...(capturedElsewhere === null
       ? paymentAlert(setting, "alert.captured_elsewhere", payment)
-      : booked(setting, rows, capturedElsewhere, attempt.row.providerReference))
+      : capturedAs(capturedElsewhere))
   ]
 }
 

@@ -5,6 +5,7 @@ import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { MinorAmount } from "../../values/MinorAmount.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
 import { PaymentNotCapturable } from "../errors.ts"
+import type { PaymentStatus } from "../Payment.ts"
 import { captureCodec, toCapture } from "./Modification.ts"
 import {
   type ModificationBasis,
@@ -50,9 +51,7 @@ export const decideCapture = (
 ): Result.Result<ModificationDraft, PaymentNotCapturable | InvalidInput> => {
   const { id, status } = payment
   if (status !== "authorized" || released) {
-    const message = released
-      ? "A capture or void of this payment is under way."
-      : `Only an authorized payment can be captured; this one is ${status}.`
+    const message = notHeld(status, "captured")
     return Result.fail(new PaymentNotCapturable({ payment: id, status, message }))
   }
   if (amount > payment.amount) {
@@ -65,6 +64,12 @@ export const decideCapture = (
   }
   return Result.succeed({ amount, reason: null, payment })
 }
+
+/** Why there is nothing to capture or void: the payment holds nothing, or not for long. */
+export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): string =>
+  status === "authorized"
+    ? "A capture or void of this payment is under way."
+    : `Only an authorized payment can be ${done}; this one is ${status}.`
 
 /** More was asked than there is. */
 export const amountTooLarge = (message: string): InvalidInput =>

@@ -64,6 +64,7 @@ export const decideRefund = (
     Result.fail(new PaymentNotRefundable({ payment: id, status, message }))
   const headroom = refundHeadroom(payment)
   if (!refundable.has(status)) return refuse(`A payment that is ${status} has nothing to refund.`)
+  if (payment.amountCaptured === 0n) return refuse("It took no money.")
   if (headroom === 0n) return refuse("All of it is refunded, being refunded or disputed.")
   if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
   const amount = input.amount ?? headroom

@@ -50,7 +50,7 @@ export const settleModification = (
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
     return applied(setting, rows, reversed(rows), {})
   }
-  if (status === "failed" && verdict._tag === "Succeeded") return contradicted(setting, rows)
+  if (isContradicted(status, verdict)) return contradicted(setting, rows)
   if (status !== "pending") return jobDone(rows)
   switch (verdict._tag) {
     case "Succeeded":
@@ -71,7 +71,15 @@ export const settleModification = (
   }
 }
 
-/** Money moved that the books say did not, and may be asked for again: somebody has to look. */
+/** What once succeeded or failed for good is now said to have done the opposite. */
+const isContradicted = (
+  status: ModificationRecord["status"],
+  { _tag }: ModificationVerdict
+): boolean =>
+  (status === "failed" && _tag === "Succeeded") ||
+  (status === "succeeded" && (_tag === "Failed" || _tag === "HoldExpired"))
+
+/** Money moved that the books say did not, or the other way round: somebody has to look. */
 const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
   const { scope, row, version } = rows.modification
   const alert = modificationEvent(setting, "alert.outcome_contradicted", row, version)

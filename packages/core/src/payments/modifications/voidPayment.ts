@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { inputChecker } from "../../input/decodeInput.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { PaymentNotVoidable } from "../errors.ts"
+import { notHeld } from "./capturePayment.ts"
 import { Reason, toVoid, voidCodec } from "./Modification.ts"
 import {
   type ModificationBasis,
@@ -41,9 +42,7 @@ export const decideVoid = (
 ): Result.Result<ModificationDraft, PaymentNotVoidable> => {
   const { id, status } = payment
   if (status !== "authorized" || released) {
-    const message = released
-      ? "A capture or void of this payment is under way."
-      : `Only an authorized payment can be voided; this one is ${status}.`
+    const message = notHeld(status, "voided")
     return Result.fail(new PaymentNotVoidable({ payment: id, status, message }))
   }
   return Result.succeed({ amount: payment.amount, reason, payment })

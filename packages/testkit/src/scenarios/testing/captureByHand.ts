@@ -7,18 +7,19 @@ const byHand = "by hand of "
 /** Whether a capture was made by somebody in the dashboard. */
 export const isByHand = (reference: string): boolean => reference.startsWith(byHand)
 
-/** Somebody captures a hold in the dashboard of the provider, and the engine isn't asked. */
-export const captureByHand = async (
+/** Somebody does it in the dashboard of the provider, and the engine isn't asked. */
+export const doByHand = async (
   shop: Shop,
+  kind: "capture" | "void" | "refund",
   payment: Pick<Payment, "attempts">,
   amount = 1250n
 ): Promise<void> => {
   const attempt = shop.lastAttempt(payment)
   const charges = await shop.run(shop.box.bank.charges())
-  const held = charges.find(({ reference }) => reference === attempt)
-  if (held === undefined) return
-  const { account, reference, providerReference, currency } = held
-  const capturing = shop.box.provider.capture({
+  const known = charges.find(({ reference }) => reference === attempt)
+  if (known === undefined) return
+  const { account, reference, providerReference, currency } = known
+  const doing = shop.box.provider[kind]({
     reference: byHand + reference,
     charge: { mid: { id: "", credentials: account }, reference, providerReference },
     amount,
@@ -26,5 +27,12 @@ export const captureByHand = async (
     sendBefore: Number.MAX_SAFE_INTEGER
   })
   // What the dashboard answers, if it does, nobody here hears.
-  await shop.run(Effect.forkDetach(Effect.ignoreCause(capturing), { startImmediately: true }))
+  await shop.run(Effect.forkDetach(Effect.ignoreCause(doing), { startImmediately: true }))
 }
+
+/** Somebody captures a hold in the dashboard of the provider, and the engine isn't asked. */
+export const captureByHand = (
+  shop: Shop,
+  payment: Pick<Payment, "attempts">,
+  amount?: bigint
+): Promise<void> => doByHand(shop, "capture", payment, amount)

@@ -3,7 +3,7 @@ import type { CommitFault } from "../../faults/mortalStorage.ts"
 import { chargeThat, lookupThat, modificationThat } from "../../sandbox/conduct.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import { attempted } from "./attempted.ts"
-import { captureByHand, isByHand } from "./captureByHand.ts"
+import { captureByHand, doByHand, isByHand } from "./captureByHand.ts"
 import { day, hour, minute, type Shop, second } from "./openShop.ts"
 import {
   happenToPayer,
@@ -23,6 +23,7 @@ export type Happening =
       readonly key: number
     }
   | { readonly _tag: "CaptureByHand"; readonly payment: number; readonly percent: number }
+  | { readonly _tag: "VoidByHand"; readonly payment: number }
   | { readonly _tag: "Elapse"; readonly ms: number }
   | { readonly _tag: "Work" }
   | { readonly _tag: "WorkTwice" }
@@ -129,6 +130,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
       percent: fc.integer({ min: 1, max: 100 })
     })
   },
+  { weight: 1, arbitrary: fc.record({ _tag: tag("VoidByHand"), payment: small }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -205,10 +207,11 @@ const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Mod
 /** Only where a look-up can find it: a notice alone may come while a void is under way. */
 const meddle = async (
   shop: Shop,
-  what: Extract<Happening, { readonly _tag: "CaptureByHand" }>
+  what: Extract<Happening, { readonly _tag: "CaptureByHand" | "VoidByHand" }>
 ): Promise<void> => {
   const payment = await paymentAt(shop, what.payment)
   if (payment === undefined || !shop.box.provider.capabilities.lookup) return
+  if (what._tag === "VoidByHand") return doByHand(shop, "void", payment)
   const amount = (payment.amount * BigInt(what.percent)) / 100n
   await captureByHand(shop, payment, amount)
 }
@@ -230,6 +233,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     case "Modify":
       return modify(shop, what)
     case "CaptureByHand":
+    case "VoidByHand":
       return meddle(shop, what)
     case "Elapse":
       return attempted(shop, () => shop.elapse(what.ms))

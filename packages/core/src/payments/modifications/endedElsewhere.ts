@@ -1,0 +1,64 @@
+import type { Setting } from "../../events/newEvent.ts"
+import { JobCollection } from "../../jobs/Job.ts"
+import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
+import { type Change, remove, update } from "../../storage/Change.ts"
+import { AttemptCollection } from "../attempts/Attempt.ts"
+import { movedAttempt } from "../attempts/movedAttempt.ts"
+import { paymentAlert } from "../paymentAlert.ts"
+import { stepPayment } from "../stepPayment.ts"
+import type { Hold } from "./loadHold.ts"
+import { madeElsewhere } from "./madeElsewhere.ts"
+
+/** Whether a provider says that money is not there any more which the books still have. */
+export const isEndedElsewhere = (
+  { payment, attempt }: Pick<Hold, "payment" | "attempt">,
+  { state }: ChargeFound
+): boolean => {
+  const { status, facts } = attempt.row
+  // A check of a card holds nothing.
+  if (facts.amount === 0n) return false
+  const isGone = state === "voided" || state === "expired" || state === "declined"
+  const { amountCaptured, amountReserved } = payment.row
+  return status === "captured"
+    ? isGone || (state === "refunded" && amountReserved < amountCaptured)
+    : status === "authorized" && isGone
+}
+
+/**
+ * What a notice comes to that money is not there any more. A hold that was given back or ended at
+ * its provider is so here too, unless a capture or void is under way, which finds that out by
+ * itself. Of everything else somebody hears: how much is gone the notice doesn't tell.
+ */
+export const endNoticed = (
+  setting: Setting,
+  hold: Hold,
+  { state, providerReference }: ChargeFound
+): ReadonlyArray<Change> => {
+  const { payment, attempt, release } = hold
+  if (attempt.row.status !== "authorized" || state === "declined") {
+    return paymentAlert(setting, "alert.outcome_contradicted", payment)
+  }
+  if (release !== null) return []
+  return state === "voided"
+    ? madeElsewhere(
+        setting,
+        hold,
+        { kind: "void", amount: attempt.row.facts.amount },
+        providerReference
+      )
+    : holdExpired(setting, hold)
+}
+
+/** The payment and its attempt expire, and nothing alerts or expires the hold any more. */
+export const holdExpired = (
+  setting: Setting,
+  { payment, attempt, holdJobs }: Pick<Hold, "payment" | "attempt" | "holdJobs">
+): ReadonlyArray<Change> => [
+  ...holdJobs.map((job) => remove(JobCollection, job)),
+  ...stepPayment(setting, payment, "expire").changes,
+  update(
+    AttemptCollection,
+    attempt,
+    movedAttempt(attempt.row, "expire", { settledAt: setting.now })
+  )
+]

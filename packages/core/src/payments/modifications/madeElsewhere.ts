@@ -1,0 +1,20 @@
+import type { Setting } from "../../events/newEvent.ts"
+import { type Change, insert, inserted } from "../../storage/Change.ts"
+import { ModificationCollection } from "./Modification.ts"
+import { newModification } from "./newModification.ts"
+import { type ModificationRows, settleModification } from "./settleModification.ts"
+
+/** Records a capture or void that succeeded without ever having been asked for. */
+export const madeElsewhere = (
+  setting: Setting,
+  hold: Omit<ModificationRows, "modification" | "job">,
+  made: { readonly kind: "capture" | "void"; readonly amount: bigint },
+  providerReference: string
+): ReadonlyArray<Change> => {
+  const row = newModification(setting, hold.attempt.row, { ...made, purpose: "merchant" })
+  const rows = { ...hold, modification: inserted(setting.scope, row), job: null }
+  return [
+    insert(setting.scope, ModificationCollection, row),
+    ...settleModification(setting, rows, { _tag: "Succeeded", providerReference })
+  ]
+}

@@ -1,0 +1,129 @@
+import type { ChargeFound } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { modificationThat } from "../sandbox/conduct.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { doByHand } from "./testing/captureByHand.ts"
+import { day, openShop, type Shop } from "./testing/openShop.ts"
+import { retell } from "./testing/retell.ts"
+
+const open = auditedShops()
+
+const manual = { captureMethod: "manual" } as const
+
+const telling = (state: ChargeFound["state"]) => (found: ChargeFound) => ({ ...found, state })
+
+/** A payment of whose charge the provider tells this, though nobody here did it. */
+const told = async (shop: Shop, state: ChargeFound["state"], fields: object = {}) => {
+  const payment = await shop.pay("approved", fields)
+  await retell(shop, telling(state))
+  await shop.notify(shop.lastAttempt(payment))
+  return payment
+}
+
+describe("a hold that ended at its provider without us", () => {
+  it("is voided by the notice that it was given back, once", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    await doByHand(shop, "void", payment)
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.notify(shop.lastAttempt(payment))
+    expect(await statusOf(shop, payment)).toBe("voided")
+    expect(await typesOf(shop)).toEqual(["payment.authorized", "payment.voided"])
+    await shop.elapse(10 * day)
+    expect(alertsOf(shop)).toEqual([])
+    expect(await shop.ledger()).toEqual([])
+  })
+
+  it("is expired by the notice that it expired, and nothing alerts or expires it again", async () => {
+    const shop = await openShop()
+    const payment = await told(shop, "expired", manual)
+    expect(await statusOf(shop, payment)).toBe("expired")
+    await shop.elapse(10 * day)
+    expect(await typesOf(shop)).toEqual(["payment.authorized", "payment.expired"])
+    expect(alertsOf(shop)).toEqual([])
+    expect(shop.commitFindings()).toEqual([])
+  })
+
+  it("can't be captured or voided any more", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    await doByHand(shop, "void", payment)
+    await shop.notify(shop.lastAttempt(payment))
+    const { payments } = shop.shop()
+    await expect(
+      payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    ).rejects.toMatchObject({ _tag: "PaymentNotCapturable" })
+    await expect(payments.void(payment.id, {}, { idempotencyKey: "void" })).rejects.toMatchObject({
+      _tag: "PaymentNotVoidable",
+      message: "Only an authorized payment can be voided; this one is voided."
+    })
+  })
+
+  it("leaves a capture that is under way to find out for itself", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    shop.box.script.capture(modificationThat.settles(day))
+    await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    await retell(shop, telling("expired"))
+    await shop.notify(shop.lastAttempt(payment))
+    expect(await statusOf(shop, payment)).toBe("authorized")
+    await retell(shop, telling("captured"))
+    await shop.elapse(2 * day)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+})
+
+describe("a provider that says the opposite of what it had said", () => {
+  it.each(["voided", "expired", "declined", "refunded"] as const)(
+    "of a charge that was captured, that it is %s, is told to somebody and changes nothing",
+    async (state) => {
+      const shop = await open()
+      const payment = await told(shop, state)
+      expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
+      expect(await statusOf(shop, payment)).toBe("succeeded")
+      expect(await shop.ledger()).toHaveLength(1)
+    }
+  )
+
+  it("of a hold, that it was declined, is told to somebody and changes nothing", async () => {
+    const shop = await open()
+    const payment = await told(shop, "declined", manual)
+    expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
+    expect(await statusOf(shop, payment)).toBe("authorized")
+  })
+
+  it("is nobody's business where our own refunds are what it tells of", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "all of it" })
+    await shop.work()
+    await shop.notify(shop.lastAttempt(payment))
+    await retell(shop, telling("refunded"))
+    await shop.notify(shop.lastAttempt(payment))
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("is nobody's business of a check of a card, which holds nothing", async () => {
+    const shop = await open()
+    await told(shop, "voided", { type: "verify", amount: 0n })
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("of a refund that succeeded, that it failed, is told to somebody and changes nothing", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await shop.shop().payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "refund" })
+    await shop.work()
+    const [refund] = (await shop.shop().payments.listRefunds(payment.id)).data
+    expect(refund?.status).toBe("succeeded")
+    await retell(
+      shop,
+      (charge) => charge,
+      (modification) => ({ ...modification, state: "failed" })
+    )
+    await shop.notify(refund?.id ?? "")
+    expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
+    expect(await statusOf(shop, payment)).toBe("partially_refunded")
+  })
+})

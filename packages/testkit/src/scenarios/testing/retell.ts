@@ -1,0 +1,40 @@
+import {
+  type ChargeFound,
+  type ModificationLookup,
+  type PaymentProvider,
+  ProviderNotice
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { Shop } from "./openShop.ts"
+
+type ModificationFound = Extract<ModificationLookup, { readonly _tag: "Found" }>
+
+/** From now on the provider tells otherwise of charges that it was asked about, or tells of. */
+export const retell = async (
+  shop: Shop,
+  told: (found: ChargeFound) => ChargeFound,
+  toldOfModification = (found: ModificationFound): ModificationFound => found
+): Promise<void> => {
+  const { lookup, readNotification } = shop.box.provider
+  const retold: Pick<PaymentProvider, "lookup" | "readNotification"> = {
+    lookup: (by) =>
+      Effect.map(lookup(by), (answer) => (answer._tag === "Found" ? told(answer) : answer)),
+    readNotification: (mid, raw) =>
+      Effect.map(
+        readNotification(mid, raw),
+        Option.map((notices) =>
+          notices.map((notice) =>
+            ProviderNotice.match(notice, {
+              Charge: (news) => ({ ...news, charge: told(news.charge) }),
+              Modification: (news): ProviderNotice => ({
+                ...news,
+                modification: toldOfModification(news.modification)
+              })
+            })
+          )
+        )
+      )
+  }
+  Object.assign(shop.box.provider, retold)
+  await shop.restart()
+}
