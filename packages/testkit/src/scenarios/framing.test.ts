@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { minute, type Shop } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+describe("what the provider is told", () => {
+  const framingOf = ({ requests }: Shop) => {
+    const { initiator, agreement, type } = requests.at(-1) ?? {}
+    return { initiator, agreement, type }
+  }
+
+  it("is that the customer pays, without an agreement, on a plain charge", async () => {
+    const shop = await open()
+    await shop.pay("approved")
+    expect(framingOf(shop)).toEqual({ initiator: "customer", agreement: null, type: "one_off" })
+  })
+
+  it("is the agreement's start, then its continuation with the first reference", async () => {
+    const shop = await open()
+    const first = await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "customer",
+      agreement: { usage: "unscheduled", position: "first", networkReference: null }
+    })
+    const [charge] = await shop.run(shop.box.bank.charges())
+    const networkReference = `nw_${charge?.providerReference}`
+    const continues = { usage: "unscheduled", position: "subsequent", networkReference }
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({ initiator: "merchant", agreement: continues })
+    await shop.pay("approved", { type: "subscription_rebill" })
+    expect(framingOf(shop)).toMatchObject({ initiator: "merchant", agreement: continues })
+    await shop.pay("approved", { type: "moto" })
+    expect(framingOf(shop)).toMatchObject({ initiator: "customer", type: "moto" })
+    expect(first.status).toBe("succeeded")
+  })
+
+  it("is that the merchant charges on a rebill, whatever it declares", async () => {
+    const shop = await open()
+    await shop.pay("approved", {
+      type: "subscription_rebill",
+      storedCredential: { usage: "recurring" }
+    })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "merchant",
+      agreement: { usage: "recurring", position: "first" }
+    })
+  })
+
+  it("is the agreement that was declared last", async () => {
+    const shop = await open()
+    await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    const second = await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    const charges = await shop.run(shop.box.bank.charges())
+    const made = charges.find(({ reference }) => reference === second.attempts[0])
+    await shop.pay("approved", { type: "subscription_rebill" })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "merchant",
+      agreement: {
+        usage: "recurring",
+        position: "subsequent",
+        networkReference: `nw_${made?.providerReference}`
+      }
+    })
+  })
+
+  it("starts no agreement where the first charge is declined", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.isDeclined("nsf"))
+    await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({ initiator: "customer", agreement: null })
+  })
+
+  it("is the attempt's id as the reference, the same to a second sending", async () => {
+    const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const payment = await shop.pay("lost_answer")
+    await shop.elapse(minute)
+    expect(shop.requests.map(({ reference }) => reference)).toEqual([
+      payment.attempts[0],
+      payment.attempts[0]
+    ])
+  })
+})
