@@ -1,0 +1,81 @@
+import type { InternalEventType } from "@payloom/core"
+
+type AlertType = Extract<InternalEventType, `alert.${string}`>
+
+interface Advice {
+  /** The resource that the alert carries. */
+  readonly about: string
+  readonly what: string
+  readonly action: string
+}
+
+/** What to do about each alert; a new one doesn't compile until it is here. */
+const advice: Readonly<Record<AlertType, Advice>> = {
+  "alert.authorization_expiring": {
+    about: "payment",
+    what: "An authorisation will expire soon, a day before or earlier where it lives for less.",
+    action: "Capture it, or let it go."
+  },
+  "alert.outcome_unknown": {
+    about: "attempt, or capture, void or refund",
+    what: "Nobody could say for a day whether it was carried out. It is asked for daily from now on.",
+    action: "Look at the provider's dashboard; settle a charge with `payments.resolveAttempt`."
+  },
+  "alert.outcome_contradicted": {
+    about: "payment, or capture, void or refund",
+    what: `The provider says the opposite of what it had said: that something was made after it said
+      it failed, or that money is gone which it said to have taken. The books stay as they are.`,
+    action: "Look at the provider's dashboard for what really happened to the money."
+  },
+  "alert.amount_mismatch": {
+    about: "attempt",
+    what: "The provider answered another amount or currency than was asked, and is not believed.",
+    action: "Look at the charge there; settle the attempt with `payments.resolveAttempt`."
+  },
+  "alert.captured_elsewhere": {
+    about: "payment",
+    what: "Money of a hold was captured without the engine, and how much can't be told or booked.",
+    action: "Look at the charge there, and refund what should not have been taken."
+  },
+  "alert.hold_unknown": {
+    about: "payment",
+    what: "Nobody could say for a day whether a hold that is to expire still stands.",
+    action: "See whether the provider answers at all; the hold is asked for every hour."
+  },
+  "alert.expired_hold_kept": {
+    about: "void",
+    what: "A hold that expired here could not be given back at its provider.",
+    action: "Void it there, or wait for it to lapse."
+  },
+  "alert.late_charge": {
+    about: "attempt",
+    what: "A charge showed up after its attempt was given up. It is being voided or refunded.",
+    action: "Nothing yet: one of the next two follows."
+  },
+  "alert.late_charge_reversed": {
+    about: "void or refund",
+    what: "A late charge was taken back.",
+    action: "Nothing."
+  },
+  "alert.late_charge_kept": {
+    about: "void or refund",
+    what: "A late charge could not be taken back: the payer paid for what they did not get.",
+    action: "Refund it at the provider."
+  }
+}
+
+const row = ([type, { about, what, action }]: [string, Advice]): string =>
+  `| \`${type}\` | ${about} | ${what.replace(/\s+/g, " ")} | ${action} |`
+
+/** `alerts.md`: what an engine tells the people who operate it. */
+export const alerts = (): string => `# Alerts
+
+An alert is something that a person should look at, for the engine can't or may not decide it. It is
+an event that is stored in the commit of what it tells of and never published to webhooks; it reaches
+the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
+\`data.object\` is the resource that it is about, and \`data.payment_id\` the payment.
+
+| Alert | About | What happened | What to do |
+|---|---|---|---|
+${Object.entries(advice).map(row).join("\n")}
+`
