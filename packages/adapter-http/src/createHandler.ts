@@ -1,23 +1,15 @@
-import {
-  type EngineError,
-  inputDecoder,
-  type Payloom,
-  type RawNotification,
-  type Services
-} from "@payloom/core"
-import { Effect, type Schema } from "effect"
-import { type Context, Hono, type MiddlewareHandler } from "hono"
-import { bodyLimit } from "hono/body-limit"
+import type { EngineError, Payloom, RawNotification, Services } from "@payloom/core"
+import { Effect, Result } from "effect"
+import { type Context, Hono, type HonoRequest } from "hono"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
 import type { SealedOperation } from "./Operation.ts"
 import { openApiDocument } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
-import { parseBody, queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
+import { bodyReader, readText } from "./readBody.ts"
+import { queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
 import { type Reply, refusal, refuse, replyToFailure } from "./reply.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
-
-const maxBodyBytes = 64 * 1024
 
 /** What became of a request, for logs: nothing in it is secret. */
 export interface RequestLog {
@@ -73,28 +65,27 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const answer = responder(services, options)
   const document = JSON.stringify(openApiDocument())
   const arrivals = together()
-  const limit = limitBody((context, response) => answer(context, "bodyLimit", refuse(response)))
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {
       const run = operationRunner(services, operation, options)
       const path = prefix + honoPath(operation.path)
-      const handle = async (context: Context) =>
-        answer(context, operation.name, await run(context, arrivals))
-      if (operation.body === undefined) app.on(operation.method, path, handle)
-      else app.on(operation.method, path, limit, handle)
+      app.on(operation.method, path, async (context) => {
+        await arrivals()
+        return answer(context, operation.name, run(context.req))
+      })
     }
     for (const operation of payerOperations) {
       const run = payerRunner(services, operation)
-      app.on(operation.method, prefix + operation.path, limit, async (context) =>
-        answer(context, operation.name, await run(context))
+      app.on(operation.method, prefix + operation.path, (context) =>
+        answer(context, operation.name, run(context.req))
       )
       app.options(prefix + operation.path, preflight)
     }
-    app.post(`${prefix}/providers/:id/notifications`, limit, async (context) =>
-      answer(context, "receiveNotification", await takeNotification(services, context))
+    app.post(`${prefix}/providers/:id/notifications`, (context) =>
+      answer(context, "receiveNotification", takeNotification(services, context.req))
     )
-    app.post(`${prefix}/account_updater/notifications`, limit, async (context) =>
-      answer(context, "receiveCardNews", await takeCardNews(services, context))
+    app.post(`${prefix}/account_updater/notifications`, (context) =>
+      answer(context, "receiveCardNews", takeCardNews(services, context.req))
     )
     app.get(`${prefix}/openapi.json`, (context) =>
       answer(context, "openApiDocument", Effect.succeed({ status: 200, body: document }))
@@ -111,27 +102,6 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   app.notFound((context) => answer(context, "unknown", refuse(httpRefusals.routeNotFound)))
   app.onError((error, context) => answer(context, "unknown", Effect.die(error)))
   return app
-}
-
-/**
- * Reads the body, kept for who asks for it, and refuses one that is over 64 KiB or breaks off, as
- * it does when the client goes away. A body of known length needs no counting, and on Node is then
- * read without ever being made a stream.
- */
-const limitBody = (
-  refuse: (context: Context, response: ErrorResponse) => Promise<Response>
-): MiddlewareHandler => {
-  const tooLarge = (context: Context) => refuse(context, httpRefusals.bodyTooLarge)
-  const counted = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge })
-  return (context, next) => {
-    const brokenOff = () => refuse(context, httpRefusals.bodyMalformed)
-    const length = context.req.header("content-length")
-    if (length === undefined || context.req.header("transfer-encoding") !== undefined) {
-      return counted(context, next).catch(brokenOff)
-    }
-    if (Number(length) > maxBodyBytes) return tooLarge(context)
-    return context.req.text().then(next, brokenOff)
-  }
 }
 
 const honoPath = (path: string): string => path.replace("{id}", ":id")
@@ -199,45 +169,37 @@ const numbered = (services: Services, answering: Effect.Effect<Reply, EngineErro
     ).pipe(Effect.map((reply) => ({ requestId, reply })))
   )
 
-/** Authenticates, decodes, runs and encodes one operation. */
+/**
+ * Authenticates, decodes, runs and encodes one operation. Who isn't let in, or sends no proper
+ * headers, has no body read.
+ */
 const operationRunner = (
   services: Services,
   operation: SealedOperation,
   { rateLimit }: HandlerOptions
 ) => {
-  const decodeBody =
-    operation.body === undefined
-      ? null
-      : inputDecoder(operation.body as Schema.Codec<unknown, unknown>)
+  const readBody = bodyReader(operation.body)
   const readQuery = operation.query === undefined ? null : queryReader(operation.query)
-  const handle = Effect.fnUntraced(function* (request: Request, id: string, text: string) {
-    const caller = yield* readCaller(services, request.headers)
+  return Effect.fnUntraced(function* (request: HonoRequest) {
+    const { headers, url } = request.raw
+    const caller = yield* readCaller(services, headers)
     if (rateLimit !== undefined) {
       const asked = { ...caller.scope, operation: operation.name }
       const pass = yield* Effect.promise(async () => rateLimit(asked))
       if (!pass.allowed) return refusal(httpRefusals.rateLimited(pass.retryAfterSeconds))
     }
     const idempotencyKey = operation.isKeyed
-      ? yield* Effect.fromResult(readIdempotencyKey(request.headers))
+      ? yield* Effect.fromResult(readIdempotencyKey(headers))
       : ""
-    const parsed = decodeBody === null ? { json: {} } : parseBody(text)
-    if (parsed === null) return refusal(httpRefusals.bodyMalformed)
-    const body = decodeBody === null ? {} : yield* Effect.fromResult(decodeBody(parsed.json))
+    const read = yield* readBody(request)
+    if (Result.isFailure(read)) return refusal(read.failure)
     const query =
-      readQuery === null
-        ? {}
-        : yield* Effect.fromResult(readQuery(new URL(request.url).searchParams))
-    const result = yield* operation.run(services, { caller, id, body, query, idempotencyKey })
+      readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
+    const id = request.param("id") ?? ""
+    const call = { caller, id, body: read.success, query, idempotencyKey }
+    const result = yield* operation.run(services, call)
     return success(operation, result)
   })
-  return async (
-    context: Context,
-    arrivals: () => Promise<void>
-  ): Promise<Effect.Effect<Reply, EngineError>> => {
-    const text = decodeBody === null ? "" : await context.req.text()
-    await arrivals()
-    return handle(context.req.raw, context.req.param("id") ?? "", text)
-  }
 }
 
 const success = ({ isKeyed, output }: SealedOperation, result: unknown): Reply => {
@@ -252,25 +214,33 @@ const success = ({ isKeyed, output }: SealedOperation, result: unknown): Reply =
 
 const taken: Reply = { status: 200, body: '{"received":true}' }
 
-/** A request as whoever signed it sent it. */
-const rawNotification = async (context: Context): Promise<RawNotification> => {
+/** A request as whoever signed it sent it; what can't be read of it is refused. */
+const rawNotification = (
+  request: HonoRequest
+): Effect.Effect<Result.Result<RawNotification, ErrorResponse>> => {
   const headers: Record<string, string> = {}
-  context.req.raw.headers.forEach((value, name) => {
+  request.raw.headers.forEach((value, name) => {
     headers[name.toLowerCase()] = value
   })
-  return { headers, body: await context.req.text() }
+  return Effect.map(
+    readText(request),
+    Result.map((body) => ({ headers, body }))
+  )
 }
 
-const takeNotification = async (
+const takeNotification = Effect.fnUntraced(function* (
   { background }: Services,
-  context: Context
-): Promise<Effect.Effect<Reply, EngineError>> => {
-  const raw = await rawNotification(context)
-  return Effect.as(background.receiveNotification(context.req.param("id") ?? "", raw), taken)
-}
+  request: HonoRequest
+) {
+  const raw = yield* rawNotification(request)
+  if (Result.isFailure(raw)) return refusal(raw.failure)
+  yield* background.receiveNotification(request.param("id") ?? "", raw.success)
+  return taken
+})
 
-const takeCardNews = async (
-  { background }: Services,
-  context: Context
-): Promise<Effect.Effect<Reply, EngineError>> =>
-  Effect.as(background.receiveCardNews(await rawNotification(context)), taken)
+const takeCardNews = Effect.fnUntraced(function* ({ background }: Services, request: HonoRequest) {
+  const raw = yield* rawNotification(request)
+  if (Result.isFailure(raw)) return refusal(raw.failure)
+  yield* background.receiveCardNews(raw.success)
+  return taken
+})

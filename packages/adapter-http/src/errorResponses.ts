@@ -66,7 +66,7 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 
 /** Refusals that HTTP itself gives rise to. */
 export const httpRefusals = {
-  bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object."),
+  bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object in UTF-8."),
   bodyTooLarge: invalid(413, "body_too_large", "The body must be at most 64 KiB."),
   originNotAllowed: {
     status: 403,

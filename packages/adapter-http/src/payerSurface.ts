@@ -3,7 +3,6 @@ import {
   ConfirmSession,
   checkoutResultCodec,
   type EngineError,
-  inputDecoder,
   type PayerCredentials,
   payerSessionCodec,
   type Services,
@@ -11,9 +10,9 @@ import {
   type WireCodec
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { Context } from "hono"
+import type { Context, HonoRequest } from "hono"
 import { httpRefusals } from "./errorResponses.ts"
-import { parseBody } from "./readRequest.ts"
+import { bodyReader } from "./readBody.ts"
 import { type Reply, refusal, replyToFailure } from "./reply.ts"
 
 /** One operation of the payer surface: its session is the one that the token names. */
@@ -82,26 +81,23 @@ const readPayer = (
  * has no origin.
  */
 export const payerRunner = ({ payer }: Services, { body: schema, output, run }: PayerOperation) => {
-  const decodeBody = schema === undefined ? null : inputDecoder(schema)
-  const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, text: string) {
-    const parsed = decodeBody === null ? { json: {} } : parseBody(text)
-    if (parsed === null) return refusal(httpRefusals.bodyMalformed)
-    const body = decodeBody === null ? {} : yield* Effect.fromResult(decodeBody(parsed.json))
-    const result = yield* run(payer, credentials, body)
+  const readBody = bodyReader(schema)
+  const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, request: HonoRequest) {
+    const body = yield* readBody(request)
+    if (Result.isFailure(body)) return refusal(body.failure)
+    const result = yield* run(payer, credentials, body.success)
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
-  const handle = Effect.fnUntraced(function* (request: Request, text: string) {
-    const credentials = yield* Effect.fromResult(readPayer(request.headers))
-    const origin = foreignOrigin(request)
+  return Effect.fnUntraced(function* (request: HonoRequest) {
+    const credentials = yield* Effect.fromResult(readPayer(request.raw.headers))
+    const origin = foreignOrigin(request.raw)
     const allowed = yield* payer.origins(credentials)
     if (origin !== null && !allowed.includes(origin)) return refusal(httpRefusals.originNotAllowed)
-    const reply: Reply = yield* Effect.catchCause(answer(credentials, text), (cause) =>
+    const reply: Reply = yield* Effect.catchCause(answer(credentials, request), (cause) =>
       Effect.succeed(replyToFailure(cause))
     )
     return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply
   })
-  return async (context: Context): Promise<Effect.Effect<Reply, EngineError>> =>
-    handle(context.req.raw, decodeBody === null ? "" : await context.req.text())
 }
 
 /**

@@ -60,17 +60,6 @@ export const readIdempotencyKey = (
   return isIdempotencyKey(key) ? Result.succeed(key) : Result.fail(new IdempotencyKeyInvalid())
 }
 
-/** Decodes a JSON body; an empty one counts as an empty object. None where it isn't an object. */
-export const parseBody = (text: string): { readonly json: unknown } | null => {
-  if (text.trim() === "") return { json: {} }
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === "object" && json !== null && !Array.isArray(json) ? { json } : null
-  } catch {
-    return null
-  }
-}
-
 /** Reads the parameters that an operation knows, and leaves the others alone. */
 export const queryReader = <Q>({ schema, single, repeated, refused = [] }: QueryShape<Q>) => {
   const decode = inputDecoder(schema as Schema.Codec<Q, unknown>)

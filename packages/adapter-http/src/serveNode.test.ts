@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { Agent, createServer, request, type Server, type ServerResponse } from "node:http"
 import { connect } from "node:net"
 import { chargeThat, settled } from "@payloom/testkit"
@@ -30,6 +31,13 @@ const headersOf = ({ secretKey }: Shop, key: string) => ({
   "Idempotency-Key": key,
   "Content-Type": "application/json"
 })
+
+/** How a POST /payments begins on the wire; more headers may follow. */
+const headOf = (shop: Shop, key: string) =>
+  Object.entries(headersOf(shop, key)).reduce(
+    (head, [name, value]) => `${head}${name}: ${value}\r\n`,
+    "POST /payments HTTP/1.1\r\nHost: shop\r\n"
+  )
 
 const post = async (url: string, shop: Shop, key: string, body: string): Promise<Reply> =>
   readReply(await fetch(`${url}/payments`, { method: "POST", headers: headersOf(shop, key), body }))
@@ -92,14 +100,20 @@ describe("the listener on Node", () => {
     expect(untold.status).toBe(413)
   })
 
+  it("refuses whoever isn't let in at once, without waiting for the body", async () => {
+    const { serving } = await listening()
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
+    socket.write("POST /payments HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{")
+    const [answer] = (await once(socket, "data")) as [Buffer]
+    socket.destroy()
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 .*"code":"api_key_missing"/s)
+  })
+
   it("survives a client that sends half a request and goes away", async () => {
     const { shop, serving, card } = await listening()
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
-    const head = `POST /payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.secretKey}\r\n`
     await new Promise<void>((resolve) =>
-      socket.write(`${head}Idempotency-Key: half\r\nContent-Length: 500\r\n\r\n{"am`, () =>
-        resolve()
-      )
+      socket.write(`${headOf(shop, "half")}Content-Length: 500\r\n\r\n{"am`, () => resolve())
     )
     socket.destroy()
     await settled()
@@ -195,7 +209,7 @@ describe("closing", () => {
     await new Promise((resolve) => socket.once("connect", resolve))
     const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()))
     socket.on("error", () => undefined)
-    socket.write("POST /payments HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{")
+    socket.write(`${headOf(shop, "stalled")}Content-Length: 100\r\n\r\n{`)
     await settled()
     await serving.close()
     await ended

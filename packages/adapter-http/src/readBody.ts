@@ -1,0 +1,82 @@
+import { inputDecoder } from "@payloom/core"
+import { Effect, Result, type Schema } from "effect"
+import type { HonoRequest } from "hono"
+import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
+
+const maxBodyBytes = 64 * 1024
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
+
+const tooLarge = Result.fail(httpRefusals.bodyTooLarge)
+const malformed = Result.fail(httpRefusals.bodyMalformed)
+
+/**
+ * Reads a body's text, never more than 64 KiB of it: one that is longer, breaks off, as it does
+ * when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not replaced by
+ * others, since two bodies that differ must never count as the same one.
+ */
+export const readText = (
+  request: HonoRequest
+): Effect.Effect<Result.Result<string, ErrorResponse>> =>
+  Effect.promise(async () => {
+    try {
+      const bytes = await readBytes(request)
+      return bytes === null ? tooLarge : Result.succeed(strictUtf8.decode(bytes))
+    } catch {
+      return malformed
+    }
+  })
+
+/**
+ * Reads and decodes the JSON objects that an operation takes, an empty body being an empty one. An
+ * operation that takes none has none read.
+ */
+export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined) => {
+  const decode = schema === undefined ? null : inputDecoder(schema)
+  return Effect.fnUntraced(function* (request: HonoRequest) {
+    if (decode === null) return Result.succeed<unknown>({})
+    const json = Result.flatMap(yield* readText(request), parseBody)
+    return Result.isFailure(json)
+      ? json
+      : Result.succeed(yield* Effect.fromResult(decode(json.success)))
+  })
+}
+
+const parseBody = (text: string): Result.Result<unknown, ErrorResponse> => {
+  if (text.trim() === "") return Result.succeed({})
+  try {
+    const json: unknown = JSON.parse(text)
+    const isObject = typeof json === "object" && json !== null && !Array.isArray(json)
+    return isObject ? Result.succeed(json) : malformed
+  } catch {
+    return malformed
+  }
+}
+
+/**
+ * The body's bytes; null where they are too many. A body of known length needs no counting, and on
+ * Node is then read without ever being made a stream.
+ */
+const readBytes = (request: HonoRequest): Promise<ArrayBuffer | Uint8Array | null> => {
+  const isChunked = request.header("transfer-encoding") !== undefined
+  // Neither more nor less than the limit where it isn't told.
+  const length = isChunked ? Number.NaN : Number(request.header("content-length"))
+  if (length > maxBodyBytes) return Promise.resolve(null)
+  return length <= maxBodyBytes ? request.arrayBuffer() : readCounting(request.raw.body)
+}
+
+/** Reads what a stream brings, up to the limit. */
+const readCounting = async (
+  body: ReadableStream<Uint8Array> | null
+): Promise<Uint8Array | null> => {
+  const buffer = new Uint8Array(maxBodyBytes)
+  let size = 0
+  const reader = body?.getReader()
+  for (;;) {
+    const chunk = await reader?.read()
+    if (chunk?.value === undefined) return buffer.subarray(0, size)
+    if (size + chunk.value.length > maxBodyBytes) return null
+    buffer.set(chunk.value, size)
+    size += chunk.value.length
+  }
+}
