@@ -133,10 +133,16 @@ describe("the other fields", () => {
     for (const [fields, param] of [
       [{ card_number: "x" }, "card_number"],
       [{ captureMethod: "manual" }, "captureMethod"],
+      [{ "": 1 }, ""],
       [{ stored_credential: { usage: "recurring", since: "x" } }, "stored_credential.since"]
     ] as const) {
       expect(await refusalOf(fields)).toEqual(refused("parameter_unknown", param))
     }
+  })
+
+  it("without a name are told as such", async () => {
+    const { error } = await shop.pay({ "": 1 })
+    expect(error.message).toBe('The field "" is not a parameter of this operation.')
   })
 
   it("that are wrong are all told at once, the first of them by code", async () => {

@@ -34,7 +34,7 @@ const checkInput = inputChecker(ListCheckoutSessions)
 /** Operation 10 (spec 4.4): sessions, newest first. */
 export const listCheckoutSessions = Effect.fnUntraced(function* (
   { scope }: Caller,
-  query: ListCheckoutSessions
+  query: ListCheckoutSessions = {}
 ) {
   const given = yield* Effect.fromResult(checkInput(query))
   const unknown = given.status?.find((status) => !isStatus(status))

@@ -23,7 +23,10 @@ export const customerListCodec = listCodec<Customer>(Customer)
 const checkInput = inputChecker(ListCustomers)
 
 /** Operation 13 (spec 4.5): customers, newest first. */
-export const listCustomers = Effect.fnUntraced(function* ({ scope }: Caller, query: ListCustomers) {
+export const listCustomers = Effect.fnUntraced(function* (
+  { scope }: Caller,
+  query: ListCustomers = {}
+) {
   const { reference, email, ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { rows, nextCursor } = yield* signedPage({
     of: CustomerCollection,

@@ -1,6 +1,7 @@
 import { Predicate, Result, Schema, type SchemaIssue } from "effect"
 import { holdsCardNumber } from "../values/cardNumberGuard.ts"
 import { InputCode, type InputIssue, type InvalidInput, invalidInput } from "./InvalidInput.ts"
+import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
@@ -29,15 +30,15 @@ const refusing = <A>(schema: Schema.Codec<A, unknown>) => {
 const decodedBy = new WeakMap<object, Schema.Top>()
 
 /**
- * The same for input that is not on the wire: what a library call was given. What came from the
- * schema's own decoder passes.
+ * The same for input that is not on the wire: what a library call was given. There a field that is
+ * `undefined` counts as absent. What came from the schema's own decoder passes.
  */
 export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
   const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>)
   return (input: A): Result.Result<A, InvalidInput> =>
     Predicate.isObject(input) && decodedBy.get(input) === schema
       ? Result.succeed(input)
-      : check(input)
+      : check(withoutUndefined(input))
 }
 
 const refusal = (issue: SchemaIssue.Issue): InvalidInput => {
@@ -109,9 +110,10 @@ const inputIssue = (
   path: ReadonlyArray<PropertyKey>,
   complaint: string
 ): InputIssue => {
-  const name = pathName(path, code === "parameter_unknown")
-  const param = name === "" || holdsCardNumber(name) ? null : name
-  return { code, param, message: `${param ?? "The input"} ${complaint}.` }
+  const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown")
+  const param = name === null || holdsCardNumber(name) ? null : name
+  const subject = param === "" ? 'The field ""' : (param ?? "The input")
+  return { code, param, message: `${subject} ${complaint}.` }
 }
 
 /**

@@ -28,7 +28,10 @@ export const paymentListCodec = listCodec<ListedPayment>(ListedPayment)
 const checkInput = inputChecker(ListPayments)
 
 /** Operation 2 (spec 4.3): payments, newest first. */
-export const listPayments = Effect.fnUntraced(function* ({ scope }: Caller, query: ListPayments) {
+export const listPayments = Effect.fnUntraced(function* (
+  { scope }: Caller,
+  query: ListPayments = {}
+) {
   const {
     status,
     createdGte,

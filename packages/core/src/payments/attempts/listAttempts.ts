@@ -21,7 +21,7 @@ const checkInput = inputChecker(ListAttempts)
 export const listAttempts = Effect.fnUntraced(function* (
   { scope }: Caller,
   paymentId: string,
-  query: ListAttempts
+  query: ListAttempts = {}
 ) {
   const cursor = yield* Effect.fromResult(checkInput(query))
   const payment = yield* getPayment(scope, paymentId)
