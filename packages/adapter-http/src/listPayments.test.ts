@@ -86,6 +86,20 @@ describe("created_gte and created_lte", () => {
     expect(await ids(`created_gte=${at(2000)}&created_lte=${at(1000)}`)).toEqual([])
   })
 
+  it("finer than a millisecond round inwards, the lower one up and the upper one down", async () => {
+    const finer = (ms: number, digits: string) => at(ms).replace("Z", `${digits}Z`)
+    expect(await ids(`created_gte=${finer(1000, "9")}`)).toEqual([held.id, refused.id])
+    expect(await ids(`created_gte=${finer(1000, "000001")}`)).toEqual([held.id, refused.id])
+    expect(await ids(`created_gte=${finer(1000, "000000")}`)).toEqual([
+      held.id,
+      refused.id,
+      paid.id
+    ])
+    expect(await ids(`created_gte=${finer(999, "9")}`)).toEqual([held.id, refused.id, paid.id])
+    expect(await ids(`created_lte=${finer(1000, "9")}`)).toEqual([paid.id, waiting.id])
+    expect(await ids(`created_lte=${finer(999, "999999")}`)).toEqual([waiting.id])
+  })
+
   it("go together with the other filters and with pages", async () => {
     const query = `created_lte=${at(2000)}&status=succeeded&status=requires_payment`
     expect(await ids(query)).toEqual([paid.id, waiting.id])

@@ -5,7 +5,7 @@ import { list, listCodec } from "../pagination/List.ts"
 import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { Timestamp } from "../values/Timestamp.ts"
+import { Timestamp, TimestampFrom } from "../values/Timestamp.ts"
 import { expandPayments, ListedPayment, PaymentExpansion } from "./expandPayments.ts"
 import { PaymentCollection, PaymentStatus, toPayment } from "./Payment.ts"
 
@@ -14,7 +14,7 @@ export const ListPayments = Schema.Struct({
   ...cursorFields,
   status: Schema.optionalKey(Schema.Array(PaymentStatus)),
   /** Inclusive bounds on `created`. */
-  createdGte: Schema.optionalKey(Timestamp),
+  createdGte: Schema.optionalKey(TimestampFrom),
   createdLte: Schema.optionalKey(Timestamp),
   /** Related objects to show in place of their ids. */
   expand: Schema.optionalKey(Schema.Array(PaymentExpansion))

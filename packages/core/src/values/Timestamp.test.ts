@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { inputDecoder } from "../input/decodeInput.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { Timestamp, TimestampFrom } from "./Timestamp.ts"
 
 const decode = inputDecoder(Timestamp)
 const encode = Schema.encodeSync(Timestamp)
@@ -37,6 +37,22 @@ describe("a timestamp", () => {
     ] as const) {
       expect([text, read(text)]).toEqual([text, millis])
     }
+  })
+
+  it("as a lower bound is the first millisecond not before it, whatever its finer digits", () => {
+    const from = inputDecoder(TimestampFrom)
+    const digits = fc.stringMatching(/^\d{1,9}$/)
+    const zone = fc.constantFrom("Z", "z", "+01:30", "-12:00")
+    const second = fc.integer({ min: -100_000_000, max: 4_000_000_000 })
+    fc.assert(
+      fc.property(second, digits, zone, (seconds, fraction, offset) => {
+        const text = `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${fraction}${offset}`
+        const nanos = Number(fraction.padEnd(9, "0"))
+        const whole = Date.parse(text.replace(`.${fraction}`, ""))
+        expect(read(text)).toBe(whole + Math.floor(nanos / 1e6))
+        expect(Result.getOrThrow(from(text))).toBe(whole + Math.ceil(nanos / 1e6))
+      })
+    )
   })
 
   it("is refused on days that the calendar does not have", () => {

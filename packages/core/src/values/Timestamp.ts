@@ -22,17 +22,33 @@ export type Millis = number
 /** The moment as it goes over the wire. */
 export const timestampOf = (millis: Millis): string => new Date(millis).toISOString()
 
-/** A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). */
-export const Timestamp = Schema.String.check(
+const DateTimeText = Schema.String.check(
   Schema.makeFilter(isDateTime, {
     ...refusedAs("parameter_invalid", "an RFC 3339 date-time with a time zone"),
     format: "date-time"
   })
-).pipe(
+)
+
+/**
+ * A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). What is
+ * finer than a millisecond is cut off, which rounds down, as an upper bound has to be.
+ */
+export const Timestamp = DateTimeText.pipe(
   Schema.decodeTo(
     Millis,
     SchemaTransformation.transform({
       decode: (text: string) => Date.parse(text),
+      encode: timestampOf
+    })
+  )
+)
+
+/** An inclusive lower bound: the first whole millisecond that is not before the moment. */
+export const TimestampFrom = DateTimeText.pipe(
+  Schema.decodeTo(
+    Millis,
+    SchemaTransformation.transform({
+      decode: (text: string) => Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0),
       encode: timestampOf
     })
   )
