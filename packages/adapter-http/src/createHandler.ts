@@ -1,27 +1,16 @@
-import type { EngineError, Payloom, RawNotification, Services } from "@payloom/core"
+import type { Payloom, RawNotification, Services } from "@payloom/core"
 import { Effect, Result } from "effect"
-import { type Context, Hono, type HonoRequest } from "hono"
+import { Hono, type HonoRequest } from "hono"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
 import type { SealedOperation } from "./Operation.ts"
 import { openApiDocument } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { bodyReader, readText } from "./readBody.ts"
 import { queryReader, readCaller, readIdempotencyKey } from "./readRequest.ts"
-import { type Reply, refusal, refuse, replyToFailure } from "./reply.ts"
+import { type Reply, refusal, refuse } from "./reply.ts"
+import { type RequestLog, responder } from "./responder.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
-
-/** What became of a request, for logs: nothing in it is secret. */
-export interface RequestLog {
-  readonly requestId: string
-  readonly method: string
-  /** The operation, or the path's shape where there is none. */
-  readonly operation: string
-  readonly status: number
-  readonly durationMs: number
-  /** Why it is a 500 or 503; never shown to the caller. */
-  readonly cause?: string
-}
 
 /** Lets a request pass, or says after how many seconds to come again. */
 export type RateLimit = (request: {
@@ -62,7 +51,7 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
   const { services } = payloom
   const app = new Hono()
-  const answer = responder(services, options)
+  const answer = responder(services, options.onRequest)
   const document = JSON.stringify(openApiDocument())
   const arrivals = together()
   for (const prefix of ["", "/v1"]) {
@@ -71,36 +60,38 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
       const path = prefix + honoPath(operation.path)
       app.on(operation.method, path, async (context) => {
         await arrivals()
-        return answer(context, operation.name, run(context.req))
+        return answer(context.req, operation.name, run(context.req))
       })
     }
     for (const operation of payerOperations) {
       const run = payerRunner(services, operation)
       app.on(operation.method, prefix + operation.path, (context) =>
-        answer(context, operation.name, run(context.req))
+        answer(context.req, operation.name, run(context.req))
       )
-      app.options(prefix + operation.path, preflight)
+      app.options(prefix + operation.path, (context) =>
+        answer(context.req, "preflight", preflight(context.req))
+      )
     }
     app.post(`${prefix}/providers/:id/notifications`, (context) =>
-      answer(context, "receiveNotification", takeNotification(services, context.req))
+      answer(context.req, "receiveNotification", takeNotification(services, context.req))
     )
     app.post(`${prefix}/account_updater/notifications`, (context) =>
-      answer(context, "receiveCardNews", takeCardNews(services, context.req))
+      answer(context.req, "receiveCardNews", takeCardNews(services, context.req))
     )
     app.get(`${prefix}/openapi.json`, (context) =>
-      answer(context, "openApiDocument", Effect.succeed({ status: 200, body: document }))
+      answer(context.req, "openApiDocument", Effect.succeed({ status: 200, body: document }))
     )
     app.get(`${prefix}/health`, (context) =>
-      answer(context, "health", Effect.succeed({ status: 200, body: '{"status":"ok"}' }))
+      answer(context.req, "health", Effect.succeed({ status: 200, body: '{"status":"ok"}' }))
     )
     for (const [path, methods] of methodsByPath()) {
       app.all(prefix + path, (context) =>
-        answer(context, "unknown", refuse(httpRefusals.methodNotAllowed(methods)))
+        answer(context.req, "unknown", refuse(httpRefusals.methodNotAllowed(methods)))
       )
     }
   }
-  app.notFound((context) => answer(context, "unknown", refuse(httpRefusals.routeNotFound)))
-  app.onError((error, context) => answer(context, "unknown", Effect.die(error)))
+  app.notFound((context) => answer(context.req, "unknown", refuse(httpRefusals.routeNotFound)))
+  app.onError((error, context) => answer(context.req, "unknown", Effect.die(error)))
   return app
 }
 
@@ -119,55 +110,6 @@ const methodsByPath = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   }
   return methods
 }
-
-/**
- * Runs what answers a request, under the request's id: whatever the engine logs meanwhile bears
- * it too. Gives every response the same few headers.
- */
-const responder =
-  (services: Services, { onRequest }: HandlerOptions) =>
-  async (
-    context: Context,
-    operation: string,
-    answering: Effect.Effect<Reply, EngineError>
-  ): Promise<Response> => {
-    const started = performance.now()
-    const { requestId, reply } = await Effect.runPromise(numbered(services, answering))
-    const { status, body, headers, cause } = reply
-    tell(onRequest, {
-      requestId,
-      method: context.req.method,
-      operation,
-      status,
-      // Rounded: sixteen digits in a row look like a card number to who searches logs for them.
-      durationMs: Math.round((performance.now() - started) * 100) / 100,
-      ...(cause === undefined ? {} : { cause })
-    })
-    return new Response(typeof body === "string" ? body : body(requestId), {
-      status,
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Request-Id": requestId,
-        ...headers
-      }
-    })
-  }
-
-/** A log that fails must not turn an answer into an error: by now the money has moved. */
-const tell = (onRequest: HandlerOptions["onRequest"], log: RequestLog): void => {
-  try {
-    onRequest?.(log)
-  } catch {
-    // Nobody is left to be told.
-  }
-}
-
-const numbered = (services: Services, answering: Effect.Effect<Reply, EngineError>) =>
-  Effect.flatMap(services.background.requestId(), (requestId) =>
-    Effect.catchCause(Effect.annotateLogs(answering, { requestId }), (cause) =>
-      Effect.succeed(replyToFailure(cause))
-    ).pipe(Effect.map((reply) => ({ requestId, reply })))
-  )
 
 /**
  * Authenticates, decodes, runs and encodes one operation. Who isn't let in, or sends no proper

@@ -2,7 +2,7 @@ import { type ChargeOutcome, CommitConflict, type Storage, StorageUnavailable } 
 import { chargeThat, modificationThat, testCards } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { RequestLog } from "./createHandler.ts"
+import type { RequestLog } from "./responder.ts"
 import { openShop, type ShopOptions } from "./testing/openShop.ts"
 
 type Store = Storage["Service"]

@@ -9,8 +9,8 @@ export {
   type Handler,
   type HandlerOptions,
   type RateLimit,
-  type RateVerdict,
-  type RequestLog
+  type RateVerdict
 } from "./createHandler.ts"
 export type { ErrorBody, ErrorType } from "./errorResponses.ts"
 export { openApiDocument } from "./openApi.ts"
+export type { RequestLog } from "./responder.ts"

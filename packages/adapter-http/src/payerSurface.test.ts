@@ -277,6 +277,8 @@ describe("pages of other origins", () => {
     expect(asked.status).toBe(204)
     expect(asked.headers.get("access-control-allow-origin")).toBe(shopOrigin)
     expect(asked.headers.get("access-control-allow-headers")).toContain("session-token")
+    expect(asked.text).toBe("")
+    expect(asked.headers.get("content-type")).toBeNull()
   })
 
   it("get no answer of the merchant surface", async () => {

@@ -10,7 +10,7 @@ import {
   type WireCodec
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { Context, HonoRequest } from "hono"
+import type { HonoRequest } from "hono"
 import { httpRefusals } from "./errorResponses.ts"
 import { bodyReader } from "./readBody.ts"
 import { type Reply, refusal, replyToFailure } from "./reply.ts"
@@ -130,11 +130,12 @@ const readableBy = (origin: string | null): Readonly<Record<string, string>> => 
  * What a browser asks before it sends a request with a token. It can't know yet whose session it is
  * about, so any page may ask: whether it gets an answer is decided by the request itself.
  */
-export const preflight = (context: Context): Response =>
-  new Response(null, {
+export const preflight = (request: HonoRequest): Effect.Effect<Reply> =>
+  Effect.succeed({
     status: 204,
+    body: null,
     headers: {
-      "Access-Control-Allow-Origin": context.req.header("origin") ?? "*",
+      "Access-Control-Allow-Origin": request.header("origin") ?? "*",
       "Access-Control-Allow-Methods": "GET, POST",
       "Access-Control-Allow-Headers": "authorization, content-type, session-token",
       "Access-Control-Max-Age": "600",

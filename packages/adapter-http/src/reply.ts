@@ -5,7 +5,8 @@ import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./error
 /** What is sent back. */
 export interface Reply {
   readonly status: number
-  readonly body: string | ((requestId: string) => string)
+  /** JSON; null for none. */
+  readonly body: string | ((requestId: string) => string) | null
   readonly headers?: Readonly<Record<string, string>>
   /** Why it is a 500 or 503, for the log. */
   readonly cause?: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RequestLog } from "./createHandler.ts"
+import type { RequestLog } from "./responder.ts"
 import { openShop } from "./testing/openShop.ts"
 import { readReply } from "./testing/shopClient.ts"
 
@@ -24,6 +24,9 @@ describe("every response", () => {
       await shop.get("/v1/health"),
       await shop.get("/openapi.json"),
       await shop.send("OPTIONS", "/payments"),
+      await shop.send("OPTIONS", "/session", { bearer: null }),
+      await shop.send("OPTIONS", "/v1/session/confirm", { bearer: null }),
+      await shop.send("OPTIONS", "/session/status", { bearer: null }),
       await shop.post("/providers/mid_unknown/notifications", "{}")
     ]
     const ids = replies.map(({ headers }) => headers.get("Request-Id"))

@@ -1,0 +1,66 @@
+import type { EngineError, Services } from "@payloom/core"
+import { Effect } from "effect"
+import { type Reply, replyToFailure } from "./reply.ts"
+
+/** What became of a request, for logs: nothing in it is secret. */
+export interface RequestLog {
+  readonly requestId: string
+  readonly method: string
+  /** The operation, or the path's shape where there is none. */
+  readonly operation: string
+  readonly status: number
+  readonly durationMs: number
+  /** Why it is a 500 or 503; never shown to the caller. */
+  readonly cause?: string
+}
+
+type OnRequest = ((log: RequestLog) => void) | undefined
+
+/**
+ * Runs what answers a request, under the request's id: whatever the engine logs meanwhile bears
+ * it too. Gives every response the same few headers.
+ */
+export const responder =
+  (services: Services, onRequest: OnRequest) =>
+  async (
+    { method }: { readonly method: string },
+    operation: string,
+    answering: Effect.Effect<Reply, EngineError>
+  ): Promise<Response> => {
+    const started = performance.now()
+    const { requestId, reply } = await Effect.runPromise(numbered(services, answering))
+    const { status, body, headers, cause } = reply
+    tell(onRequest, {
+      requestId,
+      method,
+      operation,
+      status,
+      // Rounded: sixteen digits in a row look like a card number to who searches logs for them.
+      durationMs: Math.round((performance.now() - started) * 100) / 100,
+      ...(cause === undefined ? {} : { cause })
+    })
+    return new Response(typeof body === "function" ? body(requestId) : body, {
+      status,
+      headers: {
+        ...(body === null ? {} : { "Content-Type": "application/json; charset=utf-8" }),
+        "Request-Id": requestId,
+        ...headers
+      }
+    })
+  }
+
+/** A log that fails must not turn an answer into an error: by now the money has moved. */
+const tell = (onRequest: OnRequest, log: RequestLog): void => {
+  try {
+    onRequest?.(log)
+  } catch {
+    // Nobody is left to be told.
+  }
+}
+
+const numbered = (services: Services, answering: Effect.Effect<Reply, EngineError>) =>
+  Effect.flatMap(services.background.requestId(), (requestId) =>
+    Effect.catchCause(Effect.annotateLogs(answering, { requestId }), (cause) =>
+      Effect.succeed(replyToFailure(cause))
+    ).pipe(Effect.map((reply) => ({ requestId, reply })))
+  )
