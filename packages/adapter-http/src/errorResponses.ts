@@ -66,6 +66,9 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 
 /** Refusals that HTTP itself gives rise to. */
 export const httpRefusals = {
+  requestMalformed: invalid(400, "request_malformed", "This can't be read as an HTTP request."),
+  requestTimeout: invalid(408, "request_timeout", "The request took too long to arrive."),
+  headersTooLarge: invalid(431, "headers_too_large", "The request's headers are too large."),
   bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object in UTF-8."),
   bodyTooLarge: invalid(413, "body_too_large", "The body must be at most 64 KiB."),
   originNotAllowed: {

@@ -1,8 +1,9 @@
 import type { Server, ServerResponse } from "node:http"
-import { createAdaptorServer } from "@hono/node-server"
 import type { Payloom } from "@payloom/core"
 import type { Hono } from "hono"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
+import { responder } from "./responder.ts"
+import { serverOf } from "./serverOf.ts"
 
 /** Where to listen, and what a handler takes. */
 export interface ServeOptions extends HandlerOptions {
@@ -32,7 +33,7 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
   const { port, host = "127.0.0.1", graceMs, pages, ...handlerOptions } = options
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = serverOf(app, responder(payloom.services, handlerOptions.onRequest))
   const closeServer = gracefulClose(server, graceMs)
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)

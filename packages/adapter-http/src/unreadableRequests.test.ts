@@ -1,0 +1,98 @@
+import { connect } from "node:net"
+import { chargeThat } from "@payloom/testkit"
+import { afterAll, describe, expect, it } from "vitest"
+import type { RequestLog } from "./responder.ts"
+import { serveNode } from "./serveNode.ts"
+import { openShop } from "./testing/openShop.ts"
+import { until } from "./testing/until.ts"
+
+const logs: Array<RequestLog> = []
+const shop = await openShop()
+const serving = await serveNode(shop.payloom, { port: 0, onRequest: (log) => logs.push(log) })
+afterAll(() => serving.close())
+
+const card = await shop.saveCard("approved")
+
+/** Sends a text over a socket of its own and answers all that comes until the server hangs up. */
+const exchange = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
+    let answer = ""
+    socket.on("data", (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on("error", reject)
+    socket.on("close", () => resolve(answer))
+    socket.write(text)
+  })
+
+/** The status, the headers and the error of what was answered. */
+const read = (answer: string) => {
+  const [head = "", body = ""] = answer.split("\r\n\r\n")
+  const [line = "", ...headers] = head.split("\r\n")
+  return {
+    status: Number(line.split(" ")[1]),
+    headers: new Headers(headers.map((header) => header.split(": ") as [string, string])),
+    body,
+    error: (JSON.parse(body) as { readonly error: Readonly<Record<string, string>> }).error
+  }
+}
+
+const head = (path: string, ...headers: ReadonlyArray<string>) =>
+  [`POST ${path} HTTP/1.1`, ...headers, "", ""].join("\r\n")
+
+const close = "Connection: close"
+const own = [`Authorization: Bearer ${shop.secretKey}`, "Idempotency-Key: chunked", "Host: shop"]
+
+describe("what can't be read as a request", () => {
+  it("is refused in JSON with a Request-Id, which the log tells too", async () => {
+    for (const [text, status, code] of [
+      ["GET\r\n\r\n", 400, "request_malformed"],
+      ["NONSENSE /payments HTTP/1.1\r\nHost: shop\r\n\r\n", 400, "request_malformed"],
+      ["GET /payments HTTP/9.9\r\nHost: shop\r\n\r\n", 400, "request_malformed"],
+      [head("/payments", "Host: shop", "Content-Length: many"), 400, "request_malformed"],
+      [head("/payments", "Host: shop", `X: ${"x".repeat(20_000)}`), 431, "headers_too_large"],
+      [head("/payments", close), 400, "request_malformed"],
+      [head("/payments", "Host: two words", close), 400, "request_malformed"],
+      [`${head("/payments", ...own, "Transfer-Encoding: chunked")}zz\r\n`, 400, "request_malformed"]
+    ] as const) {
+      const { headers, body, error, ...answer } = read(await exchange(text))
+      expect([text.slice(0, 80), answer.status, error.code]).toEqual([
+        text.slice(0, 80),
+        status,
+        code
+      ])
+      expect(error.type).toBe("invalid_request_error")
+      expect(headers.get("Request-Id")).toMatch(/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+      expect(error.request_id).toBe(headers.get("Request-Id"))
+      expect(headers.get("Content-Type")).toMatch(/^application\/json/)
+      expect(Number(headers.get("Content-Length"))).toBe(Buffer.byteLength(body))
+      expect(headers.get("Connection")).toBe("close")
+      expect(logs.some((log) => log.requestId === error.request_id && log.status === status)).toBe(
+        true
+      )
+    }
+  })
+
+  it("does not take the place of the answer that the request before it gets", async () => {
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const body = JSON.stringify({
+      amount: "1250",
+      currency: "EUR",
+      type: "one_off",
+      payment_instrument: card
+    })
+    const request = head("/payments", ...own, `Content-Length: ${body.length}`) + body
+    const answered = exchange(`${request}NONSENSE\r\n\r\n`)
+    await until(() => shop.box.script.remaining() === 0)
+    await shop.clock.advance(5000)
+    const answer = await answered
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)
+    expect(answer).not.toContain("request_malformed")
+  })
+
+  it("is not what a request with an unknown Expect is: that is answered as without it", async () => {
+    const answer = await exchange(head("/payments", "Host: shop", "Expect: much", close))
+    expect(read(answer)).toMatchObject({ status: 401, error: { code: "api_key_missing" } })
+  })
+})
