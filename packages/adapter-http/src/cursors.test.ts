@@ -87,6 +87,22 @@ describe("a list", () => {
     expect(idsOf(await shop.get(`${path}?ending_before=${back}`))).toEqual([])
   })
 
+  it("offers no offset pagination: query parameters that it doesn't know are ignored", async () => {
+    const paths = [
+      "/payments",
+      `/payments/${cascaded.id}/attempts`,
+      "/checkout_sessions",
+      "/customers"
+    ]
+    for (const path of paths) {
+      const plain = await shop.get(path)
+      expect([path, plain.status]).toEqual([path, 200])
+      for (const query of ["offset=1", "page=2", "per_page=1", "skip=1", "count=1", "offset=x"]) {
+        expect((await shop.get(`${path}?${query}`)).text).toBe(plain.text)
+      }
+    }
+  })
+
   it("goes on where it was though newer payments came meanwhile", async () => {
     const other = await shop.open()
     const old: Array<unknown> = []

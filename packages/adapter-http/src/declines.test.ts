@@ -1,5 +1,6 @@
 import { chargeThat, type TestCardName } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
+import { browserOf, createSession } from "./testing/openCheckout.ts"
 import { openShop } from "./testing/openShop.ts"
 import { itemsOf, type Json } from "./testing/shopClient.ts"
 
@@ -63,6 +64,25 @@ describe("a decline", () => {
       const { json } = await payWith(card)
       expect([card, json.status]).toEqual([card, "declined"])
       expect(json.decline).toMatchObject({ code, category, advice })
+    }
+  })
+
+  it("is told in a block that is identical on both surfaces", async () => {
+    for (const card of [
+      "insufficient_funds",
+      "fraud",
+      "expired_card",
+      "issuer_unavailable"
+    ] as const) {
+      const session = await createSession(shop)
+      const browser = browserOf(shop, session)
+      const { json } = await browser.pay(card)
+      expect([card, json.status]).toEqual([card, "declined"])
+      await shop.clock.advance(60_000)
+      const payment = (await shop.get(`/payments/${json.payment}`)).json
+      const blocks = [(await browser.status()).json.decline, payment.decline]
+      for (const block of blocks) expect(block).toStrictEqual(json.decline)
+      expect(Object.keys(payment.decline as Json)).toEqual(Object.keys(json.decline as Json))
     }
   })
 

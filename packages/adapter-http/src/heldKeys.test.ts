@@ -1,6 +1,7 @@
 import { chargeThat } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
 import { openShop } from "./testing/openShop.ts"
+import { itemsOf, type Json } from "./testing/shopClient.ts"
 import { until } from "./testing/until.ts"
 
 const shop = await openShop()
@@ -63,6 +64,74 @@ describe("a key whose request still runs", () => {
     expect(status).toBe("failed")
     const replay = await shop.pay(charge, { key: "unknown outcome" })
     expect(replay.text).toBe(first.text)
+  })
+})
+
+describe("an idempotency_key_in_flight answer", () => {
+  it("carries no wait time, and doesn't tell why the key is held", async () => {
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const running = shop.pay(charge, { key: "held since it runs" })
+    await until(() => shop.box.script.remaining() === 0)
+    const unsettled = { currency: "SEK" }
+    await shop.pay(unsettled, { key: "held since it was refused" })
+    const answers = [
+      await shop.pay(charge, { key: "held since it runs" }),
+      await shop.pay(unsettled, { key: "held since it was refused" })
+    ]
+    for (const { status, error, headers } of answers) {
+      expect(status).toBe(409)
+      expect(headers.has("Retry-After")).toBe(false)
+      expect(error).toEqual({
+        ...inFlight,
+        message: answers[0]?.error.message,
+        request_id: headers.get("Request-Id")
+      })
+      expect(error.message).not.toMatch(/\d/)
+    }
+    await shop.clock.advance(5000)
+    await running
+  })
+})
+
+describe("after a capture, void or refund whose key is held", () => {
+  /** Has a request refused, so that its key is held from then on. */
+  const hold = async (path: string, body: Json) => {
+    expect((await shop.post(path, body, { key: path })).status).toBeGreaterThanOrEqual(400)
+    expect((await shop.post(path, body, { key: path })).error).toMatchObject(inFlight)
+  }
+  const read = async (id: unknown) => (await shop.get(`/payments/${id}`)).json
+  const held = async () => (await shop.pay({ ...charge, capture_method: "manual" })).json.id
+
+  it("the payment's status tells that nothing was captured", async () => {
+    const id = await held()
+    await hold(`/payments/${id}/capture`, { amount: "1251" })
+    await shop.work()
+    expect(await read(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
+  })
+
+  it("the payment's status tells what another capture or void did", async () => {
+    const captured = await held()
+    const voided = await held()
+    await shop.post(`/payments/${captured}/capture`, { amount: "1000" })
+    await shop.post(`/payments/${voided}/void`)
+    await hold(`/payments/${captured}/void`, {})
+    await hold(`/payments/${voided}/void`, {})
+    await shop.work()
+    expect(await read(captured)).toMatchObject({
+      status: "partially_captured",
+      amount_captured: "1000"
+    })
+    expect(await read(voided)).toMatchObject({ status: "voided", amount_captured: "0" })
+  })
+
+  it("the list of the payment's refunds tells which there are", async () => {
+    const { id } = (await shop.pay(charge)).json
+    const refund = (await shop.post(`/payments/${id}/refunds`, { amount: "1000" })).json
+    await hold(`/payments/${id}/refunds`, { amount: "251" })
+    await shop.work()
+    expect(itemsOf(await shop.get(`/payments/${id}/refunds`))).toEqual([
+      { ...refund, status: "succeeded" }
+    ])
   })
 })
 

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest"
+import { operations } from "./routes.ts"
+import { browserOf, createSession, openCheckoutShop } from "./testing/openCheckout.ts"
+import type { Json, Reply } from "./testing/shopClient.ts"
+
+const shop = await openCheckoutShop()
+
+/** Does what every operation is for, and answers what came of it by the operation's path. */
+const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
+  const replies = new Map<string, Reply>()
+  const ask = async (method: string, path: string, id: unknown = "", body?: Json) => {
+    const sent = body === undefined ? {} : { body }
+    const reply = await shop.send(method, path.replace("{id}", String(id)), sent)
+    replies.set(`${method} ${path}`, reply)
+    return reply.json
+  }
+  const payment = { amount: "1250", currency: "EUR", type: "one_off" }
+  const customer = await ask("POST", "/customers", "", { name: "A" })
+  await ask("GET", "/customers")
+  await ask("GET", "/customers/{id}", customer.id)
+  await ask("PATCH", "/customers/{id}", customer.id, { name: "B" })
+  const session = await ask("POST", "/checkout_sessions", "", { amount: "1250", currency: "EUR" })
+  await browserOf(shop, session).pay("approved")
+  await ask("GET", "/checkout_sessions")
+  await ask("GET", "/checkout_sessions/{id}", session.id)
+  const from = { customer: customer.id, checkout_session: session.id }
+  const instrument = await ask("POST", "/payment_instruments", "", from)
+  const cards = await shop.get(`/payment_instruments?customer=${customer.id}`)
+  replies.set("GET /payment_instruments", cards)
+  await ask("GET", "/payment_instruments/{id}", instrument.id)
+  const held = { ...payment, payment_instrument: instrument.id, capture_method: "manual" }
+  const captured = await ask("POST", "/payments", "", held)
+  await ask("POST", "/payments/{id}/capture", captured.id, {})
+  const voided = await ask("POST", "/payments", "", held)
+  await ask("POST", "/payments/{id}/void", voided.id, {})
+  await shop.work()
+  await ask("POST", "/payments/{id}/refunds", captured.id, {})
+  await ask("GET", "/payments/{id}/refunds", captured.id)
+  await ask("GET", "/payments/{id}/attempts", captured.id)
+  await ask("GET", "/payments")
+  await ask("GET", "/payments/{id}", captured.id)
+  await ask("POST", "/payment_instruments/{id}/detach", instrument.id)
+  return replies
+}
+
+describe("every success", () => {
+  it("is 200, creations included", async () => {
+    const replies = await doEverything()
+    const known = operations.map(({ method, path }) => `${method} ${path}`)
+    expect([...replies.keys()].sort()).toEqual(known.sort())
+    for (const [operation, { status }] of replies) {
+      expect([operation, status]).toEqual([operation, 200])
+    }
+  })
+
+  it("is 200 for the payer too, a decline included", async () => {
+    const browser = browserOf(shop, await createSession(shop))
+    const replies = [await browser.read(), await browser.pay("insufficient_funds")]
+    replies.push(await browser.status(), await browser.pay("approved"))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(replies.map(({ json }) => json.status)).toEqual([
+      "active",
+      "declined",
+      "declined",
+      "succeeded"
+    ])
+  })
+
+  it("is 200 for a creation that is replayed or declined", async () => {
+    const card = await shop.saveCard("do_not_honor")
+    for (const time of ["first", "replay"]) {
+      const { status, json } = await shop.pay({ payment_instrument: card }, { key: "declined" })
+      expect([time, status, json.status]).toEqual([time, 200, "declined"])
+    }
+  })
+})
