@@ -30,8 +30,8 @@ const DateTimeText = Schema.String.check(
 )
 
 /**
- * A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). What is
- * finer than a millisecond is cut off, which rounds down, as an upper bound has to be.
+ * A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). What
+ * is finer than a millisecond is cut off, which rounds down, as an upper bound has to be.
  */
 export const Timestamp = DateTimeText.pipe(
   Schema.decodeTo(
