@@ -1,4 +1,4 @@
-import { inputDecoder } from "@payloom/core"
+import { type InvalidInput, inputDecoder } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { HonoRequest } from "hono"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
@@ -27,20 +27,27 @@ export const readText = (
     }
   })
 
+/** Reads and decodes a request's body. */
+type BodyReader = (
+  request: HonoRequest
+) => Effect.Effect<Result.Result<unknown, ErrorResponse>, InvalidInput>
+
 /**
  * Reads and decodes the JSON objects that an operation takes, an empty body being an empty one. An
  * operation that takes none has none read.
  */
-export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined) => {
-  const decode = schema === undefined ? null : inputDecoder(schema)
-  return Effect.fnUntraced(function* (request: HonoRequest) {
-    if (decode === null) return Result.succeed<unknown>({})
+export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): BodyReader => {
+  if (schema === undefined) return () => noBody
+  const decode = inputDecoder(schema)
+  return Effect.fnUntraced(function* (request) {
     const json = Result.flatMap(yield* readText(request), parseBody)
     return Result.isFailure(json)
       ? json
       : Result.succeed(yield* Effect.fromResult(decode(json.success)))
   })
 }
+
+const noBody = Effect.succeed(Result.succeed({}))
 
 const parseBody = (text: string): Result.Result<unknown, ErrorResponse> => {
   if (text.trim() === "") return Result.succeed({})
