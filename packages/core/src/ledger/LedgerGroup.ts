@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { LedgerGroupId, type MidId, PaymentId } from "../values/PublicId.ts"
+import { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
 /** An account of the ledger; those of a MID carry its id behind a colon. */
@@ -14,6 +14,39 @@ export type LedgerAccount =
   | `provider_receivable:${MidId}`
   | `settled_cash:${MidId}`
   | `provider_fees:${MidId}`
+
+const sharedAccounts: ReadonlySet<string> = new Set([
+  "suspense",
+  "merchant_payable",
+  "refunds",
+  "disputes_held",
+  "dispute_losses"
+])
+const accountsOfMids: ReadonlySet<string> = new Set([
+  "provider_receivable",
+  "settled_cash",
+  "provider_fees"
+])
+const isMidId = Schema.is(MidId)
+
+/** Whether it is an account by its form; whether anything was ever booked on it only books tell. */
+export const isLedgerAccount = (text: string): text is LedgerAccount => {
+  const mid = midOfAccount(text)
+  return mid === null
+    ? sharedAccounts.has(text)
+    : isMidId(mid) && accountsOfMids.has(text.slice(0, -mid.length - 1))
+}
+
+/** What a provider knows a movement of money as, and names it by in its settlement reports. */
+export const AtProvider = Schema.Struct({
+  /** A reversal is a refund that came back. */
+  kind: Schema.Literals(["charge", "refund", "reversal"]),
+  /** Our own reference: the id of the attempt or of the refund. */
+  reference: Schema.String,
+  /** The provider's own; null where it gave none. */
+  providerReference: Schema.NullOr(Schema.String)
+})
+export type AtProvider = typeof AtProvider.Type
 
 const LedgerEntry = Schema.Struct({
   account: Schema.String,
@@ -32,21 +65,54 @@ export const LedgerGroup = Schema.Struct({
     "refund",
     "refund_reversal",
     "late_charge",
-    "late_charge_reversal"
+    "late_charge_reversal",
+    "settlement"
   ]),
   payment: PaymentId,
   currency: CurrencyCode,
   entries: Schema.Array(LedgerEntry).check(
     Schema.makeFilter(sumsToZero, { expected: "entries that sum to zero" })
   ),
+  /** Absent from groups made before this was kept: they can't be told from a report. */
+  atProvider: Schema.optionalKey(AtProvider),
+  /** Of a settlement: what the provider's report called it, and when it was. */
+  settlement: Schema.optionalKey(
+    Schema.Struct({ id: Schema.NullOr(Schema.String), date: Schema.NullOr(Millis) })
+  ),
   created: Millis
 })
 export type LedgerGroup = typeof LedgerGroup.Type
 
+/** The MID that one of its accounts belongs to; null for an account that all MIDs share. */
+export const midOfAccount = (account: string): string | null => {
+  const at = account.indexOf(":")
+  return at < 0 ? null : account.slice(at + 1)
+}
+
+const midOf = ({ entries }: LedgerGroup): string | null => {
+  for (const { account } of entries) {
+    const mid = midOfAccount(account)
+    if (mid !== null) return mid
+  }
+  return null
+}
+
+/** What a settlement settles: one of each charge, refund and reversal, whoever books it. */
+const settledBy = ({ kind, atProvider }: LedgerGroup): string | null =>
+  kind === "settlement" && atProvider !== undefined
+    ? `${atProvider.kind}:${atProvider.reference}`
+    : null
+
 export const LedgerGroupCollection = collection<LedgerGroup>({
   name: "ledger_groups",
   schema: LedgerGroup,
-  indexes: { payment: { of: (group) => group.payment } },
+  unique: { settled: { of: settledBy } },
+  indexes: {
+    payment: { of: (group) => group.payment },
+    mid: { of: midOf },
+    reference: { of: (group) => group.atProvider?.reference ?? null },
+    providerReference: { of: (group) => group.atProvider?.providerReference ?? null }
+  },
   appendOnly: true
 })
 

@@ -1,15 +1,16 @@
 import type { Moment } from "../ids/Moment.ts"
 import type { CurrencyCode } from "../values/CurrencyCode.ts"
 import type { MidId, PaymentId } from "../values/PublicId.ts"
-import { entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"
+import { type AtProvider, entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"
 
 /** What moved, on which MID. */
 export interface Movement {
-  readonly kind: LedgerGroup["kind"]
+  readonly kind: Exclude<LedgerGroup["kind"], "settlement">
   readonly payment: PaymentId
   readonly mid: MidId
   readonly amount: bigint
   readonly currency: CurrencyCode
+  readonly atProvider: AtProvider
 }
 
 const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
@@ -39,6 +40,7 @@ export const postingsFor = (moment: Moment, movement: Movement): ReadonlyArray<L
           payment: movement.payment,
           currency: movement.currency,
           entries: entriesOf(transferFor(movement)),
+          atProvider: movement.atProvider,
           created: moment.now
         }
       ]

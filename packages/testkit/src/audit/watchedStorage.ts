@@ -50,7 +50,7 @@ const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
 /**
  * Looks at every commit that an engine makes: each status moves as its machine allows, each event
  * tells the state of the very commit it is in, and its versions grow; each group of the ledger
- * balances, and stands beside the payment that it is about.
+ * balances, and unless it is a settlement stands beside the payment that it is about.
  */
 export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
   const found: Array<string> = []
@@ -128,10 +128,12 @@ const eventFindings = (
 
 const ledgerFindings = (changes: ReadonlyArray<Change>, change: Change): ReadonlyArray<string> => {
   if (change._tag !== "Insert" || change.collection.name !== LedgerGroupCollection.name) return []
-  const { id, entries, payment } = change.row as LedgerGroup
+  const { id, kind, entries, payment } = change.row as LedgerGroup
   const sum = entries.reduce((total, { amount }) => total + amount, 0n)
   return [
     ...(sum === 0n ? [] : [`${id} is off by ${sum}`]),
-    ...(changes.some((other) => writes(other, payment)) ? [] : [`${id} came without its payment`])
+    ...(kind === "settlement" || changes.some((other) => writes(other, payment))
+      ? []
+      : [`${id} came without its payment`])
   ]
 }

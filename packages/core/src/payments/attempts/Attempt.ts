@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { AtProvider } from "../../ledger/LedgerGroup.ts"
 import { ProviderAction } from "../../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../../providers/ChargeSource.ts"
 import type { ChargeReference, MidAccount } from "../../providers/PaymentProvider.ts"
@@ -57,6 +58,13 @@ export const chargeOf = (
   attempt: AttemptRecord,
   providerReference: string = attempt.providerReference
 ): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
+
+/** The charge as settlement reports name it. */
+export const chargeAtProvider = ({ id, providerReference }: AttemptRecord): AtProvider => ({
+  kind: "charge",
+  reference: id,
+  providerReference: providerReference === id ? null : providerReference
+})
 
 const sharedFields = {
   id: AttemptId,

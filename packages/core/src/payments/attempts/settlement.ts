@@ -12,7 +12,13 @@ import { hourMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../Payment.ts"
 import { transitionEvents } from "../paymentEvents.ts"
-import { AttemptCollection, type AttemptRecord, attemptCodec, toAttempt } from "./Attempt.ts"
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  attemptCodec,
+  chargeAtProvider,
+  toAttempt
+} from "./Attempt.ts"
 import type { AttemptRows, OpenedAttempt } from "./AttemptRows.ts"
 
 /** What settling an attempt comes to: one commit, and where the payment stands after it. */
@@ -102,7 +108,8 @@ export const movementOf = (
         payment: attempt.payment,
         mid: attempt.mid,
         amount: attempt.facts.amount,
-        currency: attempt.facts.currency
+        currency: attempt.facts.currency,
+        atProvider: chargeAtProvider(attempt)
       }
 
 /** An alert that carries the attempt it is about. */

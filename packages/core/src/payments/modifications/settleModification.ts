@@ -1,11 +1,11 @@
 import { EventCollection, type EventType, type InternalEventType } from "../../events/Event.ts"
 import type { Setting } from "../../events/newEvent.ts"
 import { findsDayOld, type Job, JobCollection, nextAsk, postponed } from "../../jobs/Job.ts"
-import { LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
+import { type AtProvider, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
 import { type Change, check, insert, remove, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
-import { AttemptCollection, type AttemptRecord } from "../attempts/Attempt.ts"
+import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../attempts/Attempt.ts"
 import { movedAttempt } from "../attempts/movedAttempt.ts"
 import { movedPayment } from "../movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
@@ -132,11 +132,17 @@ const applied = (
 const postings = (
   setting: Setting,
   { attempt }: ModificationRows,
-  { payment, amount, currency }: ModificationRecord,
+  modification: ModificationRecord,
   kind: Movement["kind"]
 ) => {
   const { mid } = attempt.row
-  return mid === null ? [] : postingsFor(setting, { kind, payment, mid, amount, currency })
+  if (mid === null) return []
+  const { payment, amount, currency, id: reference, providerReference, status } = modification
+  const atProvider: AtProvider =
+    modification.kind === "capture"
+      ? chargeAtProvider(attempt.row)
+      : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
+  return postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
 }
 
 const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
