@@ -30,6 +30,7 @@ import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
 import { type Alert, observedStorage } from "./jobs/observedStorage.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
+import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
 import { type LogEntry, logTo } from "./logging/LogEntry.ts"
 import { listAttempts } from "./payments/attempts/listAttempts.ts"
@@ -176,7 +177,7 @@ export class Payer extends Context.Service<Payer>()("@payloom/core/Payer", {
 
 /** The books. */
 export class Ledger extends Context.Service<Ledger>()("@payloom/core/Ledger", {
-  make: bindOperations("Ledger", { trialBalance })
+  make: bindOperations("Ledger", { trialBalance, statement })
 }) {
   static readonly layer = Layer.effect(Ledger, Ledger.make)
 }

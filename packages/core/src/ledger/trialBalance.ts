@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { Scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
-import { LedgerGroupCollection } from "./LedgerGroup.ts"
+import { walkLedger } from "./walkLedger.ts"
 
 /** What stands on an account: debits less credits, in minor units of the currency. */
 export interface AccountBalance {
@@ -10,31 +9,24 @@ export interface AccountBalance {
   readonly balance: bigint
 }
 
-const pageSize = 500
-
 /**
  * The balance of every account, by currency: over all accounts of a currency they sum to zero.
  * Reads the whole ledger of the scope, page by page. Library call.
  */
 export const trialBalance = Effect.fnUntraced(function* (scope: Scope) {
-  const storage = yield* Storage
   const balances = new Map<string, AccountBalance>()
-  let after: string | undefined
-  do {
-    const page = yield* storage.page(scope, LedgerGroupCollection, {
-      order: "asc",
-      limit: pageSize,
-      ...(after === undefined ? {} : { after })
-    })
-    for (const { row } of page) {
-      for (const { account, amount } of row.entries) {
-        const key = `${account} ${row.currency}`
-        const balance = (balances.get(key)?.balance ?? 0n) + amount
-        balances.set(key, { account, currency: row.currency, balance })
+  yield* walkLedger(scope, {}, (groups) =>
+    Effect.sync(() => {
+      for (const { currency, entries } of groups) {
+        for (const { account, amount } of entries) {
+          const key = `${account} ${currency}`
+          const balance = (balances.get(key)?.balance ?? 0n) + amount
+          balances.set(key, { account, currency, balance })
+        }
       }
-    }
-    after = page.length < pageSize ? undefined : page.at(-1)?.row.id
-  } while (after !== undefined)
+      return { more: true }
+    })
+  )
   return [...balances.values()].sort((left, right) =>
     `${left.currency} ${left.account}` < `${right.currency} ${right.account}` ? -1 : 1
   ) satisfies ReadonlyArray<AccountBalance>

@@ -1,0 +1,177 @@
+import { Effect, Option, Schema } from "effect"
+import { idBounds } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { type CursorBinding, decodeCursor, encodeCursor } from "../pagination/Cursor.ts"
+import { type List, list } from "../pagination/List.ts"
+import { cursorFields, pageSize } from "../pagination/ListQuery.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+import { type Millis, Timestamp } from "../values/Timestamp.ts"
+import { isLedgerAccount, midOfAccount } from "./LedgerGroup.ts"
+import { type Balances, balancesAfter, postedLines, type StatementLine } from "./postedLines.ts"
+import type { AccountBalance } from "./trialBalance.ts"
+import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
+
+/** Which part of an account's statement is asked for: 100 lines of it unless told, at most 100. */
+export const StatementQuery = Schema.Struct({
+  currency: Schema.optionalKey(CurrencyCode),
+  /** Inclusive bounds on `created`. */
+  from: Schema.optionalKey(Timestamp),
+  to: Schema.optionalKey(Timestamp),
+  limit: cursorFields.limit,
+  /** The `nextCursor` of the page before. */
+  startingAfter: cursorFields.startingAfter
+})
+export type StatementQuery = typeof StatementQuery.Type
+
+/** A page of what happened on an account. */
+export interface Statement extends List<StatementLine> {
+  readonly account: string
+  /** What stood on the account before the first line of this page, by currency. */
+  readonly opening: ReadonlyArray<AccountBalance>
+  /** What stood on it after the last line: the opening of the next page. */
+  readonly closing: ReadonlyArray<AccountBalance>
+}
+
+const checkInput = inputChecker(
+  StatementQuery.mapFields((fields) => ({
+    ...fields,
+    account: Schema.String.check(
+      Schema.makeFilter(
+        isLedgerAccount,
+        refusedAs("parameter_invalid", "an account, such as suspense or settled_cash:mid_<ULID>")
+      )
+    )
+  }))
+)
+
+const defaultLimit = 100
+
+/**
+ * What happened on an account of the ledger, oldest first, a line for each group that touches it,
+ * with the balance that stood after it. The first page says what stood there at `from`, the last
+ * one what stood at `to`; in between each page opens with what the one before closed with.
+ *
+ * A first page with `from` sums up all that was booked before; further pages go on from their
+ * cursor. A group that another process commits meanwhile may sort before a cursor, and then is in
+ * no later page: a statement to keep is of a period that is over. Library call.
+ */
+export const statement = Effect.fnUntraced(function* (
+  scope: Scope,
+  account: string,
+  query: StatementQuery = {}
+) {
+  const { currency, from, to, limit, startingAfter } = yield* Effect.fromResult(
+    checkInput({ ...query, account })
+  )
+  if (from !== undefined && to !== undefined && from > to) {
+    return yield* parameterInvalid("from", "must not be after to")
+  }
+  const filters = [account, currency ?? null, from ?? null, to ?? null]
+  const binding: CursorBinding = { scope, list: "statement", filters }
+  const asked: Asked = { scope, account, currency: currency ?? null }
+  const start =
+    startingAfter === undefined
+      ? { balances: yield* balancesBefore(asked, from) }
+      : yield* positionAt(binding, startingAfter)
+  const size = pageSize(limit, defaultLimit)
+  const lines = yield* linesFrom(asked, start, { from, to }, size + 1)
+  const page = lines.slice(0, size)
+  const closing = balancesAfter(start.balances, page)
+  const last = page.at(-1)
+  const nextCursor =
+    lines.length > size && last !== undefined
+      ? yield* encodeCursor(binding, positionText(last.group, closing))
+      : null
+  return {
+    ...list(page, nextCursor),
+    account,
+    opening: listed(account, start.balances),
+    closing: listed(account, closing)
+  } satisfies Statement
+})
+
+interface Asked {
+  readonly scope: Scope
+  readonly account: string
+  readonly currency: CurrencyCode | null
+}
+
+/** Where a page begins: behind which group, and with what on the account. */
+interface Position {
+  readonly after?: string
+  readonly balances: Balances
+}
+
+const groupsOf = (account: string): LedgerWalk => {
+  const mid = midOfAccount(account)
+  return mid === null ? {} : { where: { mid } }
+}
+
+const linesFrom = Effect.fnUntraced(function* (
+  { scope, account, currency }: Asked,
+  { balances, after }: Position,
+  { from, to }: { readonly from: Millis | undefined; readonly to: Millis | undefined },
+  enough: number
+) {
+  const lines: Array<StatementLine> = []
+  const walk: LedgerWalk = {
+    ...groupsOf(account),
+    // A page of few lines may be gathered from many groups.
+    pageSize: Math.max(enough, 100),
+    ...(after === undefined ? {} : { after }),
+    ...(from === undefined ? {} : { idFrom: idBounds("ledger", from).first }),
+    ...(to === undefined ? {} : { idTo: idBounds("ledger", to).last })
+  }
+  yield* walkLedger(scope, walk, (groups) =>
+    Effect.sync(() => {
+      lines.push(...postedLines(groups, account, currency, balancesAfter(balances, lines)))
+      return { more: lines.length < enough }
+    })
+  )
+  return lines
+})
+
+/** What stood on the account before a moment: 0 in the currency that was asked for, if any. */
+const balancesBefore = Effect.fnUntraced(function* (asked: Asked, moment: Millis | undefined) {
+  const { scope, account, currency } = asked
+  let balances: Balances = new Map(currency === null ? [] : [[currency, 0n]])
+  if (moment === undefined || moment <= 0) return balances
+  const idTo = idBounds("ledger", moment - 1).last
+  yield* walkLedger(scope, { ...groupsOf(account), idTo }, (groups) =>
+    Effect.sync(() => {
+      balances = balancesAfter(balances, postedLines(groups, account, currency, balances))
+      return { more: true }
+    })
+  )
+  return balances
+})
+
+const listed = (account: string, balances: Balances): ReadonlyArray<AccountBalance> =>
+  Array.from(balances, ([currency, balance]) => ({ account, currency, balance })).sort(
+    (left, right) => (left.currency < right.currency ? -1 : 1)
+  )
+
+/** A position as its cursor holds it, which is signed: no page has to sum up those before it. */
+const positionText = (after: string, balances: Balances): string =>
+  [after, ...Array.from(balances, ([currency, balance]) => `${currency}=${balance}`)].join(" ")
+
+const positionAt = Effect.fnUntraced(function* (binding: CursorBinding, cursor: string) {
+  const text = yield* decodeCursor(binding, cursor)
+  if (Option.isNone(text)) {
+    const message = "is not a cursor of this account and these filters"
+    return yield* parameterInvalid("starting_after", message)
+  }
+  const [after = "", ...balances] = text.value.split(" ")
+  return {
+    after,
+    balances: new Map(
+      balances.map((balance) => {
+        const [currency = "", amount = ""] = balance.split("=")
+        return [currency as CurrencyCode, BigInt(amount)]
+      })
+    )
+  } satisfies Position
+})
