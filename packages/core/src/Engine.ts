@@ -30,6 +30,7 @@ import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
 import { type Alert, observedStorage } from "./jobs/observedStorage.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
+import { reconcile } from "./ledger/reconcile.ts"
 import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
 import { type LogEntry, logTo } from "./logging/LogEntry.ts"
@@ -177,7 +178,7 @@ export class Payer extends Context.Service<Payer>()("@payloom/core/Payer", {
 
 /** The books. */
 export class Ledger extends Context.Service<Ledger>()("@payloom/core/Ledger", {
-  make: bindOperations("Ledger", { trialBalance, statement })
+  make: bindOperations("Ledger", { trialBalance, statement, reconcile })
 }) {
   static readonly layer = Layer.effect(Ledger, Ledger.make)
 }

@@ -46,6 +46,13 @@ export * from "./jobs/Job.ts"
 export * from "./jobs/observedStorage.ts"
 export * from "./ledger/LedgerGroup.ts"
 export type { StatementLine } from "./ledger/postedLines.ts"
+export type {
+  BookedMovement,
+  MatchedRow,
+  NamedRow,
+  Reconciliation
+} from "./ledger/reconcile.ts"
+export { ReconcileOptions, SettlementRow } from "./ledger/SettlementRow.ts"
 export * from "./ledger/statement.ts"
 export * from "./ledger/trialBalance.ts"
 export { causeText } from "./logging/causeText.ts"

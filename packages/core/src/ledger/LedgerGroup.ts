@@ -97,16 +97,15 @@ const midOf = ({ entries }: LedgerGroup): string | null => {
   return null
 }
 
-/** What a settlement settles: one of each charge, refund and reversal, whoever books it. */
-const settledBy = ({ kind, atProvider }: LedgerGroup): string | null =>
-  kind === "settlement" && atProvider !== undefined
-    ? `${atProvider.kind}:${atProvider.reference}`
-    : null
+/** What a movement and its settlement have in common; null where nothing can settle it. */
+export const settledKey = ({ atProvider }: LedgerGroup): string | null =>
+  atProvider === undefined ? null : `${atProvider.kind}:${atProvider.reference}`
 
 export const LedgerGroupCollection = collection<LedgerGroup>({
   name: "ledger_groups",
   schema: LedgerGroup,
-  unique: { settled: { of: settledBy } },
+  // Whoever reconciles, and however often: a charge, refund or reversal is settled once.
+  unique: { settled: { of: (group) => (group.kind === "settlement" ? settledKey(group) : null) } },
   indexes: {
     payment: { of: (group) => group.payment },
     mid: { of: midOf },

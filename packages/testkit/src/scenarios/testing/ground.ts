@@ -41,6 +41,8 @@ export interface ShopOptions {
   readonly workers?: boolean
   /** What all chance comes from: with one seed, the same happenings leave the same rows. */
   readonly seed?: string
+  /** What the shop's rows are kept in: memory where nothing is said. */
+  readonly storage?: Storage["Service"]
   /** Stands between every process and the storage. */
   readonly between?: (storage: Storage["Service"]) => Storage["Service"]
 }
@@ -65,7 +67,7 @@ export const openGround = (options: ShopOptions): Ground => {
     options,
     box: sandbox(options.providers === undefined ? {} : { providers: options.providers }),
     clock: manualClock(),
-    watched: watchedStorage(MemoryStorage.make()),
+    watched: watchedStorage(options.storage ?? MemoryStorage.make()),
     alerts: [],
     logged: [],
     requests: [],

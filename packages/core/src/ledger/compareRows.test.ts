@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest"
+import type { CurrencyCode } from "../values/CurrencyCode.ts"
+import type { MidId } from "../values/PublicId.ts"
+import { compareRows } from "./compareRows.ts"
+import type { AtProvider, LedgerGroup } from "./LedgerGroup.ts"
+import type { SettlementRow } from "./SettlementRow.ts"
+import { settlementFor } from "./settlementFor.ts"
+
+const mid = "mid_01M7FH87G00000000000000000" as MidId
+const otherMid = "mid_01M7FH87G00000000000000001" as MidId
+const eur = "EUR" as CurrencyCode
+const moment = { now: 0, id: (prefix: string) => `${prefix}_new` as never }
+
+let made = 0
+
+const movement = (
+  reference: string,
+  more: Partial<AtProvider> & { readonly on?: MidId } = {}
+): LedgerGroup & { readonly atProvider: AtProvider } => {
+  const { on = mid, kind = "charge", providerReference = `psp ${reference}` } = more
+  const amount = kind === "refund" ? -100n : 100n
+  return {
+    id: `ledger_${++made}` as LedgerGroup["id"],
+    kind: kind === "charge" ? "capture" : "refund",
+    payment: `payment of ${reference}` as LedgerGroup["payment"],
+    currency: eur,
+    entries: [
+      { account: `provider_receivable:${on}`, amount },
+      { account: "merchant_payable", amount: -amount }
+    ],
+    atProvider: { kind, reference, providerReference },
+    created: 0
+  }
+}
+
+const row = (reference: string, more: Partial<SettlementRow> = {}): SettlementRow => ({
+  reference,
+  kind: "charge",
+  gross: 100n,
+  fee: 3n,
+  currency: eur,
+  settlement: "payout 1",
+  ...more
+})
+
+const compared = (
+  rows: ReadonlyArray<SettlementRow>,
+  groups: ReadonlyArray<LedgerGroup>,
+  claimed: ReadonlyArray<LedgerGroup> = []
+) => compareRows(mid, rows, groups, new Set(claimed.map(({ id }) => id))).map(({ _tag }) => _tag)
+
+describe("a row of a settlement report", () => {
+  it("names its charge by our reference or by the provider's", () => {
+    const charge = movement("a")
+    for (const reference of ["a", "psp a"]) {
+      expect(compareRows(mid, [row(reference)], [charge], new Set())).toMatchObject([
+        { _tag: "Matched", movement: charge, settlement: null }
+      ])
+    }
+  })
+
+  it("is unknown where the books of its MID have nothing of its kind under that name", () => {
+    const elsewhere = movement("c", { on: otherMid })
+    const nameless = movement("d", { providerReference: null })
+    const rows = [row("b"), row("a", { kind: "refund" }), row("c"), row("null")]
+    expect(compared(rows, [movement("a"), elsewhere, nameless])).toEqual(rows.map(() => "Unknown"))
+  })
+
+  it("is unknown where the provider gave one name to several, unless our own tells which", () => {
+    const one = movement("a", { kind: "refund", providerReference: "same" })
+    const two = movement("b", { kind: "refund", providerReference: "same" })
+    const refund = { kind: "refund" } as const
+    expect(compared([row("same", refund), row("b", refund)], [one, two])).toEqual([
+      "Unknown",
+      "Matched"
+    ])
+  })
+
+  it("differs in currency before it differs in amount, and its amount has no sign", () => {
+    const groups = [movement("a"), movement("b", { kind: "refund" })]
+    const usd = "USD" as CurrencyCode
+    const rows = [
+      row("a", { currency: usd, gross: 1n }),
+      row("a", { gross: 99n }),
+      row("b", { kind: "refund" })
+    ]
+    expect(compared(rows, groups)).toEqual(["CurrencyDiffers", "AmountDiffers", "Matched"])
+  })
+
+  it("is a duplicate behind one that matched, in these rows or before them", () => {
+    const charge = movement("a")
+    expect(compared([row("a"), row("psp a")], [charge])).toEqual(["Matched", "Duplicate"])
+    expect(compared([row("a")], [charge], [charge])).toEqual(["Duplicate"])
+    expect(compared([row("a", { gross: 99n }), row("a")], [charge])).toEqual([
+      "AmountDiffers",
+      "Matched"
+    ])
+  })
+
+  it("matches again where it was settled by the same row, and else is a duplicate", () => {
+    const charge = movement("a")
+    const settlement = settlementFor(moment, mid, charge, row("a"))
+    expect(compareRows(mid, [row("a")], [charge, settlement], new Set())).toMatchObject([
+      { _tag: "Matched", settlement }
+    ])
+    const others = [row("a", { settlement: "payout 2" }), row("a", { fee: 4n })]
+    expect(compared(others, [charge, settlement])).toEqual(["Duplicate", "Duplicate"])
+  })
+})
+
+describe("the group of a settlement", () => {
+  const entriesOf = (kind: SettlementRow["kind"], fee: bigint) =>
+    settlementFor(moment, mid, movement("a", { kind }), row("a", { kind, fee })).entries.map(
+      ({ account, amount }) => [account.slice(0, account.indexOf(":")), amount]
+    )
+
+  it("makes cash of what the provider owed, and pays its fee out of that", () => {
+    expect(entriesOf("charge", 3n)).toEqual([
+      ["settled_cash", 100n],
+      ["provider_receivable", -100n],
+      ["provider_fees", 3n],
+      ["settled_cash", -3n]
+    ])
+    expect(entriesOf("reversal", 0n)).toEqual([
+      ["settled_cash", 100n],
+      ["provider_receivable", -100n]
+    ])
+  })
+
+  it("takes a refund out of the cash, and puts there a fee that the provider gave back", () => {
+    expect(entriesOf("refund", -3n)).toEqual([
+      ["provider_receivable", 100n],
+      ["settled_cash", -100n],
+      ["settled_cash", 3n],
+      ["provider_fees", -3n]
+    ])
+  })
+})

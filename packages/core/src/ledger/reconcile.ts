@@ -1,0 +1,225 @@
+import { Effect, Schema } from "effect"
+import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { routingTable } from "../routing/mids.ts"
+import { insert } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { CurrencyCode } from "../values/CurrencyCode.ts"
+import type { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import {
+  compareRows,
+  isMovement,
+  type Movement,
+  movedAmount,
+  type RowFinding
+} from "./compareRows.ts"
+import {
+  type AtProvider,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  settledKey
+} from "./LedgerGroup.ts"
+import { ReconcileOptions, SettlementRow } from "./SettlementRow.ts"
+import { settlementFor } from "./settlementFor.ts"
+import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
+
+/** A charge, refund or reversal as the ledger has it. */
+export interface BookedMovement extends AtProvider {
+  readonly group: LedgerGroupId
+  readonly payment: PaymentId
+  /** Minor units, without a sign. */
+  readonly amount: bigint
+  readonly currency: CurrencyCode
+  /** When it was booked, in milliseconds since the epoch. */
+  readonly created: Millis
+}
+
+/** A row of a report, and what it names in the ledger. */
+export interface NamedRow {
+  readonly row: SettlementRow
+  readonly movement: BookedMovement
+}
+
+/** A row that the ledger agrees with. */
+export interface MatchedRow extends NamedRow {
+  /** The group that settles it; null where there is none yet and nothing was to be booked. */
+  readonly settlement: LedgerGroupId | null
+  /** Whether this call booked it: not in a dry run, and not where an earlier run had. */
+  readonly booked: boolean
+}
+
+/** What came of comparing a report with the ledger: each row is in one list, in its order. */
+export interface Reconciliation {
+  readonly matched: ReadonlyArray<MatchedRow>
+  readonly amountDiffers: ReadonlyArray<NamedRow>
+  readonly currencyDiffers: ReadonlyArray<NamedRow>
+  /** Rows for what is settled already, by another row or another report. */
+  readonly duplicates: ReadonlyArray<NamedRow>
+  /** Rows that name nothing in the books of the MID, or several things at once. */
+  readonly unknown: ReadonlyArray<SettlementRow>
+  /** What was booked in the report's period, and no report has settled yet. */
+  readonly missing: ReadonlyArray<BookedMovement>
+}
+
+const checkInput = inputChecker(
+  Schema.Struct({ ...ReconcileOptions.fields, rows: Schema.Array(SettlementRow) })
+)
+
+/**
+ * Compares a provider's settlement report with the ledger and books what matches: what the provider
+ * owed becomes settled cash, less its fee, in one group a row. Rows that don't match book nothing.
+ *
+ * Each charge, refund and reversal is settled once. The same report again answers the same and books
+ * nothing, so a call that failed half-way is simply made again. Rows are booked a hundred at a time.
+ * Library call.
+ */
+export const reconcile = Effect.fnUntraced(function* (
+  scope: Scope,
+  rows: ReadonlyArray<SettlementRow>,
+  options: ReconcileOptions
+) {
+  const given = yield* Effect.fromResult(checkInput({ ...options, rows }))
+  const { mid, from, to, dryRun = false } = given
+  if (from > to) return yield* parameterInvalid("from", "must not be after to")
+  const { mids } = yield* routingTable(scope)
+  if (!mids.some(({ id }) => id === mid)) {
+    return yield* parameterInvalid("mid", "is no MID of this tenant")
+  }
+  const report: Report = { scope, mid, isBooked: !dryRun }
+  const findings: Array<BookedFinding> = []
+  const named = new Set<string>()
+  const claimed = new Set<string>()
+  for (let at = 0; at < given.rows.length; at += rowsAtOnce) {
+    const some = given.rows.slice(at, at + rowsAtOnce)
+    for (const finding of yield* retryConflicts(settleRows(report, some, claimed))) {
+      findings.push(finding)
+      if (finding._tag !== "Unknown") named.add(finding.movement.id)
+      if (finding._tag === "Matched") claimed.add(finding.movement.id)
+    }
+  }
+  return sorted(mid, findings, yield* missingFrom(report, { from, to }, named))
+})
+
+const rowsAtOnce = 100
+
+interface Report {
+  readonly scope: Scope
+  readonly mid: MidId
+  readonly isBooked: boolean
+}
+
+/** What a row turned out to be, and the group that it made now. */
+type BookedFinding = RowFinding & { readonly made: LedgerGroup | null }
+
+const settleRows = Effect.fnUntraced(function* (
+  { scope, mid, isBooked }: Report,
+  rows: ReadonlyArray<SettlementRow>,
+  claimed: ReadonlySet<string>
+) {
+  const storage = yield* Storage
+  const groups = yield* namedBy(scope, rows)
+  const moment = yield* currentMoment
+  const findings = compareRows(mid, rows, groups, claimed).map((finding) => ({
+    ...finding,
+    made: isBooked ? groupMade(moment, mid, finding) : null
+  }))
+  const made = findings.flatMap((finding) => (finding.made === null ? [] : [finding.made]))
+  if (made.length > 0) {
+    yield* storage.commit(made.map((group) => insert(scope, LedgerGroupCollection, group)))
+  }
+  return findings satisfies ReadonlyArray<BookedFinding>
+})
+
+const groupMade = (moment: Moment, mid: MidId, finding: RowFinding): LedgerGroup | null =>
+  finding._tag === "Matched" && finding.settlement === null
+    ? settlementFor(moment, mid, finding.movement, finding.row)
+    : null
+
+/** All groups that the rows may name, and the settlements of these. */
+const namedBy = Effect.fnUntraced(function* (scope: Scope, rows: ReadonlyArray<SettlementRow>) {
+  const names = rows.map(({ reference }) => reference)
+  const own = yield* allGroups(scope, { where: { reference: names } })
+  const theirs = yield* allGroups(scope, { where: { providerReference: names } })
+  return [...new Map([...own, ...theirs].map((group) => [group.id, group])).values()]
+})
+
+const allGroups = Effect.fnUntraced(function* (scope: Scope, walk: LedgerWalk) {
+  const found: Array<LedgerGroup> = []
+  yield* walkLedger(scope, walk, (groups) =>
+    Effect.sync(() => {
+      found.push(...groups)
+      return { more: true }
+    })
+  )
+  return found
+})
+
+const missingFrom = Effect.fnUntraced(function* (
+  { scope, mid }: Report,
+  { from, to }: Pick<ReconcileOptions, "from" | "to">,
+  named: ReadonlySet<string>
+) {
+  const missing: Array<Movement> = []
+  const walk: LedgerWalk = {
+    where: { mid },
+    idFrom: idBounds("ledger", from).first,
+    idTo: idBounds("ledger", to).last,
+    pageSize: rowsAtOnce
+  }
+  yield* walkLedger(
+    scope,
+    walk,
+    Effect.fnUntraced(function* (groups) {
+      const left = groups.filter(isMovement).filter(({ id }) => !named.has(id))
+      const names = left.map(({ atProvider }) => atProvider.reference)
+      const related = yield* allGroups(scope, { where: { reference: names } })
+      const settled = new Set(related.filter(({ kind }) => kind === "settlement").map(settledKey))
+      missing.push(...left.filter((movement) => !settled.has(settledKey(movement))))
+      return { more: true }
+    })
+  )
+  return missing
+})
+
+const booked = (mid: MidId, movement: Movement): BookedMovement => ({
+  ...movement.atProvider,
+  group: movement.id,
+  payment: movement.payment,
+  amount: movedAmount(movement, mid),
+  currency: movement.currency,
+  created: movement.created
+})
+
+const sorted = (
+  mid: MidId,
+  findings: ReadonlyArray<BookedFinding>,
+  missing: ReadonlyArray<Movement>
+): Reconciliation => {
+  const named = (tag: Exclude<RowFinding["_tag"], "Unknown">) =>
+    findings.flatMap((finding) =>
+      finding._tag === tag ? [{ row: finding.row, movement: booked(mid, finding.movement) }] : []
+    )
+  return {
+    matched: findings.flatMap((finding) =>
+      finding._tag === "Matched"
+        ? [
+            {
+              row: finding.row,
+              movement: booked(mid, finding.movement),
+              settlement: finding.settlement?.id ?? finding.made?.id ?? null,
+              booked: finding.made !== null
+            }
+          ]
+        : []
+    ),
+    amountDiffers: named("AmountDiffers"),
+    currencyDiffers: named("CurrencyDiffers"),
+    duplicates: named("Duplicate"),
+    unknown: findings.flatMap(({ _tag, row }) => (_tag === "Unknown" ? [row] : [])),
+    missing: missing.map((movement) => booked(mid, movement))
+  }
+}

@@ -1,0 +1,206 @@
+import { insert, LedgerGroupCollection } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
+
+const open = auditedShops()
+
+/** A charge of 12.50 and a refund of 5.00 of it. */
+const chargeAndRefund = async () => {
+  const shop = await open()
+  const { id } = await shop.pay("approved")
+  await shop.shop().payments.refund(id, { amount: 500n }, { idempotencyKey: "refund" })
+  await shop.work()
+  const movements = await movementsOn(shop)
+  return { shop, movements, report: movements.map((movement) => reported(movement)) }
+}
+
+const settlementsOf = async (shop: Shop) =>
+  (await shop.ledger()).filter(({ kind }) => kind === "settlement")
+
+describe("a settlement report that agrees with the ledger", () => {
+  it("is booked: what the provider owed is cash now, less its fees", async () => {
+    const { shop, movements, report } = await chargeAndRefund()
+    const { matched, ...rest } = await reconcile(shop, report)
+    expect(matched.map(({ row, booked }) => [row, booked])).toEqual(
+      report.map((row) => [row, true])
+    )
+    expect(matched.map(({ movement }) => movement.group)).toEqual(movements.map(({ id }) => id))
+    expect(Object.values(rest)).toEqual([[], [], [], [], []])
+    const settlements = await settlementsOf(shop)
+    expect(matched.map(({ settlement }) => settlement)).toEqual(settlements.map(({ id }) => id))
+    expect(await balances(shop)).toEqual({
+      provider_receivable: 0n,
+      settled_cash: 1250n - 500n - 17n,
+      provider_fees: 17n,
+      merchant_payable: -1250n,
+      refunds: 500n
+    })
+  })
+
+  it("again answers the same and books nothing", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const first = await reconcile(shop, report)
+    const again = await reconcile(shop, report)
+    expect(again).toEqual({
+      ...first,
+      matched: first.matched.map((match) => ({ ...match, booked: false }))
+    })
+    expect(await settlementsOf(shop)).toHaveLength(2)
+  })
+
+  it("may name charge and refund by the provider's references", async () => {
+    const { shop, movements } = await chargeAndRefund()
+    const rows = movements.map((movement) =>
+      reported(movement, { reference: movement.atProvider?.providerReference ?? "" })
+    )
+    expect(rows.map(({ reference }) => reference)).not.toContain("")
+    expect((await reconcile(shop, rows)).matched).toHaveLength(2)
+  })
+
+  it("books nothing in a dry run", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const { matched } = await reconcile(shop, report, { dryRun: true })
+    expect(matched).toMatchObject(report.map(() => ({ settlement: null, booked: false })))
+    expect(await settlementsOf(shop)).toEqual([])
+  })
+
+  it("settles a capture under its attempt, a refund that came back, and a late charge", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved", { captureMethod: "manual" })
+    await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    shop.box.script.refund(modificationThat.isReversedAfter(minute))
+    const refund = await shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
+    await shop.work()
+    await shop.elapse(minute)
+    await shop.notify(refund.id)
+    shop.box.script.charge(chargeThat.appearsLate(hour))
+    const late = await shop.pay("approved")
+    await shop.elapse(30 * minute)
+    await shop.elapse(hour)
+    await shop.notify(shop.lastAttempt(await shop.shop().payments.retrieve(late.id)))
+    await shop.work()
+    const movements = await movementsOn(shop)
+    expect(movements.map(({ kind, atProvider }) => [kind, atProvider?.kind])).toEqual([
+      ["capture", "charge"],
+      ["refund", "refund"],
+      ["refund_reversal", "reversal"],
+      ["late_charge", "charge"],
+      ["late_charge_reversal", "refund"]
+    ])
+    const report = movements.map((movement) => reported(movement))
+    expect((await reconcile(shop, report)).matched).toHaveLength(5)
+    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, suspense: 0n })
+  })
+})
+
+describe("a settlement report that doesn't agree", () => {
+  it("has each row told apart, and books only what matches", async () => {
+    const { shop, movements, report } = await chargeAndRefund()
+    await shop.pay("approved")
+    const [charge, refund] = report
+    if (charge === undefined || refund === undefined) throw new Error("no report")
+    const dollars = { ...refund, currency: "USD" }
+    const more = { ...refund, gross: 501n }
+    const stranger = { ...charge, reference: "nobody's" }
+    const found = await reconcile(shop, [dollars, stranger, charge, more, charge])
+    expect(found.matched.map(({ row }) => row)).toEqual([charge])
+    expect(found.duplicates.map(({ row }) => row)).toEqual([charge])
+    expect(found.currencyDiffers.map(({ row }) => row)).toEqual([dollars])
+    expect(found.amountDiffers).toMatchObject([
+      { row: more, movement: { amount: 500n, currency: "EUR", group: movements[1]?.id } }
+    ])
+    expect(found.unknown).toEqual([stranger])
+    expect(found.missing).toMatchObject([{ kind: "charge", amount: 1250n }])
+    expect(await settlementsOf(shop)).toHaveLength(1)
+  })
+
+  it("has a duplicate where another report settled the same, and books it no more", async () => {
+    const { shop, report } = await chargeAndRefund()
+    await reconcile(shop, report)
+    const other = report.map((row) => ({ ...row, settlement: "another payout" }))
+    const { matched, duplicates } = await reconcile(shop, other)
+    expect(matched).toEqual([])
+    expect(duplicates.map(({ row }) => row)).toEqual(other)
+    expect(await settlementsOf(shop)).toHaveLength(2)
+  })
+
+  it("knows nothing of what another MID took", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const found = await reconcile(shop, report, { mid: shop.mids[1] ?? "" })
+    expect(found.unknown).toEqual(report)
+    expect(found.missing).toEqual([])
+  })
+})
+
+describe("what a report lacks", () => {
+  it("is missing where it was booked in the period and no report has settled it", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const from = shop.clock.now() + 1
+    await shop.elapse(day)
+    const { id } = await shop.pay("approved")
+    const to = shop.clock.now()
+    await shop.elapse(day)
+    await shop.pay("approved")
+    const missing = async (period: { readonly from?: number; readonly to?: number }) =>
+      (await reconcile(shop, report, period)).missing
+    expect(await missing({ from, to })).toMatchObject([{ payment: id }])
+    expect(await missing({})).toHaveLength(2)
+    expect((await reconcile(shop, [], { to: from })).missing).toEqual([])
+  })
+})
+
+describe("who reconciles", () => {
+  it("in two processes at a time books each row once", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const { merchant } = await shop.start()
+    const answers = await Promise.all([
+      reconcile(shop, report),
+      reconcile(shop, report, {}, merchant),
+      reconcile(shop, report)
+    ])
+    expect(answers.map(({ matched }) => matched.length)).toEqual([2, 2, 2])
+    const bookings = answers.flatMap(({ matched }) => matched).filter(({ booked }) => booked)
+    expect(bookings).toHaveLength(2)
+    expect(await settlementsOf(shop)).toHaveLength(2)
+  })
+
+  it("has the store itself refuse a second settlement of one charge", async () => {
+    const { shop, report } = await chargeAndRefund()
+    await reconcile(shop, report)
+    const [settlement] = await settlementsOf(shop)
+    if (settlement === undefined) throw new Error("no settlement")
+    const again = {
+      ...settlement,
+      id: settlement.id.replace(/.{4}$/, "ZZZZ") as typeof settlement.id
+    }
+    const { scope } = shop.shop()
+    const second = shop.run(
+      Effect.flip(shop.storage.commit([insert(scope, LedgerGroupCollection, again)]))
+    )
+    expect(await second).toMatchObject({ reason: "key_taken", key: "settled" })
+  })
+
+  it("is told which field of a report can't be read", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const [row] = report
+    if (row === undefined) throw new Error("no report")
+    const stranger = "mid_01M7FH87G00000000000000000"
+    const refusals = [
+      [reconcile(shop, report, { from: 2, to: 1 }), "from"],
+      [reconcile(shop, report, { mid: "mine" }), "mid"],
+      [reconcile(shop, report, { mid: stranger }), "mid"],
+      [reconcile(shop, [row, { ...row, gross: -1n }]), "rows.1.gross"],
+      [reconcile(shop, [{ ...row, fee: 10n ** 15n }]), "rows.0.fee"],
+      [reconcile(shop, [{ ...row, currency: "eur" }]), "rows.0.currency"],
+      [reconcile(shop, [{ ...row, reference: "" }]), "rows.0.reference"]
+    ] as const
+    for (const [refusal, param] of refusals) {
+      await expect(refusal).rejects.toMatchObject({ _tag: "InvalidInput", param })
+    }
+  })
+})
