@@ -26,7 +26,7 @@ export const postedOn = ({ entries }: LedgerGroup, account: string): bigint | nu
   return own.length === 0 ? null : own.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The lines that groups make on an account, from what stood there before; in one currency or all. */
+/** The lines that groups make on an account, from what stood there before; `only` in a currency. */
 export const postedLines = (
   groups: ReadonlyArray<LedgerGroup>,
   account: string,

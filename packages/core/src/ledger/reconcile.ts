@@ -70,11 +70,12 @@ const checkInput = inputChecker(
 )
 
 /**
- * Compares a provider's settlement report with the ledger and books what matches: what the provider
- * owed becomes settled cash, less its fee, in one group a row. Rows that don't match book nothing.
+ * Compares a provider's settlement report with the ledger and books what matches: what the
+ * provider owed becomes settled cash, less its fee, in one group a row. Rows that don't match book
+ * nothing.
  *
- * Each charge, refund and reversal is settled once. The same report again answers the same and books
- * nothing, so a call that failed half-way is simply made again. Rows are booked a hundred at a time.
+ * Each charge, refund and reversal is settled once. Rows are booked a hundred at a time; the same
+ * report again answers the same and books nothing, so a call that failed half-way is made again.
  * Library call.
  */
 export const reconcile = Effect.fnUntraced(function* (

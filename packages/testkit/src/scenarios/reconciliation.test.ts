@@ -1,16 +1,19 @@
 import { insert, LedgerGroupCollection } from "@payloom/core"
 import { Effect } from "effect"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
+import type { ShopOptions } from "./testing/ground.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { scheduledStorage } from "./testing/scheduledStorage.ts"
 import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
 
 const open = auditedShops()
 
 /** A charge of 12.50 and a refund of 5.00 of it. */
-const chargeAndRefund = async () => {
-  const shop = await open()
+const chargeAndRefund = async (options: ShopOptions = {}) => {
+  const shop = await open(options)
   const { id } = await shop.pay("approved")
   await shop.shop().payments.refund(id, { amount: 500n }, { idempotencyKey: "refund" })
   await shop.work()
@@ -155,17 +158,30 @@ describe("what a report lacks", () => {
 })
 
 describe("who reconciles", () => {
-  it("in two processes at a time books each row once", async () => {
+  it("in two processes at a time, however they interleave, books each row once", () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const { between, scheduledBy } = scheduledStorage()
+        const { shop, report } = await chargeAndRefund({ between })
+        const { merchant } = await shop.start()
+        scheduledBy(scheduler)
+        const answers = await scheduler.waitFor(
+          Promise.all([reconcile(shop, report), reconcile(shop, report, {}, merchant)])
+        )
+        scheduledBy(null)
+        expect(answers.map(({ matched }) => matched.length)).toEqual([2, 2])
+        const bookings = answers.flatMap(({ matched }) => matched).filter(({ booked }) => booked)
+        expect(bookings).toHaveLength(2)
+        expect(await settlementsOf(shop)).toHaveLength(2)
+      }),
+      { numRuns: 40, seed: 20_261_121 }
+    ))
+
+  it("finds a duplicate however far behind its first row it comes", async () => {
     const { shop, report } = await chargeAndRefund()
-    const { merchant } = await shop.start()
-    const answers = await Promise.all([
-      reconcile(shop, report),
-      reconcile(shop, report, {}, merchant),
-      reconcile(shop, report)
-    ])
-    expect(answers.map(({ matched }) => matched.length)).toEqual([2, 2, 2])
-    const bookings = answers.flatMap(({ matched }) => matched).filter(({ booked }) => booked)
-    expect(bookings).toHaveLength(2)
+    const rows = Array.from({ length: 120 }, () => report).flat()
+    const { matched, duplicates } = await reconcile(shop, rows)
+    expect([matched.length, duplicates.length]).toEqual([2, 238])
     expect(await settlementsOf(shop)).toHaveLength(2)
   })
 
