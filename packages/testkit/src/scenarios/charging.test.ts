@@ -1,8 +1,12 @@
+import { AttemptCollection, insert, ModificationCollection } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { everyRow } from "../audit/auditPayments.ts"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
+import { attemptsOf } from "./testing/awayPayer.ts"
 import { hour, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
@@ -18,6 +22,20 @@ describe("a charge", () => {
     expect((await shop.run(shop.box.bank.totals())).EUR).toMatchObject({ captured: 1250n })
     expect((await shop.events()).map(({ type }) => type)).toEqual(["payment.succeeded"])
     expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
+  })
+
+  it("makes no Capture record where its capture is automatic, and one where it is manual", async () => {
+    const shop = await open()
+    const records = () =>
+      shop.run(everyRow(shop.storage, shop.shop().scope, ModificationCollection))
+    const automatic = await shop.pay("approved", { captureMethod: "automatic" })
+    await shop.work()
+    expect(automatic).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+    expect(await records()).toEqual([])
+    const { id } = await shop.pay("approved", { captureMethod: "manual" })
+    await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
+    expect(await records()).toMatchObject([{ kind: "capture", payment: id }])
+    await shop.work()
   })
 
   it("is an answer with a decline block where the bank declines", async () => {
@@ -159,6 +177,29 @@ describe("the cascade", () => {
     const [payment] = (await (await shop.restart()).merchant.payments.list({})).data
     expect(payment).toMatchObject({ status: "processing" })
     expect(payment?.attempts).toHaveLength(2)
+  })
+
+  it("has the store itself refuse a second attempt in flight of a payment", async () => {
+    const shop = await open()
+    const payment = await shop.pay("timeout_charged")
+    const { scope } = shop.shop()
+    const [attempt] = await attemptsOf(shop)
+    if (attempt === undefined) throw new Error("no attempt")
+    const id = attempt.id.replace(/.{4}$/, "ZZZZ") as typeof attempt.id
+    const adding = (status: typeof attempt.status) =>
+      shop.run(
+        Effect.result(
+          shop.storage.commit([insert(scope, AttemptCollection, { ...attempt, id, status })])
+        )
+      )
+    for (const status of ["pending", "requires_action", "unknown"] as const) {
+      expect(await adding(status)).toMatchObject({
+        failure: { reason: "key_taken", collection: "attempts", key: "inFlight" }
+      })
+    }
+    expect(await attemptsOf(shop)).toHaveLength(1)
+    await shop.elapse(hour)
+    expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
   it("stops at an unknown even where others stand behind it", async () => {

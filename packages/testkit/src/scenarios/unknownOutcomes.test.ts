@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
-import { day, hour, minute, second } from "./testing/openShop.ts"
+import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -66,6 +66,29 @@ describe("a charge whose answer never came", () => {
     await shop.clock.advance(minute)
     expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
     expect(await shop.ledger()).toHaveLength(1)
+  })
+
+  it("is looked up after 5 s, 30 s, 2 min, 10 min and 1 h, then daily", async () => {
+    const asked: Array<number> = []
+    const shop: Shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        lookup: (by) => {
+          asked.push(shop.clock.now())
+          return provider.lookup(by)
+        }
+      })
+    })
+    shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
+    const began = shop.clock.now()
+    const payment = await shop.pay("timeout_charged")
+    const unknownSince = shop.clock.now()
+    await shop.elapse(4 * day)
+    const waits = asked.map((at, position) => at - (asked[position - 1] ?? unknownSince))
+    expect(waits.slice(0, 5)).toEqual([5 * second, 30 * second, 2 * minute, 10 * minute, hour])
+    // The first daily one is when the charge is a day old: that is when somebody has to hear of it.
+    expect(asked.slice(5).map((at) => at - began)).toEqual([day, 2 * day, 3 * day, 4 * day])
+    expect(await statusOf(shop, payment)).toBe("processing")
   })
 
   it("stays unknown while the lookup is down, raises one alert after a day, and waits on", async () => {
