@@ -26,7 +26,7 @@ export const postedOn = ({ entries }: LedgerGroup, account: string): bigint | nu
   return own.length === 0 ? null : own.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The lines that groups make on an account, from what stood there before; `only` in a currency. */
+/** The lines that groups make on an account, in all currencies or `only` one. */
 export const postedLines = (
   groups: ReadonlyArray<LedgerGroup>,
   account: string,
