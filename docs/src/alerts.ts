@@ -18,7 +18,7 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.outcome_unknown": {
     about: "attempt, or capture, void or refund",
-    what: "Nobody could say for a day whether it was carried out. It is asked for daily from now on.",
+    what: "Nobody could say for a day whether it was carried out. It is asked for daily now.",
     action: "Look at the provider's dashboard; settle a charge with `payments.resolveAttempt`."
   },
   "alert.outcome_contradicted": {
@@ -70,9 +70,9 @@ const row = ([type, { about, what, action }]: [string, Advice]): string =>
 /** `alerts.md`: what an engine tells the people who operate it. */
 export const alerts = (): string => `# Alerts
 
-An alert is something that a person should look at, for the engine can't or may not decide it. It is
-an event that is stored in the commit of what it tells of and never published to webhooks; it reaches
-the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
+An alert is something that a person should look at, for the engine can't or may not decide it. It
+is an event that is stored in the commit of what it tells of and never published to webhooks; it
+reaches the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
 \`data.object\` is the resource that it is about, and \`data.payment_id\` the payment.
 
 | Alert | About | What happened | What to do |
