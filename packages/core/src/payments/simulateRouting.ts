@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { Entropy } from "../ids/Entropy.ts"
-import { idBounds } from "../ids/Moment.ts"
+import { currentMoment, idBounds } from "../ids/Moment.ts"
 import { chooseRoute } from "../routing/chooseRoute.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
-import type { RoutingRule } from "../routing/RoutingRule.ts"
+import { rulesFrom } from "../routing/mids.ts"
+import type { RoutingRuleInput } from "../routing/RoutingRule.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
+import type { MidId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { AttemptCollection } from "./attempts/Attempt.ts"
 
@@ -16,7 +17,8 @@ export interface SimulatedRoute {
   readonly payment: string
   readonly went: MidId | null
   readonly wouldGo: MidId | null
-  readonly rule: RoutingRuleId | null
+  /** The name of the rule that would send it there; null where none holds. */
+  readonly rule: string | null
 }
 
 const maxAttempts = 1000
@@ -27,12 +29,16 @@ const maxAttempts = 1000
  */
 export const simulateRouting = Effect.fnUntraced(function* (
   scope: Scope,
-  rules: ReadonlyArray<RoutingRule>,
+  rules: ReadonlyArray<RoutingRuleInput>,
   history: { readonly since: Millis }
 ) {
   const storage = yield* Storage
   const { fraction } = yield* Entropy
   const { mids } = yield* loadRoutes(scope, history.since)
+  const { id } = yield* currentMoment
+  const ownMids = mids.map(({ mid }) => mid)
+  const tried = yield* Effect.fromResult(rulesFrom(rules, ownMids, id))
+  const names = new Map(tried.map((rule) => [rule.id, rule.name]))
   const healthy = mids.map((state) => ({ ...state, healthy: true }))
   const attempts = yield* storage.page(scope, AttemptCollection, {
     order: "asc",
@@ -40,13 +46,13 @@ export const simulateRouting = Effect.fnUntraced(function* (
     idFrom: idBounds("attempt", history.since).first
   })
   return attempts.map(({ row }): SimulatedRoute => {
-    const route = chooseRoute(rules, healthy, row.facts, fraction())
+    const route = chooseRoute(tried, healthy, row.facts, fraction())
     return {
       attempt: row.id,
       payment: row.payment,
       went: row.mid,
       wouldGo: route.targets[0] ?? null,
-      rule: route.rule
+      rule: route.rule === null ? null : (names.get(route.rule) ?? null)
     }
   })
 })

@@ -59,8 +59,11 @@ const ruleFields = {
 export const RoutingRule = Schema.Struct({ id: RoutingRuleId, ...ruleFields })
 export type RoutingRule = typeof RoutingRule.Type
 
-/** A rule as the merchant gives it. */
-export const RoutingRuleInput = Schema.Struct(ruleFields)
+/** A rule as the merchant gives it; with its id, one that was in force before keeps that. */
+export const RoutingRuleInput = Schema.Struct({
+  id: Schema.optionalKey(RoutingRuleId),
+  ...ruleFields
+})
 export type RoutingRuleInput = typeof RoutingRuleInput.Type
 
 /**

@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { currentMoment } from "../ids/Moment.ts"
+import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { parameterInvalid } from "../input/InvalidInput.ts"
+import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
@@ -10,7 +10,12 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { Mid, MidCollection } from "./Mid.ts"
-import { RoutingRuleInput, type RoutingTable, RoutingTableCollection } from "./RoutingRule.ts"
+import {
+  type RoutingRule,
+  RoutingRuleInput,
+  type RoutingTable,
+  RoutingTableCollection
+} from "./RoutingRule.ts"
 
 const settable = {
   name: Mid.fields.name,
@@ -99,22 +104,35 @@ export const setRoutingRules = Effect.fnUntraced(function* (
   scope: Scope,
   rules: ReadonlyArray<RoutingRuleInput>
 ) {
-  const given = yield* Effect.fromResult(checkRules(rules))
-  const { id: mint } = yield* currentMoment
-  const minted = given.map((rule) => ({ id: mint("rule"), ...rule }))
-  const change = Effect.fnUntraced(function* (table: RoutingTable) {
-    const known = new Set<string>(table.mids.map(({ id }) => id))
-    for (const [position, { targets }] of minted.entries()) {
+  const { id } = yield* currentMoment
+  const change = (table: RoutingTable) =>
+    Effect.map(Effect.fromResult(rulesFrom(rules, table.mids, id)), (checked) => ({
+      ...table,
+      rules: checked
+    }))
+  return (yield* changeTable(scope, change)).rules
+})
+
+/** Rules as they would be in force: well formed, about these MIDs, each with an id. */
+export const rulesFrom = (
+  rules: ReadonlyArray<RoutingRuleInput>,
+  mids: ReadonlyArray<Mid>,
+  id: Moment["id"]
+): Result.Result<ReadonlyArray<RoutingRule>, InvalidInput> =>
+  Result.flatMap(checkRules(rules), (given) => {
+    const known = new Set<string>(mids.map((mid) => mid.id))
+    for (const [position, { id: own, targets }] of given.entries()) {
+      if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
+        return Result.fail(parameterInvalid(`${position}.id`, "is the id of a rule before it"))
+      }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
         const message = `${stranger.mid} is no MID of this tenant`
-        return yield* parameterInvalid(`${position}.targets`, message)
+        return Result.fail(parameterInvalid(`${position}.targets`, message))
       }
     }
-    return { ...table, rules: minted }
+    return Result.succeed(given.map((rule) => ({ ...rule, id: rule.id ?? id("rule") })))
   })
-  return (yield* changeTable(scope, change)).rules
-})
 
 /** The routing rules of a scope, in their order. Library call. */
 export const routingRules = Effect.fnUntraced(function* (scope: Scope) {

@@ -131,20 +131,47 @@ describe("routing", () => {
     const since = shop.clock.now()
     const small = await shop.pay("approved", { amount: 100n })
     const large = await shop.pay("approved", { amount: 5000n })
-    const rules = await shop
-      .shop()
-      .routing.setRules([
-        rule({ conditions: { amountFrom: 1000n }, targets: [target(shop.mids[2])] })
-      ])
-    await shop.shop().routing.setRules([])
     const before = await shop.events()
-    const routes = await shop.shop().routing.simulate(rules, { since })
-    expect(routes.map(({ payment, went, wouldGo }) => [payment, went, wouldGo])).toEqual([
-      [small.id, shop.mids[0], shop.mids[0]],
-      [large.id, shop.mids[0], shop.mids[2]]
+    const routes = await shop.shop().routing.simulate(
+      [
+        rule({
+          name: "large",
+          conditions: { amountFrom: 1000n },
+          targets: [target(shop.mids[2])]
+        })
+      ],
+      { since }
+    )
+    expect(
+      routes.map(({ payment, went, wouldGo, rule }) => [payment, went, wouldGo, rule])
+    ).toEqual([
+      [small.id, shop.mids[0], shop.mids[0], null],
+      [large.id, shop.mids[0], shop.mids[2], "large"]
     ])
     expect(await shop.events()).toEqual(before)
     expect(await shop.shop().routing.rules()).toEqual([])
+  })
+
+  it("simulates no rules that could not be in force", async () => {
+    const shop = await open()
+    const stranger = rule({ targets: [target(`mid_${"0".repeat(26)}`)] })
+    for (const refused of [stranger, { ...stranger, order: "by_chance" as never }]) {
+      await expect(
+        shop.shop().routing.simulate([refused], { since: shop.clock.now() })
+      ).rejects.toMatchObject({ _tag: "InvalidInput" })
+    }
+  })
+
+  it("keeps a rule's id where it is set again, with others", async () => {
+    const shop = await open()
+    const { routing } = shop.shop()
+    const [first] = await routing.setRules([rule({ targets: [target(shop.mids[0])] })])
+    const next = rule({ name: "before it", targets: [target(shop.mids[1])] })
+    const both = await routing.setRules([next, ...(await routing.rules())])
+    expect(both[1]).toEqual(first)
+    expect(both[0]?.id).not.toBe(first?.id)
+    const twice = [...both, ...both]
+    await expect(routing.setRules(twice)).rejects.toMatchObject({ param: "2.id" })
   })
 
   it("refuses a currency that no MID settles, and declines where none can take it now", async () => {
