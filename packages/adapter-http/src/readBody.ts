@@ -5,7 +5,8 @@ import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
 
 const maxBodyBytes = 64 * 1024
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
+// Not a byte is left out: who signed a body signed its byte order mark too.
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 const tooLarge = Result.fail(httpRefusals.bodyTooLarge)
 const malformed = Result.fail(httpRefusals.bodyMalformed)
@@ -50,9 +51,10 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
 const noBody = Effect.succeed(Result.succeed({}))
 
 const parseBody = (text: string): Result.Result<unknown, ErrorResponse> => {
-  if (text.trim() === "") return Result.succeed({})
+  const unmarked = text.replace(/^\uFEFF/, "")
+  if (unmarked.trim() === "") return Result.succeed({})
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = JSON.parse(unmarked)
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json)
     return isObject ? Result.succeed(json) : malformed
   } catch {

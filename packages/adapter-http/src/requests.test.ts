@@ -203,6 +203,13 @@ it("a hook that fails does not change what is answered", async () => {
     }
   })
   expect((await other.pay()).status).toBe(200)
+  const later = await openShop({
+    onRequest: async () => {
+      throw new Error("the log is full")
+    }
+  })
+  // A rejection that nobody took would fail this run.
+  expect((await later.pay()).status).toBe(200)
 })
 
 it("health is answered without a key", async () => {

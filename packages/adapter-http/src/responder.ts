@@ -52,7 +52,8 @@ export const responder =
 /** A log that fails must not turn an answer into an error: by now the money has moved. */
 const tell = (onRequest: OnRequest, log: RequestLog): void => {
   try {
-    onRequest?.(log)
+    const told: unknown = onRequest?.(log)
+    if (told instanceof Promise) told.catch(() => undefined)
   } catch {
     // Nobody is left to be told.
   }

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
@@ -22,16 +23,28 @@ export const serverOf = (app: Hono, answer: ReturnType<typeof responder>): Serve
   // Without these two Node answers by itself where Host is missing, or Expect asks for much.
   const server = createServer({ requireHostHeader: false }, listener)
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
-  const answering = new WeakMap<Duplex, ServerResponse>()
-  server.prependListener("request", ({ socket }, response) => answering.set(socket, response))
+  // What each connection's requests are answered with, but for what has long been sent.
+  const answers = new WeakMap<Duplex, ReadonlyArray<ServerResponse>>()
+  server.prependListener("request", ({ socket }, response) => {
+    const before = answers.get(socket) ?? []
+    answers.set(socket, [...before.filter((other) => !other.writableFinished), response])
+  })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const underway = answering.get(socket)
-    const isUnderway = underway !== undefined && !underway.writableFinished
-    if (isUnderway && underway.req.complete) underway.once("finish", () => socket.end())
-    else if (!socket.writable || (isUnderway && underway.headersSent)) socket.destroy()
+    const known = answers.get(socket) ?? []
+    const owed = known.filter(({ writableFinished, req }) => !writableFinished && req.complete)
+    const broken = known.at(-1)
+    const isBegun = broken !== undefined && !broken.req.complete && broken.headersSent
+    if (owed.length > 0) void endAfter(socket, owed)
+    else if (!socket.writable || isBegun) socket.destroy()
     else void refused(refusalOf(error)).then((response) => endWith(socket, response))
   })
   return server
+}
+
+/** The answers to the requests before what can't be read go out, then the connection ends. */
+const endAfter = async (socket: Duplex, owed: ReadonlyArray<ServerResponse>): Promise<void> => {
+  await Promise.all(owed.map((response) => once(response, "close").catch(() => undefined)))
+  socket.end()
 }
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {

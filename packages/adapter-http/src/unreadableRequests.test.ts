@@ -13,14 +13,18 @@ afterAll(() => serving.close())
 
 const card = await shop.saveCard("approved")
 
-/** Sends a text over a socket of its own and answers all that comes until the server hangs up. */
-const exchange = (text: string): Promise<string> =>
+/**
+ * Sends a text over a socket of its own, and another once something came, and answers all that
+ * comes until the server hangs up.
+ */
+const exchange = (text: string, then = ""): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
     let answer = ""
     socket.on("data", (chunk) => {
       answer += chunk.toString()
     })
+    socket.once("data", () => socket.write(then))
     socket.on("error", reject)
     socket.on("close", () => resolve(answer))
     socket.write(text)
@@ -89,6 +93,30 @@ describe("what can't be read as a request", () => {
     const answer = await answered
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)
     expect(answer).not.toContain("request_malformed")
+  })
+
+  it("lets the answer to the request before it go out first where its own body breaks", async () => {
+    shop.box.script.charge(chargeThat.answersAfter(5000))
+    const body = JSON.stringify({
+      amount: "1250",
+      currency: "EUR",
+      type: "one_off",
+      payment_instrument: card
+    })
+    const keyed = (key: string) => [...own.slice(0, 1), `Idempotency-Key: ${key}`, "Host: shop"]
+    const first = head("/payments", ...keyed("first"), `Content-Length: ${body.length}`) + body
+    const second = head("/customers", ...keyed("second"), "Transfer-Encoding: chunked")
+    const answered = exchange(`${first}${second}zz\r\n`)
+    await until(() => shop.box.script.remaining() === 0)
+    await shop.clock.advance(5000)
+    expect(await answered).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)
+  })
+
+  it("gets no second answer where it was answered before its body broke", async () => {
+    const refused = head("/payments", "Host: shop", "Transfer-Encoding: chunked")
+    const answer = await exchange(`${refused}2\r\n{}\r\n`, "zz\r\n")
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(answer).toContain("api_key_missing")
   })
 
   it("is not what a request with an unknown Expect is: that is answered as without it", async () => {

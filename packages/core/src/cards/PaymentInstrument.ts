@@ -3,9 +3,9 @@ import type { Moment } from "../ids/Moment.ts"
 import { collection } from "../storage/Collection.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
-import { StoredCredential } from "../values/StoredCredential.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
+import { Agreement } from "./Agreement.ts"
 import { VaultedCard } from "./CardVault.ts"
 import { expiryMonth } from "./cardExpiry.ts"
 
@@ -16,9 +16,7 @@ export const PaymentInstrumentRecord = Schema.Struct({
   card: VaultedCard,
   detached: Schema.Boolean,
   /** The agreement to charge it again, once a first payment of it succeeded. */
-  agreement: Schema.NullOr(
-    Schema.Struct({ usage: StoredCredential.fields.usage, networkReference: Schema.String })
-  ),
+  agreement: Schema.NullOr(Agreement),
   /** Whether `card.expiring_soon` was told of the expiry that the card has. */
   expiryAnnounced: Schema.Boolean,
   metadata: Metadata,

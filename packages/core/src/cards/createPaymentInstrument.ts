@@ -16,6 +16,7 @@ import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CheckoutSessionId, CustomerId, type PaymentId } from "../values/PublicId.ts"
+import { agreementBy } from "./Agreement.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
@@ -104,7 +105,5 @@ const agreementOf = Effect.fnUntraced(function* (scope: Scope, paymentId: Paymen
   const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))
   const attempt = yield* storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? "")
   const networkReference = Option.getOrNull(attempt)?.row.networkReference ?? null
-  return payment.storedCredential === null || networkReference === null
-    ? null
-    : { usage: payment.storedCredential.usage, networkReference }
+  return agreementBy(payment, networkReference)
 })

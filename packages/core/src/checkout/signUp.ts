@@ -1,3 +1,4 @@
+import type { Agreement } from "../cards/Agreement.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
@@ -19,16 +20,15 @@ export interface SignUp {
 /** Saves the card that paid, for the session's customer or a new one. */
 export const signUp = (
   setting: Setting,
-  { mode, card, customer, storedCredential }: CheckoutSessionRecord,
-  networkReference: string | null
+  { mode, card, customer }: CheckoutSessionRecord,
+  agreement: Agreement | null
 ): SignUp | null => {
   if (mode !== "subscription" || card === null) return null
   const joining = newCustomer(setting)
   const owner = customer ?? joining.id
-  const isAgreed = storedCredential !== null && networkReference !== null
   const instrument: PaymentInstrumentRecord = {
     ...newPaymentInstrument(setting, { customer: owner, card }),
-    agreement: isAgreed ? { usage: storedCredential.usage, networkReference } : null
+    agreement
   }
   return {
     ids: { id: instrument.id, customer: owner },

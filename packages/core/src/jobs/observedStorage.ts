@@ -32,11 +32,14 @@ export const observedStorage = <E, R>(
           const alerts = changes.filter(isAlert)
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
-      // By now it is stored: a hook that fails must not make it look as if it weren't.
+      // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
+      // if it weren't, nor one that takes long hold anything up.
       const tell = ({ scope, row }: AlertInsert) =>
-        Effect.catchCause(
-          Effect.sync(() => onAlert({ scope, event: row })),
-          (cause) => Effect.logWarning(`The hook for ${row.type} failed.`, cause)
+        Effect.promise(() => Promise.resolve(onAlert({ scope, event: row }))).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning(`The hook for ${row.type} failed.`, cause)
+          ),
+          Effect.forkDetach({ startImmediately: true })
         )
       // Call by call, for an adapter may be a class: what it inherits can't be spread.
       return Storage.of({

@@ -81,4 +81,5 @@ const byName = (
 /** Whether the settlement was booked by this very row, in an earlier run of its report. */
 const isSameSettlement = (group: LedgerGroup, row: SettlementRow, mid: MidId): boolean =>
   (group.settlement?.id ?? null) === (row.settlement ?? null) &&
+  (group.settlement?.date ?? null) === (row.settledAt ?? null) &&
   (postedOn(group, `provider_fees:${mid}`) ?? 0n) === row.fee

@@ -112,6 +112,24 @@ describe("a notice that a hold was captured", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
+  it("is booked should an own capture fail, though another notice tells no amount", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    await captureByHand(shop, payment, 700n)
+    shop.box.script.capture(modificationThat.settles(minute, "already_captured"))
+    await capture(shop, payment)
+    await shop.notify(shop.lastAttempt(payment))
+    await retell(shop, untold, undefined, (id) => `${id} again`)
+    await shop.notify(shop.lastAttempt(payment))
+    await retell(shop, (found) => ({ ...found, amountCaptured: 700n }))
+    await shop.work()
+    await shop.elapse(hour)
+    expect(await retrieve(shop, payment)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 700n
+    })
+  })
+
   it("settles an own capture whose answer was lost", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)

@@ -59,6 +59,36 @@ describe("a hold that ended at its provider without us", () => {
     })
   })
 
+  it.each(["void", "capture"] as const)(
+    "is voided once an own %s has failed that was under way when that was told",
+    async (kind) => {
+      const shop = await open()
+      const payment = await shop.pay("approved", manual)
+      await doByHand(shop, "void", payment)
+      await shop.shop().payments[kind](payment.id, {}, { idempotencyKey: kind })
+      await shop.notify(shop.lastAttempt(payment))
+      expect(await statusOf(shop, payment)).toBe("authorized")
+      await shop.work()
+      expect(await statusOf(shop, payment)).toBe("voided")
+      expect(await typesOf(shop)).toEqual([
+        "payment.authorized",
+        `${kind}.failed`,
+        "payment.voided"
+      ])
+      await shop.elapse(10 * day)
+      expect(alertsOf(shop)).toEqual([])
+    }
+  )
+
+  it("is voided by a look-up in place of the alert that it expires soon", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    await doByHand(shop, "void", payment)
+    await shop.elapse(20 * day)
+    expect(await statusOf(shop, payment)).toBe("voided")
+    expect(alertsOf(shop)).toEqual([])
+  })
+
   it("leaves a capture that is under way to find out for itself", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)

@@ -1,7 +1,10 @@
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Storage } from "@payloom/core"
+import { Context, Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { minute, type Shop } from "./testing/openShop.ts"
+import { hour, minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -63,6 +66,40 @@ describe("what the provider is told", () => {
         networkReference: `nw_${made?.providerReference}`
       }
     })
+  })
+
+  it("is the agreement that was declared last, though an older one is settled after it", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.settles(hour))
+    await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    await shop.elapse(2 * hour)
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({ agreement: { usage: "unscheduled" } })
+  })
+
+  it("starts one agreement where many payments declare the same at once", async () => {
+    const scope = await Effect.runPromise(Scope.make())
+    const services = await Effect.runPromise(Layer.buildWithScope(sqlite(":memory:"), scope))
+    const shop = await open({ storage: Context.get(services, Storage) })
+    const card = await shop.saveCard("approved")
+    const paying = Promise.all(
+      Array.from({ length: 24 }, (_, at) =>
+        shop.shop().payments.create(
+          {
+            amount: 1250n,
+            currency: "EUR",
+            type: "one_off",
+            paymentInstrument: card,
+            storedCredential: { usage: "recurring" }
+          },
+          { idempotencyKey: `at once ${at}` }
+        )
+      )
+    )
+    const ticking = setInterval(() => void shop.clock.advance(0), 5)
+    const payments = await paying.finally(() => clearInterval(ticking))
+    expect(payments.map(({ status }) => status)).toEqual(payments.map(() => "succeeded"))
   })
 
   it("starts no agreement where the first charge is declined", async () => {

@@ -132,6 +132,16 @@ describe("a settlement report that doesn't agree", () => {
     expect(await settlementsOf(shop)).toHaveLength(2)
   })
 
+  it("has a duplicate where a report without a name settles the same on another day", async () => {
+    const { shop, report } = await chargeAndRefund()
+    const now = shop.clock.now()
+    const on = (settledAt: number) =>
+      report.map(({ settlement: _, ...row }) => ({ ...row, settledAt }))
+    await reconcile(shop, on(now))
+    expect((await reconcile(shop, on(now))).duplicates).toEqual([])
+    expect((await reconcile(shop, on(now + 1))).duplicates).toHaveLength(2)
+  })
+
   it("knows nothing of what another MID took", async () => {
     const { shop, report } = await chargeAndRefund()
     const found = await reconcile(shop, report, { mid: shop.mids[1] ?? "" })

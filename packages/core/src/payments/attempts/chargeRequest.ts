@@ -47,7 +47,11 @@ const framing = (
   const continues =
     agreement === null || type === "verify" || type === "subscription_initial"
       ? null
-      : ({ ...agreement, position: "subsequent" } as const)
+      : ({
+          usage: agreement.usage,
+          position: "subsequent",
+          networkReference: agreement.networkReference
+        } as const)
   const byMerchant = type === "subscription_rebill" || (type === "one_off" && continues !== null)
   return { initiator: byMerchant ? "merchant" : "customer", agreement: continues }
 }

@@ -1,3 +1,4 @@
+import { agreementBy } from "../../cards/Agreement.ts"
 import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
 import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
 import { type SignUp, signUp } from "../../checkout/signUp.ts"
@@ -76,7 +77,7 @@ const chargeSettled = (
   })
   const joined =
     verdict.captured && rows.session !== null
-      ? signUp(setting, rows.session.row, verdict.networkReference)
+      ? signUp(setting, rows.session.row, agreementBy(before, verdict.networkReference))
       : null
   const payment = verdict.captured
     ? movedPayment(before, "succeed", {
@@ -108,20 +109,24 @@ const withSignUp = (rows: AttemptRows, joined: SignUp | null): AttemptRows => {
   return { ...rows, session: { ...rows.session, row } }
 }
 
-/** The first charge of an agreement leaves its network reference on the card. */
+/**
+ * The first charge of an agreement leaves its network reference on the card, in place of that of
+ * an older one of another kind. One of the same kind goes on with the reference there is, so
+ * charges that declare the same at once don't fight over the card.
+ */
 const agreementStarted = (
   { payment, instrument }: AttemptRows,
   networkReference: string | null
 ): ReadonlyArray<Change> => {
-  const declared = payment.row.storedCredential
-  return declared === null || networkReference === null || instrument === null
-    ? []
-    : [
-        update(PaymentInstrumentCollection, instrument, {
-          ...instrument.row,
-          agreement: { usage: declared.usage, networkReference }
-        })
-      ]
+  const agreement = agreementBy(payment.row, networkReference)
+  if (agreement === null || instrument === null) return []
+  const standing = instrument.row.agreement
+  const isNews =
+    standing === null ||
+    (standing.usage !== agreement.usage && standing.payment < agreement.payment)
+  return isNews
+    ? [update(PaymentInstrumentCollection, instrument, { ...instrument.row, agreement })]
+    : []
 }
 
 /** What nearly every card's bank grants, for a provider that can't be asked any more. */

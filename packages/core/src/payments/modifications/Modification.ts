@@ -63,6 +63,8 @@ export const ModificationRecord = Schema.Struct({
    * null where that may be by this very capture, as its amount was not told.
    */
   capturedElsewhere: Schema.optionalKey(Schema.NullOr(Amount)),
+  /** What its provider said to have become of the hold meanwhile, to be so here should it fail. */
+  endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
   created: Millis,
   settledAt: Schema.NullOr(Millis)
 })

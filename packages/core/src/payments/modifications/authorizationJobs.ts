@@ -12,7 +12,7 @@ import { lookUpCharge } from "../attempts/lookUpCharge.ts"
 import { PaymentCollection } from "../Payment.ts"
 import { paymentAlert } from "../paymentAlert.ts"
 import { captureElsewhere } from "./captureElsewhere.ts"
-import { holdExpired } from "./endedElsewhere.ts"
+import { holdEnded, holdExpired } from "./endedElsewhere.ts"
 import { type Hold, loadHold } from "./loadHold.ts"
 import { newModification, toBeCarriedOut } from "./newModification.ts"
 
@@ -32,7 +32,10 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   return Option.some<Hold>({ ...hold, holdJobs })
 })
 
-/** Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured. */
+/**
+ * Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured or ended
+ * at its provider.
+ */
 export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
@@ -48,10 +51,14 @@ export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>)
       ]
     )
   }
-  yield* storage.commit([
-    remove(JobCollection, job),
-    ...paymentAlert(setting, "alert.authorization_expiring", payment)
-  ])
+  yield* storage.commit(
+    standing._tag === "Over"
+      ? holdEnded(setting, held.value, standing.found)
+      : [
+          remove(JobCollection, job),
+          ...paymentAlert(setting, "alert.authorization_expiring", payment)
+        ]
+  )
 })
 
 /** It asks every hour, and where nobody ever answers, tells of it once a day. */
@@ -86,15 +93,15 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
       ]
     )
   }
+  if (standing._tag === "Over") {
+    return yield* storage.commit(holdEnded(setting, held.value, standing.found))
+  }
   const giveBack = newModification(setting, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount
   })
-  yield* storage.commit([
-    ...holdExpired(setting, held.value),
-    ...(standing._tag === "Held" ? toBeCarriedOut(setting, giveBack) : [])
-  ])
+  yield* storage.commit([...holdExpired(setting, held.value), ...toBeCarriedOut(setting, giveBack)])
 })
 
 /** What became of a hold at its provider. */
@@ -103,7 +110,7 @@ type HoldStanding =
   | { readonly _tag: "Unknown" }
   /** It stands, or nobody can say that it doesn't. */
   | { readonly _tag: "Held" }
-  | { readonly _tag: "Over" }
+  | { readonly _tag: "Over"; readonly found: ChargeFound }
   | { readonly _tag: "Captured"; readonly found: ChargeFound }
 
 const unknown: HoldStanding = { _tag: "Unknown" }
@@ -126,7 +133,7 @@ const standingOf = (found: ChargeFound): HoldStanding => {
     case "voided":
     case "expired":
     case "declined":
-      return { _tag: "Over" }
+      return { _tag: "Over", found }
     case "authorized":
     case "pending":
     case "requires_action":

@@ -1,16 +1,12 @@
-import { EventCollection } from "../../events/Event.ts"
 import type { Setting } from "../../events/newEvent.ts"
-import { JobCollection } from "../../jobs/Job.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
-import { type Change, insert, remove, update } from "../../storage/Change.ts"
+import { type Change, update } from "../../storage/Change.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
 import { paymentAlert } from "../paymentAlert.ts"
 import type { Hold } from "./loadHold.ts"
-import { ModificationCollection } from "./Modification.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 import { madeElsewhere } from "./madeElsewhere.ts"
-import { modificationEvent } from "./modificationEvent.ts"
-import type { ModificationVerdict } from "./readModification.ts"
-import { type ModificationRows, settleModification } from "./settleModification.ts"
+import { settleModification } from "./settleModification.ts"
 
 /** Whether a provider says that money was captured which isn't in the books. */
 export const isCapturedElsewhere = (
@@ -54,36 +50,6 @@ export const captureElsewhere = (
   return settleModification(setting, rows, { _tag: "Succeeded", providerReference })
 }
 
-/**
- * Settles a capture, void or refund. A capture or void that fails because its provider captured
- * the hold without us gives way to that capture; of one whose amount nobody told, somebody hears.
- */
-export const settleOrGiveWay = (
-  setting: Setting,
-  rows: ModificationRows,
-  verdict: ModificationVerdict
-): ReadonlyArray<Change> => {
-  const { modification, payment, attempt, job } = rows
-  const { kind, status, capturedElsewhere } = modification.row
-  const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
-  if (!hasFailed || capturedElsewhere === undefined || status !== "pending") {
-    return settleModification(setting, rows, verdict)
-  }
-  const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
-  const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
-  const capturedAs = (amount: bigint) =>
-    madeElsewhere(setting, rows, { kind: "capture", amount }, attempt.row.providerReference)
-  const event = modificationEvent(setting, `${kind}.failed`, failed, modification.version + 1)
-  return [
-    update(ModificationCollection, modification, failed),
-    insert(setting.scope, EventCollection, event),
-    ...(job === null ? [] : [remove(JobCollection, job)]),
-    ...(capturedElsewhere === null
-      ? paymentAlert(setting, "alert.captured_elsewhere", payment)
-      : capturedAs(capturedElsewhere))
-  ]
-}
-
 /** How much of a hold was captured; null where the provider doesn't tell, or that can't be. */
 const amountOf = (
   { status, facts }: AttemptRecord,
@@ -111,9 +77,15 @@ export const captureNoticed = (
   return (
     captureElsewhere(setting, hold, found) ?? [
       ...(isRemembered
-        ? [update(ModificationCollection, release, { ...release.row, capturedElsewhere })]
+        ? [update(ModificationCollection, release, remembering(release.row, capturedElsewhere))]
         : []),
       ...(mayBeOwn ? [] : paymentAlert(setting, "alert.captured_elsewhere", payment))
     ]
   )
 }
+
+/** An amount that was told once is not forgotten over a notice that tells none. */
+const remembering = (row: ModificationRecord, amount: bigint | null): ModificationRecord => ({
+  ...row,
+  capturedElsewhere: amount ?? row.capturedElsewhere ?? null
+})

@@ -15,7 +15,6 @@ import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { chargeOf } from "../attempts/Attempt.ts"
-import { settleOrGiveWay } from "./captureElsewhere.ts"
 import { loadModification } from "./loadModification.ts"
 import { ModificationCollection } from "./Modification.ts"
 import {
@@ -25,6 +24,7 @@ import {
   sendModificationWithinMs
 } from "./readModification.ts"
 import type { ModificationRows } from "./settleModification.ts"
+import { settleOrGiveWay } from "./settleOrGiveWay.ts"
 
 /**
  * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds

@@ -7,6 +7,7 @@ import { movedAttempt } from "../attempts/movedAttempt.ts"
 import { paymentAlert } from "../paymentAlert.ts"
 import { stepPayment } from "../stepPayment.ts"
 import type { Hold } from "./loadHold.ts"
+import { ModificationCollection } from "./Modification.ts"
 import { madeElsewhere } from "./madeElsewhere.ts"
 
 /** Whether a provider says that money is not there any more which the books still have. */
@@ -26,26 +27,32 @@ export const isEndedElsewhere = (
 
 /**
  * What a notice comes to that money is not there any more. A hold that was given back or ended at
- * its provider is so here too, unless a capture or void is under way, which finds that out by
- * itself. Of everything else somebody hears: how much is gone the notice doesn't tell.
+ * its provider is so here too; a capture or void that is under way remembers it, should it fail. Of
+ * everything else somebody hears: how much is gone the notice doesn't tell.
  */
 export const endNoticed = (
   setting: Setting,
   hold: Hold,
-  { state, providerReference }: ChargeFound
+  found: ChargeFound
 ): ReadonlyArray<Change> => {
   const { payment, attempt, release } = hold
-  if (attempt.row.status !== "authorized" || state === "declined") {
+  const { state } = found
+  if (attempt.row.status !== "authorized" || (state !== "voided" && state !== "expired")) {
     return paymentAlert(setting, "alert.outcome_contradicted", payment)
   }
-  if (release !== null) return []
+  if (release === null) return holdEnded(setting, hold, found)
+  return [update(ModificationCollection, release, { ...release.row, endedElsewhere: state })]
+}
+
+/** The hold that ended at its provider ends here: given back there, it is voided, else expired. */
+export const holdEnded = (
+  setting: Setting,
+  hold: Pick<Hold, "payment" | "attempt" | "holdJobs">,
+  { state, providerReference }: Pick<ChargeFound, "state" | "providerReference">
+): ReadonlyArray<Change> => {
+  const { amount } = hold.attempt.row.facts
   return state === "voided"
-    ? madeElsewhere(
-        setting,
-        hold,
-        { kind: "void", amount: attempt.row.facts.amount },
-        providerReference
-      )
+    ? madeElsewhere(setting, hold, { kind: "void", amount }, providerReference)
     : holdExpired(setting, hold)
 }
 

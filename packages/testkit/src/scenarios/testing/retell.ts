@@ -13,7 +13,8 @@ type ModificationFound = Extract<ModificationLookup, { readonly _tag: "Found" }>
 export const retell = async (
   shop: Shop,
   told: (found: ChargeFound) => ChargeFound,
-  toldOfModification = (found: ModificationFound): ModificationFound => found
+  toldOfModification = (found: ModificationFound): ModificationFound => found,
+  named = (id: string): string => id
 ): Promise<void> => {
   const { lookup, readNotification } = shop.box.provider
   const retold: Pick<PaymentProvider, "lookup" | "readNotification"> = {
@@ -25,7 +26,7 @@ export const retell = async (
         Option.map((notices) =>
           notices.map((notice) =>
             ProviderNotice.match(notice, {
-              Charge: (news) => ({ ...news, charge: told(news.charge) }),
+              Charge: (news) => ({ ...news, id: named(news.id), charge: told(news.charge) }),
               Modification: (news): ProviderNotice => ({
                 ...news,
                 modification: toldOfModification(news.modification)

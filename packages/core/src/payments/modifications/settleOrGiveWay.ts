@@ -1,0 +1,55 @@
+import { EventCollection } from "../../events/Event.ts"
+import type { Setting } from "../../events/newEvent.ts"
+import { JobCollection } from "../../jobs/Job.ts"
+import { type Change, insert, remove, update } from "../../storage/Change.ts"
+import { paymentAlert } from "../paymentAlert.ts"
+import { holdEnded } from "./endedElsewhere.ts"
+import { ModificationCollection } from "./Modification.ts"
+import { madeElsewhere } from "./madeElsewhere.ts"
+import { modificationEvent } from "./modificationEvent.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+import { type ModificationRows, settleModification } from "./settleModification.ts"
+
+/**
+ * Settles a capture, void or refund. A capture or void that fails because its provider captured,
+ * voided or let expire the hold without us gives way to that; of a capture whose amount nobody
+ * told, somebody hears.
+ */
+export const settleOrGiveWay = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: ModificationVerdict
+): ReadonlyArray<Change> => {
+  const { modification, job } = rows
+  const { kind, status, capturedElsewhere, endedElsewhere } = modification.row
+  const isHeard = capturedElsewhere !== undefined || endedElsewhere !== undefined
+  const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
+  if (!hasFailed || !isHeard || status !== "pending") {
+    return settleModification(setting, rows, verdict)
+  }
+  const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
+  const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
+  const event = modificationEvent(setting, `${kind}.failed`, failed, modification.version + 1)
+  return [
+    update(ModificationCollection, modification, failed),
+    insert(setting.scope, EventCollection, event),
+    ...(job === null ? [] : [remove(JobCollection, job)]),
+    ...whatHappenedInstead(setting, rows)
+  ]
+}
+
+/** What was heard of the hold meanwhile. */
+const whatHappenedInstead = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  const { capturedElsewhere, endedElsewhere } = rows.modification.row
+  const { providerReference } = rows.attempt.row
+  if (capturedElsewhere === null) {
+    return paymentAlert(setting, "alert.captured_elsewhere", rows.payment)
+  }
+  if (capturedElsewhere !== undefined) {
+    const capture = { kind: "capture", amount: capturedElsewhere } as const
+    return madeElsewhere(setting, rows, capture, providerReference)
+  }
+  return endedElsewhere === undefined
+    ? []
+    : holdEnded(setting, rows, { state: endedElsewhere, providerReference })
+}
