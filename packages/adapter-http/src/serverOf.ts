@@ -25,7 +25,9 @@ export const serverOf = (app: Hono, answer: ReturnType<typeof responder>): Serve
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
   // What each connection's requests are answered with, but for what has long been sent.
   const answers = new WeakMap<Duplex, ReadonlyArray<ServerResponse>>()
-  server.prependListener("request", ({ socket }, response) => {
+  server.prependListener("request", ({ socket, httpVersion, headers }, response) => {
+    // HTTP/1.0 has no Host, and load balancers ask so whether a server is well.
+    if (httpVersion === "1.0") headers.host ??= "localhost"
     const before = answers.get(socket) ?? []
     answers.set(socket, [...before.filter((other) => !other.writableFinished), response])
   })

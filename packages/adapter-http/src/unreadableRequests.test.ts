@@ -119,6 +119,11 @@ describe("what can't be read as a request", () => {
     expect(answer).toContain("api_key_missing")
   })
 
+  it("is not what a request of HTTP/1.0 is, which names no host", async () => {
+    const answer = await exchange("GET /health HTTP/1.0\r\n\r\n")
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s)
+  })
+
   it("is not what a request with an unknown Expect is: that is answered as without it", async () => {
     const answer = await exchange(head("/payments", "Host: shop", "Expect: much", close))
     expect(read(answer)).toMatchObject({ status: 401, error: { code: "api_key_missing" } })
