@@ -1,18 +1,17 @@
 import { agreementBy } from "../../cards/Agreement.ts"
-import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
 import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
 import { type SignUp, signUp } from "../../checkout/signUp.ts"
 import { JobCollection, newJob } from "../../jobs/Job.ts"
-import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
-import { type Change, insert, inserted, update, updated } from "../../storage/Change.ts"
+import { insert, inserted, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
-import { hourMs } from "../../values/durations.ts"
 import { declineBlock } from "../Decline.ts"
 import { movedPayment } from "../movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
+import { agreementStarted } from "./agreementStarted.ts"
+import { holdJobs } from "./holdJobs.ts"
 import { lateNews } from "./lateCharge.ts"
 import { movedAttempt } from "./movedAttempt.ts"
 import { lost, type Verdict } from "./readOutcome.ts"
@@ -107,54 +106,6 @@ const withSignUp = (rows: AttemptRows, joined: SignUp | null): AttemptRows => {
   const { id: instrument, customer } = joined.ids
   const row = { ...rows.session.row, customer, instrument }
   return { ...rows, session: { ...rows.session, row } }
-}
-
-/**
- * The first charge of an agreement leaves its network reference on the card, in place of that of
- * an older one of another kind. One of the same kind goes on with the reference there is, so
- * charges that declare the same at once don't fight over the card.
- */
-const agreementStarted = (
-  { payment, instrument }: AttemptRows,
-  networkReference: string | null
-): ReadonlyArray<Change> => {
-  const agreement = agreementBy(payment.row, networkReference)
-  if (agreement === null || instrument === null) return []
-  const standing = instrument.row.agreement
-  const isNews =
-    standing === null ||
-    (standing.usage !== agreement.usage && standing.payment < agreement.payment)
-  return isNews
-    ? [update(PaymentInstrumentCollection, instrument, { ...instrument.row, agreement })]
-    : []
-}
-
-/** What nearly every card's bank grants, for a provider that can't be asked any more. */
-const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
-
-/** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
-const holdJobs = (
-  { setting, provider }: SettlingContext,
-  attempt: AttemptRecord
-): ReadonlyArray<Change> => {
-  const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
-  const brand = attempt.facts.brand
-  const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
-  const holdMs = (own ?? holdHours.default) * hourMs
-  const expiresAt = setting.now + holdMs
-  const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
-  return [
-    insert(
-      setting.scope,
-      JobCollection,
-      newJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt))
-    ),
-    insert(
-      setting.scope,
-      JobCollection,
-      newJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
-    )
-  ]
 }
 
 const declineSettled = (
