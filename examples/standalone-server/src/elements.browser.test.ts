@@ -1,34 +1,21 @@
-import { dirname, join } from "node:path"
-import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { dirname } from "node:path"
+import { leaks, overhear } from "@payloom/example-kit/testing/leaks"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { testCards } from "@payloom/testkit"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = {
-    sent: [],
-    typed: new Set(Object.values(testCards).map(({ number }) => number))
-  }
-  let server: RunningServer
-  let browser: Browser
-  beforeAll(async () => {
-    server = await runServer(["--database", database])
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    cleanUp()
-  })
+  const { database, witness, server, browser } = hostedPage()
+  for (const { number } of Object.values(testCards)) witness.typed.add(number)
 
   /** A page of the merchant's that holds this and loads the elements. */
   const open = async (body: string): Promise<Page> => {
-    const { url } = server.printed
+    const { url } = server().printed
     const hosted = await (await fetch(`${url}/pay/any`)).text()
     const script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0]
-    const page = await browser.newPage()
+    const page = await browser().newPage()
     overhear(page, witness)
     await page.route(`${url}/merchant`, (route) =>
       route.fulfill({
@@ -48,11 +35,11 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
   }
 
   it("payloom-checkout takes its attributes and tells what happens by events", async () => {
-    const { json } = await server.post("/v1/checkout_sessions", {
+    const { json } = await server().post("/v1/checkout_sessions", {
       amount: "1250",
       currency: "EUR",
       locale: "fr",
-      success_url: `${server.printed.url}/merchant`
+      success_url: `${server().printed.url}/merchant`
     })
     const page = await open(`
       <script>
@@ -61,8 +48,8 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
           addEventListener("payloom-" + name, ({ detail }) => events.push({ name, detail }))
         }
       </script>
-      <payloom-checkout api="${server.printed.url}"
-        publishable-key="${server.printed.publishable_key}"
+      <payloom-checkout api="${server().printed.url}"
+        publishable-key="${server().printed.publishable_key}"
         session-token="${json.session_token}"></payloom-checkout>`)
     await fillIn(page, "insufficient_funds")
     await page.getByRole("button").click()
@@ -70,24 +57,24 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
     await fillIn(page, "approved")
     await page.getByRole("button").click()
     await page.getByText("Paiement réussi").waitFor()
-    const session = await server.get(`/checkout_sessions/${json.id}`)
+    const session = await server().get(`/checkout_sessions/${json.id}`)
     expect(await page.evaluate("events")).toMatchObject([
       { name: "ready", detail: { language: "fr", title: "Paiement à Sandbox shop" } },
       { name: "declined", detail: { code: "insufficient_funds" } },
       {
         name: "succeeded",
-        detail: { payment: session.json.payment, successUrl: `${server.printed.url}/merchant` }
+        detail: { payment: session.json.payment, successUrl: `${server().printed.url}/merchant` }
       }
     ])
-    expect(page.url()).toBe(`${server.printed.url}/merchant`)
+    expect(page.url()).toBe(`${server().printed.url}/merchant`)
   })
 
   it("payloom-checkout takes the colours that the page around it names", async () => {
-    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const page = await open(`
       <style>payloom-checkout { --payloom-accent: #663399; --payloom-surface: #fafafa }</style>
-      <payloom-checkout api="${server.printed.url}"
-        publishable-key="${server.printed.publishable_key}"
+      <payloom-checkout api="${server().printed.url}"
+        publishable-key="${server().printed.publishable_key}"
         session-token="${json.session_token}"></payloom-checkout>`)
     await page.getByRole("button").waitFor()
     const colours = await page.evaluate(`(() => {
@@ -115,11 +102,11 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
     expect(ciphertext).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(await page.evaluate("changes.at(-1)")).toEqual({ brand: "amex", isComplete: true })
     expect(JSON.stringify(await page.evaluate("changes"))).not.toMatch(/\d{3}/)
-    const session = await server.post("/v1/checkout_sessions", { amount: "1250" })
-    const paid = await fetch(`${server.printed.url}/session/confirm`, {
+    const session = await server().post("/v1/checkout_sessions", { amount: "1250" })
+    const paid = await fetch(`${server().printed.url}/session/confirm`, {
       method: "POST",
       headers: {
-        Authorization: `Bearer ${server.printed.publishable_key}`,
+        Authorization: `Bearer ${server().printed.publishable_key}`,
         "Session-Token": String(session.json.session_token)
       },
       body: JSON.stringify({ method: "card", card: { ciphertext } })
@@ -142,6 +129,6 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, { log: server.log(), folder: dirname(database) })).toEqual([])
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -46,7 +46,22 @@ const head = (path: string, ...headers: ReadonlyArray<string>) =>
   [`POST ${path} HTTP/1.1`, ...headers, "", ""].join("\r\n")
 
 const close = "Connection: close"
-const own = [`Authorization: Bearer ${shop.secretKey}`, "Idempotency-Key: chunked", "Host: shop"]
+const own = (key: string) => [
+  `Authorization: Bearer ${shop.secretKey}`,
+  `Idempotency-Key: ${key}`,
+  "Host: shop"
+]
+
+/** A whole request for a payment, under a key. */
+const payment = (key: string): string => {
+  const body = JSON.stringify({
+    amount: "1250",
+    currency: "EUR",
+    type: "one_off",
+    payment_instrument: card
+  })
+  return head("/payments", ...own(key), `Content-Length: ${body.length}`) + body
+}
 
 describe("what can't be read as a request", () => {
   it("is refused in JSON with a Request-Id, which the log tells too", async () => {
@@ -58,7 +73,11 @@ describe("what can't be read as a request", () => {
       [head("/payments", "Host: shop", `X: ${"x".repeat(20_000)}`), 431, "headers_too_large"],
       [head("/payments", close), 400, "request_malformed"],
       [head("/payments", "Host: two words", close), 400, "request_malformed"],
-      [`${head("/payments", ...own, "Transfer-Encoding: chunked")}zz\r\n`, 400, "request_malformed"]
+      [
+        `${head("/payments", ...own("chunked"), "Transfer-Encoding: chunked")}zz\r\n`,
+        400,
+        "request_malformed"
+      ]
     ] as const) {
       const { headers, body, error, ...answer } = read(await exchange(text))
       expect([text.slice(0, 80), answer.status, error.code]).toEqual([
@@ -80,14 +99,7 @@ describe("what can't be read as a request", () => {
 
   it("does not take the place of the answer that the request before it gets", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
-    const body = JSON.stringify({
-      amount: "1250",
-      currency: "EUR",
-      type: "one_off",
-      payment_instrument: card
-    })
-    const request = head("/payments", ...own, `Content-Length: ${body.length}`) + body
-    const answered = exchange(`${request}NONSENSE\r\n\r\n`)
+    const answered = exchange(`${payment("before")}NONSENSE\r\n\r\n`)
     await until(() => shop.box.script.remaining() === 0)
     await shop.clock.advance(5000)
     const answer = await answered
@@ -97,16 +109,8 @@ describe("what can't be read as a request", () => {
 
   it("lets the answer to the request before it go out first where its own body breaks", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
-    const body = JSON.stringify({
-      amount: "1250",
-      currency: "EUR",
-      type: "one_off",
-      payment_instrument: card
-    })
-    const keyed = (key: string) => [...own.slice(0, 1), `Idempotency-Key: ${key}`, "Host: shop"]
-    const first = head("/payments", ...keyed("first"), `Content-Length: ${body.length}`) + body
-    const second = head("/customers", ...keyed("second"), "Transfer-Encoding: chunked")
-    const answered = exchange(`${first}${second}zz\r\n`)
+    const second = head("/customers", ...own("second"), "Transfer-Encoding: chunked")
+    const answered = exchange(`${payment("first")}${second}zz\r\n`)
     await until(() => shop.box.script.remaining() === 0)
     await shop.clock.advance(5000)
     expect(await answered).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)

@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import type { AttemptRecord } from "../payments/attempts/Attempt.ts"
-import { isPayerAway } from "../payments/attempts/Attempt.ts"
+import { type AttemptRecord, isPayerAway } from "../payments/attempts/Attempt.ts"
 import { stopWaiting } from "../payments/attempts/findOut.ts"
 import { loadAttempt } from "../payments/attempts/loadAttempt.ts"
 import { commitReturn } from "../payments/attempts/payerBack.ts"

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import type { Moment } from "../ids/Moment.ts"
 import { type Change, update } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
-import { collection } from "../storage/Collection.ts"
+import { collection, type Stored } from "../storage/Collection.ts"
 import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
 import { Millis } from "../values/Timestamp.ts"
 

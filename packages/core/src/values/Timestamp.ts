@@ -29,27 +29,18 @@ const DateTimeText = Schema.String.check(
   })
 )
 
+const momentReadBy = (decode: (text: string) => Millis) =>
+  DateTimeText.pipe(
+    Schema.decodeTo(Millis, SchemaTransformation.transform({ decode, encode: timestampOf }))
+  )
+
 /**
  * A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). What
  * is finer than a millisecond is cut off, which rounds down, as an upper bound has to be.
  */
-export const Timestamp = DateTimeText.pipe(
-  Schema.decodeTo(
-    Millis,
-    SchemaTransformation.transform({
-      decode: (text: string) => Date.parse(text),
-      encode: timestampOf
-    })
-  )
-)
+export const Timestamp = momentReadBy((text) => Date.parse(text))
 
 /** An inclusive lower bound: the first whole millisecond that is not before the moment. */
-export const TimestampFrom = DateTimeText.pipe(
-  Schema.decodeTo(
-    Millis,
-    SchemaTransformation.transform({
-      decode: (text: string) => Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0),
-      encode: timestampOf
-    })
-  )
+export const TimestampFrom = momentReadBy(
+  (text) => Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
 )

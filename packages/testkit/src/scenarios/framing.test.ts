@@ -1,10 +1,8 @@
-import { sqlite } from "@payloom/adapter-sqlite"
-import { Storage } from "@payloom/core"
-import { Context, Effect, Layer, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { hour, minute, type Shop } from "./testing/openShop.ts"
+import { onSqlite } from "./testing/onSqlite.ts"
+import { hour, minute, openShop, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -78,29 +76,29 @@ describe("what the provider is told", () => {
     expect(framingOf(shop)).toMatchObject({ agreement: { usage: "unscheduled" } })
   })
 
-  it("starts one agreement where many payments declare the same at once", async () => {
-    const scope = await Effect.runPromise(Scope.make())
-    const services = await Effect.runPromise(Layer.buildWithScope(sqlite(":memory:"), scope))
-    const shop = await open({ storage: Context.get(services, Storage) })
-    const card = await shop.saveCard("approved")
-    const paying = Promise.all(
-      Array.from({ length: 24 }, (_, at) =>
-        shop.shop().payments.create(
-          {
-            amount: 1250n,
-            currency: "EUR",
-            type: "one_off",
-            paymentInstrument: card,
-            storedCredential: { usage: "recurring" }
-          },
-          { idempotencyKey: `at once ${at}` }
+  it("starts one agreement where many payments declare the same at once", () =>
+    onSqlite(async (storage) => {
+      const shop = await openShop({ storage })
+      const card = await shop.saveCard("approved")
+      const paying = Promise.all(
+        Array.from({ length: 24 }, (_, at) =>
+          shop.shop().payments.create(
+            {
+              amount: 1250n,
+              currency: "EUR",
+              type: "one_off",
+              paymentInstrument: card,
+              storedCredential: { usage: "recurring" }
+            },
+            { idempotencyKey: `at once ${at}` }
+          )
         )
       )
-    )
-    const ticking = setInterval(() => void shop.clock.advance(0), 5)
-    const payments = await paying.finally(() => clearInterval(ticking))
-    expect(payments.map(({ status }) => status)).toEqual(payments.map(() => "succeeded"))
-  })
+      const ticking = setInterval(() => void shop.clock.advance(0), 5)
+      const payments = await paying.finally(() => clearInterval(ticking))
+      expect(payments.map(({ status }) => status)).toEqual(payments.map(() => "succeeded"))
+      expect(await shop.audit()).toEqual([])
+    }))
 
   it("starts no agreement where the first charge is declined", async () => {
     const shop = await open()

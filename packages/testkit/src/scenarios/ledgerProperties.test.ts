@@ -1,9 +1,8 @@
-import { sqlite } from "@payloom/adapter-sqlite"
-import { Storage } from "@payloom/core"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import type { Storage } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MemoryStorage } from "../storage/MemoryStorage.ts"
+import { onSqlite } from "./testing/onSqlite.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { movementsOn, type ReportRow, reconcile, reported } from "./testing/settlementReport.ts"
 
@@ -124,13 +123,6 @@ const holds = async (storage: Storage["Service"], given: Life) => {
   expect(await shop.audit()).toEqual([])
 }
 
-const onSqlite = async (given: Life) => {
-  const scope = await Effect.runPromise(Scope.make())
-  const services = await Effect.runPromise(Layer.buildWithScope(sqlite(":memory:"), scope))
-  await holds(Context.get(services, Storage), given)
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-}
-
 describe("whatever is reconciled, in whatever order, twice, in parts or by two at a time", () => {
   const runs = (numRuns: number) => ({ numRuns, seed: 20_261_121 })
   const rule = "every group balances, each settlement is booked once, statements end at the balance"
@@ -141,5 +133,9 @@ describe("whatever is reconciled, in whatever order, twice, in parts or by two a
       runs(60)
     ))
 
-  it(`${rule}, in SQLite`, () => fc.assert(fc.asyncProperty(life, onSqlite), runs(20)))
+  it(`${rule}, in SQLite`, () =>
+    fc.assert(
+      fc.asyncProperty(life, (given) => onSqlite((storage) => holds(storage, given))),
+      runs(20)
+    ))
 })

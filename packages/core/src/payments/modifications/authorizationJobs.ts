@@ -1,8 +1,9 @@
 import { Clock, Effect, Option } from "effect"
+import type { Setting } from "../../events/newEvent.ts"
 import { type Job, JobCollection, postponed } from "../../jobs/Job.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { remove } from "../../storage/Change.ts"
+import { type Change, remove } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
@@ -40,24 +41,13 @@ export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>)
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
-  const { payment } = held.value
   const standing = yield* askForHold(held.value)
   const setting = yield* currentSetting(job.scope)
-  if (standing._tag === "Captured") {
-    return yield* storage.commit(
-      captureElsewhere(setting, held.value, standing.found) ?? [
-        remove(JobCollection, job),
-        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
-      ]
-    )
-  }
+  const done = remove(JobCollection, job)
   yield* storage.commit(
-    standing._tag === "Over"
-      ? holdEnded(setting, held.value, standing.found)
-      : [
-          remove(JobCollection, job),
-          ...paymentAlert(setting, "alert.authorization_expiring", payment)
-        ]
+    isGone(standing)
+      ? goneElsewhere(setting, held.value, standing, done)
+      : [done, ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
   )
 })
 
@@ -85,16 +75,9 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
       ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
     ])
   }
-  if (standing._tag === "Captured") {
-    return yield* storage.commit(
-      captureElsewhere(setting, held.value, standing.found) ?? [
-        postponed(job, now + dayMs),
-        ...paymentAlert(setting, "alert.captured_elsewhere", payment)
-      ]
-    )
-  }
-  if (standing._tag === "Over") {
-    return yield* storage.commit(holdEnded(setting, held.value, standing.found))
+  if (isGone(standing)) {
+    const askedTomorrow = postponed(job, now + dayMs)
+    return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
   }
   const giveBack = newModification(setting, attempt.row, {
     kind: "void",
@@ -110,8 +93,30 @@ type HoldStanding =
   | { readonly _tag: "Unknown" }
   /** It stands, or nobody can say that it doesn't. */
   | { readonly _tag: "Held" }
-  | { readonly _tag: "Over"; readonly found: ChargeFound }
-  | { readonly _tag: "Captured"; readonly found: ChargeFound }
+  | GoneHold
+
+/** It was captured, or ended, at its provider. */
+interface GoneHold {
+  readonly _tag: "Captured" | "Over"
+  readonly found: ChargeFound
+}
+
+const isGone = (standing: HoldStanding): standing is GoneHold =>
+  standing._tag === "Captured" || standing._tag === "Over"
+
+/** Books what became of a hold; of a capture that can't be booked, somebody hears. */
+const goneElsewhere = (
+  setting: Setting,
+  hold: Hold,
+  { _tag, found }: GoneHold,
+  unbooked: Change
+): ReadonlyArray<Change> =>
+  _tag === "Over"
+    ? holdEnded(setting, hold, found)
+    : (captureElsewhere(setting, hold, found) ?? [
+        unbooked,
+        ...paymentAlert(setting, "alert.captured_elsewhere", hold.payment)
+      ])
 
 const unknown: HoldStanding = { _tag: "Unknown" }
 const stands: HoldStanding = { _tag: "Held" }

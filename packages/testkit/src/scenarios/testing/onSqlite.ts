@@ -1,0 +1,11 @@
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Storage } from "@payloom/core"
+import { Effect } from "effect"
+
+/** Runs the work on a SQLite storage of its own, which is gone after it. */
+export const onSqlite = (work: (storage: Storage["Service"]) => Promise<void>): Promise<void> =>
+  Effect.runPromise(
+    Effect.flatMap(Storage, (storage) => Effect.promise(() => work(storage))).pipe(
+      Effect.provide(sqlite(":memory:"))
+    )
+  )
