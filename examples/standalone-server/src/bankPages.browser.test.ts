@@ -1,11 +1,9 @@
-import { join } from "node:path"
 import { confirmBy } from "@payloom/example-kit/testing/confirmSession"
-import type { Witness } from "@payloom/example-kit/testing/leaks"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import type { Browser, BrowserContextOptions } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import type { BrowserContextOptions } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { accessibilityProblems, openPayer, type Payer } from "./testing/payer.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the bank's pages are not tested.")
@@ -18,22 +16,15 @@ const looks: ReadonlyArray<[string, BrowserContextOptions]> = [
 ]
 
 describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60_000 }, () => {
-  const witness: Witness = { sent: [], typed: new Set() }
-  let server: RunningServer
-  let browser: Browser
-  beforeAll(async () => {
-    server = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    cleanUp()
-  })
+  const { witness, server, browser } = hostedPage()
 
   /** Where the bank asks the payer of a new session, and the session. */
   const sentToBank = async (returnUrl: string) => {
-    const { url, publishable_key: publishableKey } = server.printed
-    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250", currency: "EUR" })
+    const { url, publishable_key: publishableKey } = server().printed
+    const { json } = await server().post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR"
+    })
     const payer = { api: url, publishableKey, sessionToken: String(json.session_token) }
     const selection = { method: "apm", apm: { type: "sandbox_bank" }, return_url: returnUrl }
     const confirmed = await confirmBy(payer, selection)
@@ -53,8 +44,8 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60
   const none = { found: [], isTooWide: false, smallControls: 0 }
 
   it.each(looks)("can be used by everybody %s", async (_, options) => {
-    const { bankUrl } = await sentToBank(`${server.printed.url}/`)
-    const payer = await openPayer(browser, bankUrl, witness, options)
+    const { bankUrl } = await sentToBank(`${server().printed.url}/`)
+    const payer = await openPayer(browser(), bankUrl, witness, options)
     await payer.reads("€12.50")
     expect(await problems(payer)).toEqual(none)
     await payer.page.getByRole("button", { name: "Refuse" }).click()
@@ -64,7 +55,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60
     expect(await problems(payer)).toEqual(none)
     await payer.page.getByRole("link", { name: "Back to the shop" }).click()
     await payer.reads("Demo shop")
-    await payer.page.goto(`${server.printed.url}/sandbox/3ds/any`)
+    await payer.page.goto(`${server().printed.url}/sandbox/3ds/any`)
     await payer.reads("Is it you who is paying?")
     expect(await problems(payer)).toEqual(none)
     await payer.page.getByRole("button", { name: "Yes, confirm" }).click()
@@ -75,10 +66,10 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60
   it("may send the payer back to a shop of another origin, who has paid by then", async () => {
     const shop = "http://localhost:8080/back"
     const { bankUrl, session } = await sentToBank(shop)
-    const payer = await openPayer(browser, bankUrl, witness)
+    const payer = await openPayer(browser(), bankUrl, witness)
     const goesBack = payer.page.waitForRequest(shop)
     await payer.page.getByRole("button", { name: "Approve" }).click()
     await goesBack
-    expect((await server.get(`/checkout_sessions/${session}`)).json.status).toBe("succeeded")
+    expect((await server().get(`/checkout_sessions/${session}`)).json.status).toBe("succeeded")
   })
 })

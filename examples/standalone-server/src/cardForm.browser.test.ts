@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { dirname } from "node:path"
+import { leaks, overhear } from "@payloom/example-kit/testing/leaks"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { beforeAll, describe, expect, it } from "vitest"
 import { amex, encrypt, fields, fillIn, frameOf, visa } from "./testing/cardForm.ts"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { everythingIn, spies } from "./testing/pageMemory.ts"
 import { accessibilityProblems } from "./testing/payer.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 const readme = readFileSync(
   new URL("../../../packages/checkout/README.md", import.meta.url),
@@ -15,29 +15,18 @@ const readme = readFileSync(
 )
 
 describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = {
-    sent: [],
-    typed: new Set([visa.number, amex.number])
-  }
-  let server: RunningServer
-  let browser: Browser
+  const there = hostedPage()
+  const { database, witness, server, browser } = there
+  for (const { number } of [visa, amex]) witness.typed.add(number)
   let script = ""
   beforeAll(async () => {
-    server = await runServer(["--database", database])
-    browser = await openBrowser()
-    const hosted = await (await fetch(`${server.printed.url}/pay/any`)).text()
-    script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0] ?? ""
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    cleanUp()
+    script = await there.script()
   })
 
   /** A page of the merchant's around this; `requests` are all that the page and its frames send. */
   const open = async (main: string, options: BrowserContextOptions = {}) => {
-    const address = `${server.printed.url}/merchant`
-    const page = await (await browser.newContext(options)).newPage()
+    const address = `${server().printed.url}/merchant`
+    const page = await (await browser().newContext(options)).newPage()
     await page.route(address, (route) =>
       route.fulfill({
         contentType: "text/html",
@@ -56,11 +45,11 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
   }
 
   const pay = async (ciphertext: string | null): Promise<unknown> => {
-    const session = await server.post("/v1/checkout_sessions", { amount: "1250" })
-    const paid = await fetch(`${server.printed.url}/session/confirm`, {
+    const session = await server().post("/v1/checkout_sessions", { amount: "1250" })
+    const paid = await fetch(`${server().printed.url}/session/confirm`, {
       method: "POST",
       headers: {
-        Authorization: `Bearer ${server.printed.publishable_key}`,
+        Authorization: `Bearer ${server().printed.publishable_key}`,
         "Session-Token": String(session.json.session_token)
       },
       body: JSON.stringify({ method: "card", card: { ciphertext } })
@@ -69,7 +58,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
   }
 
   it("pay from a table, by keyboard, and tell the page nothing of the card", async () => {
-    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const { page, requests } = await open(`<form><table>
       <tr><th><label for="n">Number</label></th><th>Until</th><th>Code</th></tr>
       <tr>
@@ -84,7 +73,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
         document.querySelector("form").addEventListener("payloom-card-submitted", async () => {
           ciphertext = await document.querySelector("payloom-card-number").encryptCard()
           const headers = {
-            Authorization: "Bearer ${server.printed.publishable_key}",
+            Authorization: "Bearer ${server().printed.publishable_key}",
             "Session-Token": "${json.session_token}"
           }
           const body = JSON.stringify({ method: "card", card: { ciphertext } })
@@ -128,8 +117,8 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
   })
 
   it("pay as the README shows it", async () => {
-    const { url, publishable_key } = server.printed
-    const { json } = await server.post("/v1/checkout_sessions", { amount: "1250" })
+    const { url, publishable_key } = server().printed
+    const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const [, section = ""] = readme.split("## The card's fields one by one")
     const [, block = ""] = /```html\n(.*?)```/s.exec(section) ?? []
     const { page } = await open(
@@ -258,7 +247,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     "opened for the origin %j, or for the page's own where that is none, answer it with %j",
     async (origin, heard) => {
       const { page } = await open(`<iframe title="Card" sandbox="allow-scripts"
-      src="/card-fields#field=securityCode&origin=${origin || server.printed.url}"></iframe>`)
+      src="/card-fields#field=securityCode&origin=${origin || server().printed.url}"></iframe>`)
       await page.frameLocator("iframe").locator("#securityCode").fill("582")
       expect(await asked(page, 'document.querySelectorAll("iframe")')).toEqual(heard)
     }
@@ -284,6 +273,6 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
   )
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, { log: server.log(), folder: dirname(database) })).toEqual([])
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -7,20 +7,19 @@ import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
-  const { database, witness, server, browser } = hostedPage()
+  const { database, witness, server, browser, script } = hostedPage()
   for (const { number } of Object.values(testCards)) witness.typed.add(number)
 
   /** A page of the merchant's that holds this and loads the elements. */
   const open = async (body: string): Promise<Page> => {
     const { url } = server().printed
-    const hosted = await (await fetch(`${url}/pay/any`)).text()
-    const script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0]
+    const path = await script()
     const page = await browser().newPage()
     overhear(page, witness)
     await page.route(`${url}/merchant`, (route) =>
       route.fulfill({
         contentType: "text/html",
-        body: `<!doctype html><title>Shop</title>${body}<script src="${script}"></script>`
+        body: `<!doctype html><title>Shop</title>${body}<script src="${path}"></script>`
       })
     )
     await page.goto(`${url}/merchant`)

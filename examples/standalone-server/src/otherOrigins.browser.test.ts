@@ -1,31 +1,25 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { dirname, join } from "node:path"
-import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { dirname } from "node:path"
+import { leaks, overhear } from "@payloom/example-kit/testing/leaks"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { testCards } from "@payloom/testkit"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
 import { type OpenAccount, openAccount } from "./testing/openAccount.ts"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout: 60_000 }, () => {
-  const database = join(temporaryFolder(), "payloom.db")
-  const witness: Witness = { sent: [], typed: new Set([testCards.three_ds_challenge.number]) }
+  const { database, witness, server, browser, script } = hostedPage()
+  witness.typed.add(testCards.three_ds_challenge.number)
   const shops: Array<Server> = []
-  let server: RunningServer
   let account: OpenAccount
-  let browser: Browser
   beforeAll(async () => {
-    server = await runServer(["--database", database])
     account = await openAccount(database)
-    browser = await openBrowser()
   }, 60_000)
   afterAll(async () => {
     for (const shop of shops) shop.close()
-    await browser?.close()
     await account?.close()
-    cleanUp()
   })
 
   /** A shop at an origin of its own, with one page. */
@@ -39,7 +33,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout:
     await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve))
     const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
     const open = async () => {
-      const page = await browser.newPage()
+      const page = await browser().newPage()
       overhear(page, witness)
       await page.goto(origin)
       return page
@@ -48,19 +42,17 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout:
   }
 
   const createSession = async () => {
-    const { url, publishable_key } = server.printed
+    const { url, publishable_key } = server().printed
     const fields = { amount: "1250", currency: "EUR", publishable_key }
-    const { json } = await server.post("/v1/checkout_sessions", fields)
+    const { json } = await server().post("/v1/checkout_sessions", fields)
     return { api: url, token: String(json.session_token), address: String(json.url) }
   }
 
   it("that the account lists, the element takes a payment, its challenge included", async () => {
     const { api, token } = await createSession()
-    const hosted = await (await fetch(`${api}/pay/any`)).text()
-    const script = /\/assets\/[^"]+\.js/.exec(hosted)?.[0]
     const shop = await openShop(`<payloom-checkout api="${api}" session-token="${token}"
-      publishable-key="${server.printed.publishable_key}"></payloom-checkout>
-      <script src="${api}${script}"></script>`)
+      publishable-key="${server().printed.publishable_key}"></payloom-checkout>
+      <script src="${api}${await script()}"></script>`)
     await account.allow(shop.origin)
     const page = await shop.open()
     const fields = page.frameLocator("iframe")
@@ -88,6 +80,6 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout:
   })
 
   it("no card number leaves the frame that it is typed in", () => {
-    expect(leaks(witness, { log: server.log(), folder: dirname(database) })).toEqual([])
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -12,6 +12,8 @@ export interface HostedPage {
   readonly witness: Witness
   readonly server: () => RunningServer
   readonly browser: () => Browser
+  /** The path of the script that defines the elements. */
+  readonly script: () => Promise<string>
   /** The hosted page's address for a new session: of 12.50 EUR, but for what is said otherwise. */
   readonly addressOf: (fields?: object) => Promise<string>
   /** A payer who has opened it. */
@@ -51,6 +53,10 @@ export const hostedPage = (): HostedPage => {
     witness,
     server: () => there(server),
     browser: () => there(browser),
+    script: async () => {
+      const hosted = await (await fetch(`${there(server).printed.url}/pay/any`)).text()
+      return /\/assets\/[^"]+\.js/.exec(hosted)?.[0] ?? ""
+    },
     addressOf,
     open: async (fields, options) =>
       openPayer(there(browser), await addressOf(fields), witness, options)
