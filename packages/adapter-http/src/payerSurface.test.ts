@@ -47,6 +47,8 @@ describe("the payer's view of a session", () => {
       status: "active",
       amount: "1250",
       currency: "EUR",
+      description: null,
+      line_items: [],
       merchant: "Shop",
       interval: null,
       available_methods: ["card"],

@@ -17,6 +17,7 @@ export * from "./checkout/checkoutSessionMachine.ts"
 export { ConfirmSession } from "./checkout/confirmInput.ts"
 export { CreateCheckoutSession } from "./checkout/createCheckoutSessionInput.ts"
 export * from "./checkout/errors.ts"
+export { LineItem } from "./checkout/LineItem.ts"
 export { checkoutSessionListCodec, ListCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
 export * from "./checkout/PayerSession.ts"
 export {

@@ -17,6 +17,7 @@ import {
 import { StoredCredential } from "../values/StoredCredential.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
+import { LineItem, LineItemRecord } from "./LineItem.ts"
 
 /** `payment` takes one payment, `subscription` the first one of a subscription (spec 2.5). */
 export const CheckoutMode = Schema.Literals(["payment", "subscription"])
@@ -58,6 +59,9 @@ const sharedFields = {
 export const CheckoutSessionRecord = Schema.Struct({
   ...sharedFields,
   amount: Amount,
+  /** Sessions of earlier releases have neither of these two. */
+  description: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  lineItems: Schema.optionalKey(Schema.Array(LineItemRecord)),
   /** SHA-256 of the session token, which itself is kept nowhere. */
   tokenHash: Schema.String,
   successUrl: Schema.NullOr(Schema.String),
@@ -90,6 +94,10 @@ export const CheckoutSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   ...sharedFields,
   amount: MinorAmount,
+  /** What is paid, for the payer to read; null where nothing was said. */
+  description: Schema.NullOr(Schema.String),
+  /** The lines of the amount; empty where none were given. */
+  lineItems: Schema.Array(LineItem),
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.Null,
@@ -102,6 +110,7 @@ export const CheckoutSession = Schema.Struct({
 })
   .pipe(
     Schema.encodeKeys({
+      lineItems: "line_items",
       allowedMethods: "allowed_methods",
       availableMethods: "available_methods",
       expiresAt: "expires_at",
@@ -124,6 +133,8 @@ export const toCheckoutSession = (
   status: record.status,
   amount: record.amount,
   currency: record.currency,
+  description: record.description ?? null,
+  lineItems: record.lineItems ?? [],
   availableMethods,
   allowedMethods: record.allowedMethods,
   payment: record.payment,

@@ -11,6 +11,7 @@ import {
   type CheckoutSessionRecord,
   CheckoutSessionStatus
 } from "./CheckoutSession.ts"
+import { LineItem } from "./LineItem.ts"
 import { labelsIn, methodsIn, TemplateConfig, wholeLayout } from "./TemplateConfig.ts"
 
 const look = TemplateConfig.fields
@@ -34,6 +35,10 @@ export const PayerSession = Schema.Struct({
   status: CheckoutSessionStatus,
   amount: MinorAmount,
   currency: CurrencyCode,
+  /** What is paid; null where the merchant said nothing. */
+  description: Schema.NullOr(Schema.String),
+  /** The lines of the amount; empty where none were given. */
+  lineItems: Schema.Array(LineItem),
   /** The merchant's name, for people. */
   merchant: Schema.String,
   /** Images as `data:` URLs; empty where there is none. */
@@ -58,6 +63,7 @@ export const PayerSession = Schema.Struct({
 })
   .pipe(
     Schema.encodeKeys({
+      lineItems: "line_items",
       merchantLogo: "merchant_logo",
       merchantPalette: "merchant_palette",
       merchantCss: "merchant_css",
@@ -87,6 +93,8 @@ export const toPayerSession = (
   status: record.status,
   amount: record.amount,
   currency: record.currency,
+  description: record.description ?? null,
+  lineItems: record.lineItems ?? [],
   merchant,
   merchantLogo: config.logo,
   merchantPalette: config.palette,

@@ -181,6 +181,8 @@ const newSession = (
   allowedMethods: [...new Set(input.allowedMethods ?? [])],
   payment: null,
   interval: input.interval ?? null,
+  description: input.description ?? null,
+  lineItems: input.lineItems ?? [],
   customer: input.customer ?? null,
   template: input.template ?? null,
   locale: input.locale ?? defaultLocale,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { freeText } from "../values/FreeText.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
@@ -10,6 +11,7 @@ import { StoredCredential } from "../values/StoredCredential.ts"
 import { Timestamp } from "../values/Timestamp.ts"
 import { WebUrl } from "../values/WebUrl.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
+import { type LineItem, LineItems, sumOf } from "./LineItem.ts"
 
 const publishableKey = Schema.String.check(
   Schema.isPattern(
@@ -40,6 +42,7 @@ interface Combination {
   readonly currency?: string
   readonly interval?: BillingInterval
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
+  readonly lineItems?: ReadonlyArray<LineItem>
 }
 
 const refusal = (field: string, issue: string) => ({ path: [field], issue })
@@ -61,6 +64,10 @@ const combinationHolds = (input: Combination) => {
   if (isSubscription && input.allowedMethods?.includes("card") === false) {
     return refusal("allowedMethods", "must hold card in mode subscription, which takes no other")
   }
+  const { lineItems = [] } = input
+  if (lineItems.length > 0 && sumOf(lineItems) !== (input.amount ?? 0n)) {
+    return refusal("lineItems", "must have amounts that add up to the session's")
+  }
   return true
 }
 
@@ -71,6 +78,10 @@ export const CreateCheckoutSession = Schema.Struct({
   /** The account's default currency without one. */
   currency: Schema.optionalKey(CurrencyCode),
   interval: Schema.optionalKey(BillingInterval),
+  /** What is paid, for the payer to read. */
+  description: Schema.optionalKey(freeText(500)),
+  /** The lines of the amount: theirs add up to it. */
+  lineItems: Schema.optionalKey(LineItems),
   /** Makes the answer carry `url`; neither stored nor returned. */
   publishableKey: Schema.optionalKey(publishableKey),
   customer: Schema.optionalKey(CustomerId),
@@ -91,6 +102,7 @@ export const CreateCheckoutSession = Schema.Struct({
   .check(Schema.makeFilter(combinationHolds))
   .pipe(
     Schema.encodeKeys({
+      lineItems: "line_items",
       publishableKey: "publishable_key",
       allowedMethods: "allowed_methods",
       successUrl: "success_url",
