@@ -17,7 +17,8 @@ const wireSchema = (
 ): Json => {
   const document = Schema.toJsonSchemaDocument(schema, {
     onExcessProperty,
-    generateDescriptions: true
+    generateDescriptions: true,
+    includeAnnotationKey: (key) => key === "inQuery"
   })
   const text = JSON.stringify({ schema: document.schema, definitions: document.definitions })
   const renamed = JSON.parse(
@@ -39,11 +40,12 @@ const queryParameters = (
   const schema = inlined(wireSchema(query.schema, components, "ignore"), components)
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
   const required = (schema.required ?? []) as ReadonlyArray<string>
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { inQuery, ...property }]) => ({
     name,
     in: "query",
     required: required.includes(name),
-    schema: property,
+    // What is no text inside is none in the document either, though a query is written as text.
+    schema: inQuery ?? property,
     ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
   }))
 }

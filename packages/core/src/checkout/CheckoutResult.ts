@@ -3,6 +3,7 @@ import type { AttemptRecord } from "../payments/attempts/Attempt.ts"
 import { Decline } from "../payments/Decline.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
 import type { ThreeDsSession } from "../threeds/ThreeDsSession.ts"
+import { openEnum } from "../values/openEnum.ts"
 import { PaymentId, ThreeDsSessionId } from "../values/PublicId.ts"
 import { Timestamp } from "../values/Timestamp.ts"
 import { wireCodec } from "../wire/WireCodec.ts"
@@ -46,7 +47,7 @@ type CheckoutAction = typeof CheckoutAction.Type
 /** How a session's payment stands, for the payer (spec 2.5b). */
 export const CheckoutResult = Schema.Struct({
   object: Schema.Literal("checkout_result"),
-  status: CheckoutResultStatus,
+  status: openEnum(CheckoutResultStatus),
   payment: Schema.NullOr(PaymentId),
   /** What the payer has to do next; null where there is nothing. */
   action: Schema.NullOr(CheckoutAction),

@@ -5,6 +5,7 @@ import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import { openEnum } from "../values/openEnum.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
 import {
   CheckoutSessionId,
@@ -93,6 +94,7 @@ export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
 export const CheckoutSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   ...sharedFields,
+  status: openEnum(CheckoutSessionStatus),
   amount: MinorAmount,
   /** What is paid, for the payer to read; null where nothing was said. */
   description: Schema.NullOr(Schema.String),

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
+import { openEnum } from "../values/openEnum.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
 import { TemplateId } from "../values/PublicId.ts"
 import { Timestamp } from "../values/Timestamp.ts"
@@ -32,7 +33,7 @@ const PayerTemplateConfig = Schema.Struct({
 export const PayerSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   mode: CheckoutMode,
-  status: CheckoutSessionStatus,
+  status: openEnum(CheckoutSessionStatus),
   amount: MinorAmount,
   currency: CurrencyCode,
   /** What is paid; null where the merchant said nothing. */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { dayMs, hourMs } from "../values/durations.ts"
+import { openEnum } from "../values/openEnum.ts"
 import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
 
 /** Why a payment was refused. Open for reading: new members may appear. */
@@ -42,17 +43,15 @@ export const DeclineAdvice = Schema.Literals([
 ])
 export type DeclineAdvice = typeof DeclineAdvice.Type
 
-const declineFields = {
-  code: DeclineCode,
-  category: DeclineCategory,
-  advice: DeclineAdvice,
-  /** Safe to show a payer. */
-  message: Schema.String
-}
+/** Safe to show a payer. */
+const message = Schema.String
 
 /** The block that tells a merchant or payer what to do next, the same on both surfaces. */
 export const Decline = Schema.Struct({
-  ...declineFields,
+  code: openEnum(DeclineCode),
+  category: openEnum(DeclineCategory),
+  advice: openEnum(DeclineAdvice),
+  message,
   /** Before when a retry is pointless; null where time doesn't help. */
   retryAfter: Schema.NullOr(Timestamp)
 })
@@ -68,9 +67,13 @@ export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decli
 
 /** The block as records keep it. */
 export const DeclineRecord = Schema.Struct({
-  ...declineFields,
+  code: DeclineCode,
+  category: DeclineCategory,
+  advice: DeclineAdvice,
+  message,
   retryAfter: Schema.NullOr(Millis)
 })
+export type DeclineRecord = typeof DeclineRecord.Type
 
 interface Guidance {
   readonly advice: DeclineAdvice
@@ -157,7 +160,7 @@ export const declineBlock = (
   code: DeclineCode,
   category: DeclineCategory,
   now: Millis
-): Decline => {
+): DeclineRecord => {
   const { advice, message, retryAfterMs } = guidance[code]
   const isFinal = category === "hard"
   return {

@@ -4,6 +4,7 @@ import { collection } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
   CheckoutSessionId,
@@ -91,7 +92,7 @@ export const PaymentCollection = collection<PaymentRecord>({
 export const paymentFields = {
   object: Schema.Literal("payment"),
   id: PaymentId,
-  status: PaymentStatus,
+  status: openEnum(PaymentStatus),
   type: PaymentType,
   amount: MinorAmount,
   currency: CurrencyCode,

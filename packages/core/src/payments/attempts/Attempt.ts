@@ -6,6 +6,7 @@ import type { ChargeReference, MidAccount } from "../../providers/PaymentProvide
 import { RouteCandidate, RouteFacts } from "../../routing/Route.ts"
 import { collection } from "../../storage/Collection.ts"
 import { ThreeDsAuthentication } from "../../threeds/ThreeDsServer.ts"
+import { openEnum } from "../../values/openEnum.ts"
 import {
   AttemptId,
   IdempotencyRecordId,
@@ -132,6 +133,7 @@ export const AttemptCollection = collection<AttemptRecord>({
 export const Attempt = Schema.Struct({
   object: Schema.Literal("attempt"),
   ...sharedFields,
+  status: openEnum(AttemptStatus),
   decline: Schema.NullOr(Decline),
   created: Timestamp
 })

@@ -4,6 +4,7 @@ import { collection } from "../../storage/Collection.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { freeText } from "../../values/FreeText.ts"
 import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
+import { openEnum } from "../../values/openEnum.ts"
 import { AttemptId, CaptureId, PaymentId, RefundId, VoidId } from "../../values/PublicId.ts"
 import { Millis, Timestamp } from "../../values/Timestamp.ts"
 import { wireCodec } from "../../wire/WireCodec.ts"
@@ -95,7 +96,7 @@ export const Capture = Schema.Struct({
   object: Schema.Literal("capture"),
   id: CaptureId,
   payment: PaymentId,
-  status: ModificationStatus,
+  status: openEnum(ModificationStatus),
   amount: MinorAmount,
   currency: CurrencyCode,
   created: Timestamp
@@ -107,7 +108,7 @@ export const Void = Schema.Struct({
   object: Schema.Literal("void"),
   id: VoidId,
   payment: PaymentId,
-  status: ModificationStatus,
+  status: openEnum(ModificationStatus),
   reason: Schema.NullOr(Schema.String),
   created: Timestamp
 }).annotate({ identifier: "Void" })
@@ -118,7 +119,7 @@ export const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: RefundId,
   payment: PaymentId,
-  status: ModificationStatus,
+  status: openEnum(ModificationStatus),
   reason: Schema.NullOr(Schema.String),
   amount: MinorAmount,
   currency: CurrencyCode,

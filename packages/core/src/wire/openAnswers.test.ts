@@ -1,0 +1,139 @@
+import { Schema } from "effect"
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { checkoutResultCodec } from "../checkout/CheckoutResult.ts"
+import {
+  CheckoutSessionRecord,
+  CheckoutSessionStatus,
+  checkoutSessionCodec
+} from "../checkout/CheckoutSession.ts"
+import { payerSessionCodec } from "../checkout/PayerSession.ts"
+import { AttemptRecord, attemptCodec } from "../payments/attempts/Attempt.ts"
+import { attemptListCodec } from "../payments/attempts/listAttempts.ts"
+import { DeclineRecord } from "../payments/Decline.ts"
+import { ListPayments, paymentListCodec } from "../payments/listPayments.ts"
+import {
+  captureCodec,
+  ModificationRecord,
+  refundCodec,
+  voidCodec
+} from "../payments/modifications/Modification.ts"
+import { type Payment, PaymentRecord, paymentCodec } from "../payments/Payment.ts"
+import type { WireCodec } from "./WireCodec.ts"
+
+const ulid = "01KA1B2C3D4E5F6G7H8J9KAMNP"
+const created = "2026-11-01T00:00:00.000Z"
+const newer = "from_a_newer_engine"
+
+const decline = {
+  code: newer,
+  category: newer,
+  advice: newer,
+  message: "Something new.",
+  retry_after: null
+}
+
+const money = { amount: "1250", currency: "EUR" }
+const payment = {
+  object: "payment",
+  id: `payment_${ulid}`,
+  status: newer,
+  type: "one_off",
+  ...money,
+  amount_captured: "0",
+  amount_refunded: "0",
+  decline,
+  disputed: false,
+  attempts: [],
+  customer: null,
+  payment_instrument: null,
+  checkout_session: null,
+  metadata: {},
+  created
+}
+const attempt = {
+  object: "attempt",
+  id: `attempt_${ulid}`,
+  payment: payment.id,
+  provider: "sandbox",
+  provider_reference: "ch_1",
+  relay_used: false,
+  status: newer,
+  mid: null,
+  routing_rule: null,
+  decline,
+  created
+}
+const modified = { payment: payment.id, status: newer, created }
+const list = (item: object) => ({
+  object: "list",
+  data: [item],
+  has_more: false,
+  next_cursor: null
+})
+
+/** Each kind of answer, with nothing but new members in its enumerations. */
+const answers = {
+  payment: [paymentCodec, payment],
+  payments: [paymentListCodec, list(payment)],
+  attempt: [attemptCodec, attempt],
+  attempts: [attemptListCodec, list(attempt)],
+  capture: [captureCodec, { object: "capture", id: `capture_${ulid}`, ...modified, ...money }],
+  void: [voidCodec, { object: "void", id: `void_${ulid}`, ...modified, reason: null }],
+  refund: [
+    refundCodec,
+    { object: "refund", id: `refund_${ulid}`, ...modified, reason: null, ...money }
+  ],
+  checkoutResult: [
+    checkoutResultCodec,
+    { object: "checkout_result", status: newer, payment: payment.id, action: null, decline }
+  ]
+} as unknown as Readonly<Record<string, readonly [WireCodec<unknown>, object]>>
+
+const reads = (schema: Schema.Top, value: unknown): boolean =>
+  Schema.is(schema as Schema.Codec<unknown>)(value)
+
+describe("what reads answers", () => {
+  it.each(Object.entries(answers))("takes members that it doesn't know: %s", (_, pair) => {
+    const [codec, answer] = pair
+    const read = Schema.decodeUnknownSync(codec.schema)(answer)
+    expect(codec.encode(read)).toEqual(answer)
+    expect(codec.encode(codec.fromBody(JSON.stringify(answer)))).toEqual(answer)
+  })
+
+  it.each([
+    ["a merchant's", checkoutSessionCodec.schema],
+    ["a payer's", payerSessionCodec.schema]
+  ])("takes such a status of a session too, in %s view", (_, schema) => {
+    const { definitions } = Schema.toJsonSchemaDocument(schema as Schema.Codec<unknown>)
+    const [session] = Object.values(definitions) as ReadonlyArray<Schema.JsonObject>
+    expect(session).toMatchObject({
+      properties: { status: { anyOf: [{ enum: CheckoutSessionStatus.literals }, {}] } }
+    })
+  })
+
+  it("suggests the known members in its types, and leaves room for others", () => {
+    expectTypeOf<Payment["status"]>().not.toEqualTypeOf<string>()
+    expectTypeOf<"succeeded">().toExtend<Payment["status"]>()
+    expectTypeOf<"from_a_newer_engine">().toExtend<Payment["status"]>()
+  })
+})
+
+describe("what is stored or asked for", () => {
+  it.each([
+    ["the status of a payment", PaymentRecord.fields.status],
+    ["that of an attempt", AttemptRecord.fields.status],
+    ["that of a capture, void or refund", ModificationRecord.fields.status],
+    ["that of a session", CheckoutSessionRecord.fields.status],
+    ["a decline's code", DeclineRecord.fields.code],
+    ["a decline's category", DeclineRecord.fields.category],
+    ["a decline's advice", DeclineRecord.fields.advice]
+  ])("takes only what is known: %s", (_, schema) => {
+    expect(reads(schema, newer)).toBe(false)
+  })
+
+  it("takes only statuses that are known in a filter", () => {
+    const decode = Schema.decodeUnknownResult(ListPayments)
+    expect(decode({ status: ["succeeded"] })._tag).toBe("Success")
+    expect(decode({ status: [newer] })._tag).toBe("Failure")
+  })
+})
