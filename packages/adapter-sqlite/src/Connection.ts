@@ -12,6 +12,8 @@ export type RowStatement<Columns extends ReadonlyArray<unknown>> = Database.Stat
 /** One open database, with its statements prepared once each. */
 export class Connection {
   readonly db: Database.Database
+  /** How long to wait for a lock that another connection holds, in milliseconds. */
+  readonly busyTimeoutMs: number
   #snapshot = false
   #dataVersion = 0
   #changesElsewhere = 0
@@ -20,8 +22,9 @@ export class Connection {
   readonly #commit: Database.Statement<[Bindings], unknown>
   readonly #version: RowStatement<readonly [number]>
 
-  constructor(db: Database.Database) {
+  constructor(db: Database.Database, busyTimeoutMs: number) {
     this.db = db
+    this.busyTimeoutMs = busyTimeoutMs
     this.#begin = this.write("BEGIN")
     this.#commit = this.write("COMMIT")
     this.#version = this.read("PRAGMA data_version")
@@ -38,7 +41,10 @@ export class Connection {
     return statement as RowStatement<Columns>
   }
 
-  /** Runs the work in a transaction that holds the write lock from the start. */
+  /**
+   * Runs the work in a transaction that holds the write lock from the start. Throws, with nothing
+   * done, while another connection holds it.
+   */
   transaction<A>(work: () => A): A {
     this.endSnapshot()
     return this.db.transaction(work).immediate()

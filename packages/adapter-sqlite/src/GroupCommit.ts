@@ -1,7 +1,8 @@
 import type { CommitConflict, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
-import { failureOf } from "./failureOf.ts"
+import { asking, failureOf } from "./failureOf.ts"
+import { isLocked, LockedTooLong, waitMsAfter } from "./lockWaits.ts"
 import type { Write } from "./TableWriter.ts"
 
 type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
@@ -9,6 +10,8 @@ type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 interface Waiter {
   readonly writes: ReadonlyArray<Write>
   readonly resume: (outcome: Outcome) => void
+  /** Until when it waits for another connection's lock, from when that was first in its way. */
+  giveUpAt: number | null
 }
 
 /** So that one transaction never holds the event loop and the write lock for too long. */
@@ -18,6 +21,9 @@ const largestGroup = 256
  * Commits that wait together share one transaction and so one sync to
  * disk. Where one of them conflicts or fails, all are carried out once more, in a savepoint each.
  * All of them, conflicts included, are answered only after it.
+ *
+ * While another connection holds the write lock they keep their places, and the transaction is
+ * tried again from a timer: the event loop goes on meanwhile, and with it reads.
  */
 export class GroupCommit {
   readonly #connection: Connection
@@ -29,6 +35,8 @@ export class GroupCommit {
   #waiting: Array<Waiter> = []
   #scheduled = false
   #lastGroup = 0
+  /** How often in a row the lock was refused. */
+  #refusals = 0
   #flushedInTurn = false
 
   constructor(connection: Connection) {
@@ -48,25 +56,23 @@ export class GroupCommit {
 
   /** Joins the next transaction. `writes` is called at once; what it throws fails this alone. */
   join(writes: () => ReadonlyArray<Write>): Outcome {
+    return Effect.flatMap(asking(this.#connection, writes), (prepared) => this.#wait(prepared))
+  }
+
+  /** Answers once all that waits now has been carried out, or has waited for too long. */
+  settled(): Effect.Effect<void> {
+    return Effect.ignore(this.#wait([]))
+  }
+
+  #wait(writes: ReadonlyArray<Write>): Outcome {
     return Effect.callback((resume) => {
-      let waiter: Waiter
-      try {
-        waiter = { writes: writes(), resume }
-      } catch (cause) {
-        resume(failureOf(this.#connection, cause))
-        return
-      }
+      const waiter: Waiter = { writes, resume, giveUpAt: null }
       this.#waiting.push(waiter)
       this.#schedule()
       return Effect.sync(() => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter)
       })
     })
-  }
-
-  /** Carries out what waits now, but not what is added by those it answers. */
-  flushWaiting(): void {
-    for (let left = this.#waiting.length; left > 0; left -= largestGroup) this.#flush()
   }
 
   /**
@@ -82,7 +88,9 @@ export class GroupCommit {
       this.#flush()
       if (this.#waiting.length > 0) this.#schedule()
     }
-    if (this.#lastGroup > 1) {
+    if (this.#refusals > 0) {
+      setTimeout(flush, waitMsAfter(this.#refusals))
+    } else if (this.#lastGroup > 1) {
       setImmediate(() => setImmediate(flush))
     } else if (this.#flushedInTurn) {
       setImmediate(flush)
@@ -100,21 +108,39 @@ export class GroupCommit {
     if (group.length === 0) return
     this.#lastGroup = group.length
     const outcomes = this.#carryOut(group)
+    if (outcomes === null) return
+    this.#refusals = 0
     group.forEach((waiter, at) => {
       waiter.resume(outcomes[at] ?? Effect.void)
     })
   }
 
-  #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
+  /** Null where another connection has the lock: nothing was done, and the group waits again. */
+  #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
     try {
       this.#connection.endSnapshot()
       return this.#carryOutTogether(group) ?? this.#carryOutApart(group)
     } catch (cause) {
       // What was done for any of them is gone, or may be: none knows what it was judged against.
       this.#rollBack()
+      if (isLocked(cause)) return this.#waitAgain(group, cause)
       const failure = failureOf(this.#connection, cause)
       return group.map(() => failure)
     }
+  }
+
+  /** Those who were refused the lock go back to their places, but for who has waited too long. */
+  #waitAgain(group: ReadonlyArray<Waiter>, cause: unknown): null {
+    const { busyTimeoutMs } = this.#connection
+    const now = performance.now()
+    const all = [...group, ...this.#waiting]
+    for (const waiter of all) waiter.giveUpAt ??= now + busyTimeoutMs
+    const isLate = ({ giveUpAt }: Waiter) => giveUpAt !== null && giveUpAt <= now
+    this.#waiting = all.filter((waiter) => !isLate(waiter))
+    this.#refusals = this.#waiting.length === 0 ? 0 : this.#refusals + 1
+    const failure = failureOf(this.#connection, new LockedTooLong(busyTimeoutMs, cause))
+    for (const waiter of all) if (isLate(waiter)) waiter.resume(failure)
+    return null
   }
 
   /** All in one go; null, with nothing written, where one of them conflicts or fails. */

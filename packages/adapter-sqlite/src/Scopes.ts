@@ -26,7 +26,8 @@ export class Scopes {
 
   /**
    * A scope's number, which it gets if it has none. Not to be called inside a transaction: a
-   * number that was rolled back would stay remembered.
+   * number that was rolled back would stay remembered. Throws while another connection has the
+   * lock that it takes to add one.
    */
   findOrAdd(scope: Scope): number {
     const known = this.find(scope)

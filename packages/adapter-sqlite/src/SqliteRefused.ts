@@ -3,16 +3,29 @@ import { Schema } from "effect"
 /**
  * The database was not opened, and trying again won't help: what it takes is a person.
  *
+ * - `old_node`: this Node is older than the driver's native code, which would end the process
+ *   without a word.
+ * - `not_accessible`: the file can't be read or written, or its folder can't.
+ * - `not_a_database`: the file is something else than a SQLite database, or damaged.
+ * - `foreign`: another program's tables are in the file, and none of this adapter's.
  * - `newer_schema`: a newer release has written the file. Open it with that one.
  * - `old_sqlite`: the driver's SQLite library lacks a fix that durability rests on.
  * - `not_durable`: the file system or the driver doesn't let a commit be synced to disk as asked.
  */
 export class SqliteRefused extends Schema.TaggedError<SqliteRefused>()("SqliteRefused", {
-  reason: Schema.Literals(["newer_schema", "old_sqlite", "not_durable"]),
+  reason: Schema.Literals([
+    "old_node",
+    "not_accessible",
+    "not_a_database",
+    "foreign",
+    "newer_schema",
+    "old_sqlite",
+    "not_durable"
+  ]),
   path: Schema.String,
   detail: Schema.String
 }) {
   override get message(): string {
-    return `${this.path} was not opened (${this.reason}): ${this.detail}`
+    return `The database ${this.path} was not opened: ${this.detail}.`
   }
 }

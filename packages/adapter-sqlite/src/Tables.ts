@@ -1,11 +1,13 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import { isUpToDate } from "./followCollection.ts"
 import { Table } from "./Table.ts"
 import { TableWriter } from "./TableWriter.ts"
+import { tableLayout } from "./tableLayout.ts"
 
 /**
- * The tables of a database, each made or brought up to date on first sight of its collection. So
- * they aren't to be asked for inside a transaction.
+ * The tables of a database. Those of a collection that wasn't among the first ones are made or
+ * brought up to date on first sight, so none is to be asked for inside a transaction.
  */
 export class Tables {
   readonly #connection: Connection
@@ -14,6 +16,16 @@ export class Tables {
 
   constructor(connection: Connection) {
     this.#connection = connection
+  }
+
+  /** Makes these tables or brings them up to date, in one transaction where there is need of one. */
+  prepare(collections: ReadonlyArray<Collection<Row>>): void {
+    const isBehind = (of: Collection<Row>) => !isUpToDate(this.#connection, tableLayout(of))
+    const make = () => {
+      for (const collection of collections) this.of(collection)
+    }
+    if (collections.some(isBehind)) this.#connection.transaction(make)
+    else make()
   }
 
   of(collection: Collection<Row>): Table {

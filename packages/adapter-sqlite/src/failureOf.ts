@@ -2,6 +2,7 @@ import { StorageUnavailable } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
+import { LockedTooLong, tryingWhileLocked } from "./lockWaits.ts"
 
 /**
  * What a caller gets for something thrown while the database was used: `StorageUnavailable` for
@@ -11,22 +12,16 @@ export const failureOf = (
   { db }: Connection,
   cause: unknown
 ): Effect.Effect<never, StorageUnavailable> =>
-  cause instanceof Database.SqliteError || !db.open
+  cause instanceof Database.SqliteError || cause instanceof LockedTooLong || !db.open
     ? Effect.fail(new StorageUnavailable({ cause }))
     : Effect.die(cause)
 
-/** Asks the database something when the effect is run. */
+/** Asks the database something when the effect is run; waits while another process has it locked. */
 export const asking = <A>(
   connection: Connection,
   ask: () => A
 ): Effect.Effect<A, StorageUnavailable> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(ask())
-    } catch (cause) {
-      return failureOf(connection, cause)
-    }
-  })
+  tryingWhileLocked(ask, connection.busyTimeoutMs, (cause) => failureOf(connection, cause))
 
 /** Reads from the database when the effect is run, in one snapshot with what is read beside it. */
 export const reading = <A>(

@@ -21,7 +21,7 @@ export const followCollection = (
   of: Collection<Row>,
   layout: TableLayout
 ): void => {
-  if (differences(connection, layout) === null) return
+  if (isUpToDate(connection, layout)) return
   connection.transaction(() => {
     // Looked at again under the lock: another process may be doing the same.
     const found = differences(connection, layout)
@@ -39,6 +39,10 @@ export const followCollection = (
     for (const { sql } of found.missing) connection.db.exec(sql)
   })
 }
+
+/** Whether a collection's table has all that its layout asks for. */
+export const isUpToDate = (connection: Connection, layout: TableLayout): boolean =>
+  differences(connection, layout) === null
 
 interface Differences {
   /** To be dropped first: all triggers, and indexes that are declared otherwise or no more. */

@@ -151,7 +151,7 @@ describe("group commit", () => {
     expect(await write(insert(here, Notes, note(3)))).toBe("StorageUnavailable")
     expect(await write(insert(here, Notes, note(4)))).toBe("committed")
     expect(await idsThere()).toEqual([1, 4].map(noteId))
-    close()
+    await Effect.runPromise(close)
   })
 
   it("is unavailable while another process holds the lock too long, and reads go on", async () => {
@@ -184,7 +184,7 @@ describe("group commit", () => {
     expect(await idsThere()).toEqual([noteId(1), ...committed])
     connection.db.pragma("max_page_count = 100000")
     expect(endOf(await write(6, large))).toBe("committed")
-    close()
+    await Effect.runPromise(close)
   })
 
   it("is unavailable once closed, and no call is a defect", async () => {

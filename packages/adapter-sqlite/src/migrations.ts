@@ -18,6 +18,20 @@ const migrations: ReadonlyArray<string> = [
 /** The schema version that this release writes. */
 export const schemaVersion = migrations.length
 
+/**
+ * Refuses a file in which there are tables, but none of the adapter's: another program's, which
+ * goes by pragmas and a schema version of its own.
+ */
+export const assertOwn = (connection: Connection, path: string): void => {
+  const tables = connection
+    .read<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all([])
+    .map(([name]) => name)
+  if (tables.length === 0 || tables.includes("scopes")) return
+  const detail = `it has tables of another program (${tables.slice(0, 3).join(", ")})`
+  throw new SqliteRefused({ reason: "foreign", path, detail })
+}
+
 /** Brings the adapter's own tables up to date; refuses a file of a newer release. */
 export const migrate = (connection: Connection, path: string): void => {
   if (versionOf(connection) === schemaVersion) return

@@ -1,8 +1,13 @@
+import { execFile } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { collections } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { schemaVersion } from "./migrations.ts"
-import { assertLibrary, openConnection } from "./openConnection.ts"
+import { assertLibrary, assertNode, openConnection } from "./openConnection.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
@@ -12,6 +17,19 @@ beforeEach(() => {
 })
 afterEach(() => database.remove())
 
+/** A browser's history, say. */
+const makeForeign = async (path: string) => {
+  new Database(path).exec("CREATE TABLE visits (url)").close()
+}
+
+/** Writes over the page that lists the tables, and leaves the file's header. */
+const damage = async (path: string) => {
+  await (await openStorage(path)).close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, 100, 4096)
+  writeFileSync(path, bytes)
+}
+
 describe("a connection", () => {
   it("syncs every commit to disk: a write-ahead log in synchronous=FULL", () => {
     const { db } = openConnection(database.path, 1_234)
@@ -19,7 +37,8 @@ describe("a connection", () => {
     expect(db.pragma("synchronous", { simple: true })).toBe(2)
     expect(db.pragma("wal_autocheckpoint", { simple: true })).toBe(4000)
     expect(db.pragma("temp_store", { simple: true })).toBe(2)
-    expect(db.pragma("busy_timeout", { simple: true })).toBe(1_234)
+    // To wait is for timers: SQLite would do it with the event loop standing still.
+    expect(db.pragma("busy_timeout", { simple: true })).toBe(0)
     db.close()
   })
 
@@ -56,13 +75,64 @@ describe("a connection", () => {
     }
   })
 
-  it("is unavailable where the file can't be opened or is no database", async () => {
-    await expect(openStorage(`${database.path}/nowhere/x.db`)).rejects.toMatchObject({
-      _tag: "StorageUnavailable"
-    })
-    await expect(openStorage(import.meta.filename)).rejects.toMatchObject({
-      _tag: "StorageUnavailable"
-    })
+  it("refuses what is no file, no database, damaged or another program's, and says why", async () => {
+    const refused = (path: string, reason: string, detail: string) =>
+      expect(openStorage(path)).rejects.toMatchObject({
+        _tag: "SqliteRefused",
+        reason,
+        path,
+        message: expect.stringMatching(detail)
+      })
+    const { directory, path } = database
+    await refused(`${directory}/nowhere/x.db`, "not_accessible", `no folder ${directory}/nowhere`)
+    await refused(directory, "not_accessible", "is a folder")
+    await refused(`${import.meta.filename}/x.db`, "not_accessible", "is no folder")
+    writeFileSync(path, "These are no tables, but words, and there are enough of them.".repeat(99))
+    await refused(path, "not_a_database", "no SQLite database")
+    await makeForeign(`${directory}/other.db`)
+    await refused(`${directory}/other.db`, "foreign", "tables of another program \\(visits\\)")
+    await damage(`${directory}/damaged.db`)
+    await refused(`${directory}/damaged.db`, "not_a_database", "damaged")
+  })
+
+  it("leaves a file that it refuses as it was, and nothing beside it", async () => {
+    const { directory } = database
+    const path = `${directory}/other.db`
+    await makeForeign(path)
+    const before = readFileSync(path)
+    await expect(openStorage(path)).rejects.toMatchObject({ reason: "foreign" })
+    await expect(openStorage(`${directory}/nowhere/x.db`)).rejects.toThrow()
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(directory)).toEqual(["other.db"])
+  })
+
+  it("makes the tables of all that the engine stores when it is opened", async () => {
+    const { close } = await openStorage(database.path)
+    const raw = new Database(database.path)
+    const names = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
+    expect(names.toSorted()).toEqual(["scopes", ...collections.map(({ name }) => name)].toSorted())
+    raw.close()
+    await close()
+  })
+
+  it("is refused on a Node below 22.18, and opened on every later one", () => {
+    for (const version of ["20.20.2", "22.17.1", "18.0.0"]) {
+      expect(() => assertNode("x.db", version)).toThrow(/takes Node 22\.18\.0 or newer, and this/)
+    }
+    for (const version of ["22.18.0", "22.20.1", "24.0.0"]) {
+      expect(() => assertNode("x.db", version)).not.toThrow()
+    }
+  })
+
+  it("is refused on an old Node before the driver's native code is loaded", async () => {
+    const script = fileURLToPath(new URL("./testing/openOnOldNode.ts", import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--conditions=source",
+      script,
+      database.path
+    ])
+    expect(JSON.parse(stdout)).toEqual({ reason: "old_node", isNativeCodeLoaded: false })
+    expect(readdirSync(database.directory)).toEqual([])
   })
 
   it("carries out the commits that wait before it closes", async () => {

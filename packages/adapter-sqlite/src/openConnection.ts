@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
-import { migrate } from "./migrations.ts"
+import { assertOwn, migrate } from "./migrations.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
 /**
@@ -11,16 +11,23 @@ const oldestLibrary = "3.51.3"
 /** Pages in the log before it is moved into the database: a tenth of the p99 that 1000 gives. */
 const checkpointPages = 4000
 
+/** The oldest Node that the driver's native code runs on; an older one it crashes. */
+const oldestNode = "22.18.0"
+
 /**
  * Opens a database for durable writing and brings its schema up to date. Throws `SqliteRefused`,
- * or what the driver threw.
+ * or what the driver threw: that it is locked, for instance, which is never waited for here.
  */
 export const openConnection = (path: string, busyTimeoutMs: number): Connection => {
-  const db = new Database(path, { timeout: busyTimeoutMs })
+  // Before the driver is asked for anything: that would load its native code.
+  assertNode(path, process.versions.node)
+  const db = new Database(path, { timeout: 0 })
   try {
     assertLibrary(path, String(db.prepare("SELECT sqlite_version()").pluck().get()))
-    setPragmas(db, path, busyTimeoutMs)
-    const connection = new Connection(db)
+    const connection = new Connection(db, busyTimeoutMs)
+    // Before anything is written, so that what isn't ours stays as it is.
+    assertOwn(connection, path)
+    setPragmas(db, path)
     migrate(connection, path)
     return connection
   } catch (cause) {
@@ -29,10 +36,17 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
   }
 }
 
+/** Refuses a Node that is older than the oldest one to run on. */
+export const assertNode = (path: string, version: string): void => {
+  if (!isOlder(version, oldestNode)) return
+  const detail = `it takes Node ${oldestNode} or newer, and this is Node ${version}`
+  throw new SqliteRefused({ reason: "old_node", path, detail })
+}
+
 /** Refuses a SQLite library that is older than the oldest one to trust. */
 export const assertLibrary = (path: string, version: string): void => {
   if (!isOlder(version, oldestLibrary)) return
-  const detail = `SQLite ${version} is older than ${oldestLibrary}`
+  const detail = `the driver brings SQLite ${version}, and it takes ${oldestLibrary} or newer`
   throw new SqliteRefused({ reason: "old_sqlite", path, detail })
 }
 
@@ -43,8 +57,8 @@ const isOlder = (version: string, than: string): boolean => {
   return differing >= 0 && (parts[differing] ?? 0) < (limits[differing] ?? 0)
 }
 
-const setPragmas = (db: Database.Database, path: string, busyTimeoutMs: number): void => {
-  const mode = switchToWal(db, busyTimeoutMs)
+const setPragmas = (db: Database.Database, path: string): void => {
+  const mode = db.pragma("journal_mode = WAL", { simple: true })
   // The driver's build falls to NORMAL on the switch to WAL, which loses commits on power failure.
   db.pragma("synchronous = FULL")
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
@@ -57,20 +71,5 @@ const setPragmas = (db: Database.Database, path: string, busyTimeoutMs: number):
   if (db.pragma("synchronous", { simple: true }) !== 2) {
     const detail = "synchronous=FULL did not take"
     throw new SqliteRefused({ reason: "not_durable", path, detail })
-  }
-}
-
-const retryAfterMs = 5
-
-/** The one statement for which SQLite itself doesn't wait, when others open a new file as well. */
-const switchToWal = (db: Database.Database, busyTimeoutMs: number): unknown => {
-  for (let waitedMs = 0; ; waitedMs += retryAfterMs) {
-    try {
-      return db.pragma("journal_mode = WAL", { simple: true })
-    } catch (cause) {
-      const { code } = cause instanceof Database.SqliteError ? cause : { code: null }
-      if (code !== "SQLITE_BUSY" || waitedMs >= busyTimeoutMs) throw cause
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryAfterMs)
-    }
   }
 }

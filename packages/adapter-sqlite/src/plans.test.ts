@@ -1,4 +1,4 @@
-import { collection, insert, JobCollection } from "@payloom/core"
+import { insert, JobCollection } from "@payloom/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Connection } from "./Connection.ts"
@@ -7,12 +7,10 @@ import { openConnection } from "./openConnection.ts"
 import { type PageShape, pageSql } from "./pages.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 import { Table } from "./Table.ts"
-import { here, Note, Notes, note, noteId, upTo } from "./testing/notes.ts"
-
-const Sweepables = collection<Note>({ name: "sweepables", schema: Note, sweepable: true })
+import { here, Notes, note, noteId, Sweepables, upTo } from "./testing/notes.ts"
 
 let connection: Connection
-let close: () => void
+let close: Effect.Effect<void>
 const rows = 4_000
 
 beforeAll(async () => {
@@ -37,7 +35,7 @@ beforeAll(async () => {
     ])
   )
 })
-afterAll(() => close())
+afterAll(() => Effect.runPromise(close))
 
 const planOf = (sql: string): string =>
   connection.db

@@ -87,7 +87,7 @@ describe("rows that were read before", () => {
     expect(await read(storage, 1)).toMatchObject({ version: 1 })
     await count(theirs.storage, 1, 8)
     expect(await read(storage, 1)).toMatchObject({ version: 2, row: { count: 8 } })
-    close()
+    await Effect.runPromise(close)
   })
 
   it("are not found any more once deleted, nor in the other mode", async () => {

@@ -1,29 +1,32 @@
-import { type Collection, type Row, Storage, StorageUnavailable } from "@payloom/core"
+import type { StorageUnavailable } from "@payloom/core"
+import { type Collection, collections as engineCollections, type Row, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
+import { tryingWhileLocked } from "./lockWaits.ts"
 import { openConnection } from "./openConnection.ts"
-import { SqliteRefused } from "./SqliteRefused.ts"
+import { openingFailure } from "./openingFailure.ts"
+import type { SqliteRefused } from "./SqliteRefused.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 
 /** What an embedder may tune; the defaults suit most. */
 export interface SqliteOptions {
   /**
-   * How long to wait for another process that writes, in milliseconds; 5,000 unless told. The
-   * event loop stands still meanwhile.
+   * How long a commit waits for another process that writes, in milliseconds; 5,000 unless told.
+   * Reads go on meanwhile.
    */
   readonly busyTimeoutMs?: number
   /**
-   * Whose tables are made or brought up to date at once; all others are on first use. Worth it
-   * where a new index has many rows to go through.
+   * Whose tables are made or brought up to date at once, all of the engine's unless told; others
+   * are on first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }
 
 /**
  * Storage in a SQLite file, or in memory for the path `:memory:`. A commit that succeeded is on
- * disk. Several processes of the same release may use one file.
+ * disk. Several processes of the same release may use one file, which is the engine's alone.
  *
  * Closes the file with the layer, after the commits that wait. Fails with `SqliteRefused` where
- * only a person can help, with `StorageUnavailable` where the file can't be opened or is locked.
+ * only a person can help, with `StorageUnavailable` where the file is locked for too long.
  *
  * ```ts
  * const storage = sqlite("payloom.db")
@@ -36,21 +39,25 @@ export const sqlite = (
   Layer.effect(
     Storage,
     Effect.map(
-      Effect.acquireRelease(open(path, options), ({ close }) => Effect.sync(close)),
+      Effect.acquireRelease(open(path, options), ({ close }) => close),
       ({ storage }) => storage
     )
   )
 
-const open = (path: string, { busyTimeoutMs = 5000, collections = [] }: SqliteOptions) =>
-  Effect.try({
-    try: () => {
-      const connection = openConnection(path, busyTimeoutMs)
-      try {
-        return makeSqliteStorage(connection, collections)
-      } catch (cause) {
-        connection.db.close()
-        throw cause
-      }
-    },
-    catch: (cause) => (cause instanceof SqliteRefused ? cause : new StorageUnavailable({ cause }))
-  })
+const open = (
+  path: string,
+  { busyTimeoutMs = 5000, collections = engineCollections }: SqliteOptions
+) => {
+  const attempt = () => {
+    const connection = openConnection(path, busyTimeoutMs)
+    try {
+      return makeSqliteStorage(connection, collections)
+    } catch (cause) {
+      connection.db.close()
+      throw cause
+    }
+  }
+  return tryingWhileLocked(attempt, busyTimeoutMs, (cause) =>
+    Effect.fail(openingFailure(path, cause))
+  )
+}

@@ -7,7 +7,7 @@ import {
   type Storage,
   type Stored
 } from "@payloom/core"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
 import { GroupCommit } from "./GroupCommit.ts"
@@ -22,10 +22,13 @@ import type { Write } from "./TableWriter.ts"
 export interface SqliteStorage {
   readonly storage: Storage["Service"]
   /** Carries out the commits that wait, then closes the connection. */
-  readonly close: () => void
+  readonly close: Effect.Effect<void>
 }
 
-/** Makes the storage port on an open connection. */
+/**
+ * Makes the storage port on an open connection, with the tables of these collections; all others
+ * are made on first use.
+ */
 export const makeSqliteStorage = (
   connection: Connection,
   collections: ReadonlyArray<Collection<Row>>
@@ -33,7 +36,7 @@ export const makeSqliteStorage = (
   const tables = new Tables(connection)
   const scopes = new Scopes(connection)
   const commits = new GroupCommit(connection)
-  for (const collection of [JobCollection, ...collections]) tables.of(collection)
+  tables.prepare([...new Set([JobCollection, ...collections])])
 
   return {
     storage: {
@@ -76,11 +79,10 @@ export const makeSqliteStorage = (
           return tables.of(of).sweep(idBefore, limit)
         })
     },
-    close: () => {
-      commits.flushWaiting()
+    close: Effect.map(commits.settled(), () => {
       connection.endSnapshot()
       connection.db.close()
-    }
+    })
   }
 }
 

@@ -26,6 +26,9 @@ export const Records = collection<Note>({
   appendOnly: true
 })
 
+/** The same rows, of which old ones may be swept. */
+export const Sweepables = collection<Note>({ name: "sweepables", schema: Note, sweepable: true })
+
 export const note = (number: number, fields: Partial<Note> = {}): Note => ({
   id: noteId(number),
   status: "open",

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { openConnection } from "../openConnection.ts"
-import { makeSqliteStorage } from "../sqliteStorage.ts"
 import { Notes } from "./notes.ts"
+import { openStorage } from "./openTestStorage.ts"
 
 /** What a worker is told: where the files are, and a counter for each to start at once. */
 export interface Opening {
@@ -17,7 +16,8 @@ for (const file of arrivals.keys()) {
   Atomics.add(arrivals, file, 1)
   while (Atomics.load(arrivals, file) < workers);
   try {
-    makeSqliteStorage(openConnection(`${directory}/${file}.db`, 5_000), [Notes]).close()
+    const { close } = await openStorage(`${directory}/${file}.db`, { collections: [Notes] })
+    await close()
   } catch (cause) {
     failures.push(String(cause))
   }

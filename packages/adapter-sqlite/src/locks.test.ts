@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { insert, JobCollection, update } from "@payloom/core"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { here, Notes, note, noteId, Records, Sweepables, upTo } from "./testing/notes.ts"
+import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
+
+let database: ReturnType<typeof temporaryDatabase>
+beforeEach(() => {
+  database = temporaryDatabase()
+})
+afterEach(() => database.remove())
+
+const script = fileURLToPath(new URL("./testing/holdLock.ts", import.meta.url))
+
+/** Another process takes the write lock; answers once it has it, with the end of that process. */
+const lockElsewhere = async (path: string, forMs: number) => {
+  const other = spawn(process.execPath, [script, path, `${forMs}`], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const ended = once(other, "exit")
+  await once(other.stdout, "data")
+  return { ended }
+}
+
+type Opened = Awaited<ReturnType<typeof openStorage>>
+
+const job = { id: "job_0001", kind: "recover_attempt", subject: "s", leasedUntil: null } as const
+
+const fill = ({ storage }: Opened) =>
+  Effect.runPromise(
+    storage.commit([
+      insert(here, Notes, note(1)),
+      insert(here, Sweepables, note(1)),
+      insert(here, JobCollection, { ...job, dueAt: 1, tries: 0 })
+    ])
+  )
+
+const elsewhere = { tenant: "tenant_new", mode: "live" } as const
+
+/** One of each that takes the write lock; two of them for the first time in their process. */
+const writing = ({ storage }: Opened) => ({
+  commit: storage.commit([insert(here, Notes, note(2))]),
+  firstOfScope: storage.commit([insert(elsewhere, Notes, note(3))]),
+  firstOfCollection: storage.commit([insert(here, Records, note(4))]),
+  claim: storage.claimDue({ now: 5, leaseUntil: 9, limit: 1, perTenant: 1 }),
+  sweep: storage.sweep(Sweepables, noteId(9), 10)
+})
+
+/** How often the event loop comes round to a timer, until a promise settles. */
+const ticksUntil = async (settled: Promise<unknown>) => {
+  let ticks = 0
+  const timer = setInterval(() => {
+    ticks += 1
+  }, 10)
+  await settled.finally(() => clearInterval(timer))
+  return ticks
+}
+
+describe("while another process has the write lock", () => {
+  it("reads and timers go on, and every write is carried out after it", async () => {
+    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
+    await fill(opened)
+    const { ended } = await lockElsewhere(database.path, 2_000)
+    let isWritten = false
+    const written = Effect.runPromise(Effect.all(writing(opened), { concurrency: "unbounded" }))
+    const ticks = ticksUntil(written)
+    let readsBefore = 0
+    let readsInAll = 0
+    void ended.then(() => {
+      readsBefore = readsInAll
+    })
+    const done = written.finally(() => {
+      isWritten = true
+    })
+    while (!isWritten) {
+      const [first] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
+      expect(first?.row).toEqual(note(1))
+      expect(await Effect.runPromise(opened.storage.nextDue())).toMatchObject({ _tag: "Some" })
+      readsInAll += 1
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { claim, sweep } = await done
+    await ended
+    expect(claim.map(({ row }) => row.id)).toEqual([job.id])
+    expect(sweep).toBe(1)
+    expect(readsBefore).toBeGreaterThan(200)
+    expect(await ticks).toBeGreaterThan(50)
+    const rows = await Promise.all([
+      Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)])),
+      Effect.runPromise(opened.storage.getMany(elsewhere, Notes, [noteId(3)])),
+      Effect.runPromise(opened.storage.getMany(here, Records, [noteId(4)]))
+    ])
+    expect(rows.flat().map(({ row }) => row)).toEqual([2, 3, 4].map((n) => note(n)))
+    await opened.close()
+  })
+
+  it("commits keep the order in which they were made", async () => {
+    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
+    await fill(opened)
+    const { ended } = await lockElsewhere(database.path, 300)
+    const commits: Array<Promise<void>> = []
+    for (const n of upTo(300)) {
+      const before = { scope: here, row: note(1, { count: n - 1 }), version: n }
+      const after = note(1, { count: n })
+      commits.push(Effect.runPromise(opened.storage.commit([update(Notes, before, after)])))
+      // Some join long after others were first refused.
+      if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await Promise.all(commits)
+    await ended
+    const [row] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
+    expect(row).toMatchObject({ row: { count: 300 }, version: 301 })
+    await opened.close()
+  })
+
+  it("every write is unavailable once it has waited for the limit, and goes on after", async () => {
+    const options = { busyTimeoutMs: 100, collections: [Notes, Sweepables] }
+    const opened = await openStorage(database.path, options)
+    await fill(opened)
+    const { ended } = await lockElsewhere(database.path, 700)
+    const refusing = Object.values(writing(opened)).map((write) =>
+      Effect.runPromise(Effect.flip<unknown, { readonly _tag: string }, never>(write))
+    )
+    const ticks = await ticksUntil(Promise.all(refusing))
+    expect(ticks).toBeGreaterThanOrEqual(3)
+    for (const refusal of await Promise.all(refusing)) {
+      expect(refusal).toMatchObject({
+        _tag: "StorageUnavailable",
+        message: expect.stringContaining("held the database's lock for over 100 ms")
+      })
+    }
+    expect(await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)]))).toEqual([])
+    await ended
+    const { claim } = await Effect.runPromise(Effect.all(writing(opened)))
+    expect(claim).toHaveLength(1)
+    await opened.close()
+  })
+
+  it("opening a file waits for it, with timers going on", async () => {
+    new Database(database.path).exec("PRAGMA journal_mode = WAL").close()
+    const { ended } = await lockElsewhere(database.path, 500)
+    const opening = openStorage(database.path)
+    expect(await ticksUntil(opening)).toBeGreaterThan(10)
+    await ended
+    await (await opening).close()
+  })
+
+  it("opening is unavailable once it has waited for the limit", async () => {
+    new Database(database.path).exec("PRAGMA journal_mode = WAL").close()
+    const { ended } = await lockElsewhere(database.path, 700)
+    await expect(openStorage(database.path, { busyTimeoutMs: 50 })).rejects.toMatchObject({
+      _tag: "StorageUnavailable"
+    })
+    await ended
+  })
+})
