@@ -63,7 +63,7 @@ const inputMeanings: Readonly<Record<core.InputCode, string>> = {
 }
 
 const inputResponses = core.InputCode.literals.map((code) =>
-  responseTo(core.invalidInput({ code, param: null, message: inputMeanings[code] }))
+  responseTo(core.invalidInput([{ code, param: null, message: inputMeanings[code] }]))
 )
 
 const responses: ReadonlyArray<ErrorResponse> = [

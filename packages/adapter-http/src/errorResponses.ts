@@ -1,4 +1,4 @@
-import type { EngineError } from "@payloom/core"
+import { type EngineError, inWireNames } from "@payloom/core"
 
 /** The body of every error (spec 7): what went wrong, and the id to quote to support. */
 export interface ErrorBody {
@@ -98,10 +98,10 @@ type ErrorOf<Tag extends EngineError["_tag"]> = Extract<EngineError, { readonly 
 const engineRefusals: {
   readonly [Tag in EngineError["_tag"]]: (error: ErrorOf<Tag>) => ErrorResponse
 } = {
-  InvalidInput: ({ code, message, param }) => ({
-    ...invalid(422, code, message),
-    ...(param === null ? {} : { param })
-  }),
+  InvalidInput: (error) => {
+    const { code, message, param } = inWireNames(error)
+    return { ...invalid(422, code, message), ...(param === null ? {} : { param }) }
+  },
   ResourceNotFound: ({ object, id }) =>
     invalid(404, "resource_not_found", `There is no ${object} with the id ${safeId(id)}.`),
   IdempotencyKeyMissing: () =>

@@ -128,7 +128,7 @@ describe("a branding template", () => {
     ["css of other than paint", { css: ".a{position:fixed}" }, "css"],
     ["a label's odd name", { labels: { "Pay now": "x" } }, "labels"],
     ["a label too long", { labels: { pay: "x".repeat(201) } }, "labels.pay"],
-    ["labels for no locale", { labelsByLocale: { "not a tag": {} } }, "labels_by_locale"],
+    ["labels for no locale", { labelsByLocale: { "not a tag": {} } }, "labelsByLocale"],
     ["a block twice", { layout: { blocks: ["header", "header"] } }, "layout.blocks"],
     [
       "a page that hides what is paid",
@@ -144,7 +144,7 @@ describe("a branding template", () => {
       { methods: { markets: { DE: { hidden: ["card", "wallet", "apm"] } } } },
       "methods.markets.DE.hidden"
     ],
-    ["a mark's odd name", { methodMarks: { card: ["<b>"] } }, "method_marks.card.0"]
+    ["a mark's odd name", { methodMarks: { card: ["<b>"] } }, "methodMarks.card.0"]
   ])("refuses %s, naming the field", async (_, look, param) => {
     const refusal = { _tag: "InvalidInput", code: "parameter_invalid", param }
     await expect(templates.create({ name: "Shop", ...look })).rejects.toMatchObject(refusal)

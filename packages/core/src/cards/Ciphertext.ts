@@ -2,8 +2,17 @@ import { Schema } from "effect"
 import { isBareCardNumber } from "../values/cardNumberGuard.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 
-/** What the encryption field made of a card. A bare card number in its place is refused. */
+const maxLength = 16 * 1024
+
+/**
+ * What the encryption field made of a card: at most 16 KiB. A bare card number in its place is
+ * refused.
+ */
 export const Ciphertext = Schema.String.check(
+  Schema.isMaxLength(
+    maxLength,
+    refusedAs("parameter_invalid", `at most ${maxLength} characters`)
+  ).abort(),
   Schema.makeFilter(
     (text: string) => !isBareCardNumber(text),
     refusedAs("card_number_not_allowed", "ciphertext, never a card number")

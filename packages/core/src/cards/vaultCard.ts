@@ -16,6 +16,10 @@ export const vaultCard = Effect.fnUntraced(function* (
   return yield* Effect.catchTag(
     vault.store({ scope, ciphertext, fingerprintKey: fingerprintKey(secrets, scope) }),
     "CardNotRecognized",
-    ({ message }) => Effect.fail(parameterInvalid(param, message))
+    ({ message }) =>
+      Effect.fail(parameterInvalid(param, `was not accepted by the vault: ${unended(message)}`))
   )
 })
+
+/** A sentence without its full stop, to be part of another. */
+const unended = (sentence: string): string => sentence.replace(/\.$/, "")

@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { freeText } from "../values/FreeText.ts"
+import { Locale } from "../values/Locale.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import { Locale } from "./createCheckoutSessionInput.ts"
 
 const mustBe = (expected: string) => refusedAs("parameter_invalid", expected)
 

@@ -1,9 +1,11 @@
 import { Option, Schema } from "effect"
-import { isBareCardNumber, isLikelyCardNumber } from "../values/cardNumberGuard.ts"
+import { isBareCardNumber } from "../values/cardNumberGuard.ts"
 import { isStorable } from "../values/FreeText.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 
 const deepest = 20
+
+const maxBytes = 32 * 1024
 
 /** Walks a value without recursion: it comes from outside and may be nested as deep as it likes. */
 const everyPart = (root: unknown, holds: (part: unknown, depth: number) => boolean): boolean => {
@@ -39,6 +41,14 @@ const isJson = (part: unknown): boolean => {
 const isPlain = (payload: unknown): payload is Schema.Json =>
   everyPart(payload, (part, depth) => depth <= deepest && isJson(part))
 
+const encoder = new TextEncoder()
+
+/** As JSON in UTF-8. A text is counted before it is encoded: in UTF-8 it is no shorter. */
+const isSmall = (payload: unknown): boolean => {
+  const text = typeof payload === "string" ? payload : JSON.stringify(payload)
+  return text.length <= maxBytes && encoder.encode(text).length <= maxBytes
+}
+
 /** Digits may stand in pieces, each an item of a list. */
 const digitsOf = (part: unknown): string =>
   Array.isArray(part) && part.every((item) => typeof item !== "object")
@@ -50,18 +60,19 @@ const digitsOf = (part: unknown): string =>
 const holdsNoCardNumber = (payload: unknown): boolean =>
   everyPart(payload, (part) => !isBareCardNumber(digitsOf(part)) && holdsNoneInside(part))
 
-/**
- * Wallets hand out JSON within texts. In there moments are counted in milliseconds, so there only
- * what could be a card's number is taken for one.
- */
+/** A card's number doesn't fit into less, so it isn't worth reading. */
+const shortestNumber = 13
+
+/** Wallets hand out JSON within texts. */
 const holdsNoneInside = (part: unknown, depth = 0): boolean => {
-  const inner = typeof part === "string" && /^\s*[{["]/.test(part) ? parsed(part) : null
+  const mayHold = typeof part === "string" && part.length > shortestNumber
+  const inner = mayHold && /^\s*[{["]/.test(part) ? parsed(part) : null
   return (
     inner === null ||
     everyPart(
       inner,
       (each) =>
-        !isLikelyCardNumber(digitsOf(each)) && (depth > deepest || holdsNoneInside(each, depth + 1))
+        !isBareCardNumber(digitsOf(each)) && (depth > deepest || holdsNoneInside(each, depth + 1))
     )
   )
 }
@@ -71,8 +82,8 @@ const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown
 const parsed = (text: string): unknown => Option.getOrNull(readJson(text))
 
 /**
- * What a wallet handed out (spec 2.13): text or an object, which nobody here reads. A bare card
- * number anywhere in it is refused.
+ * What a wallet handed out (spec 2.13): text or an object of at most 32 KiB, which nobody here
+ * reads. A bare card number anywhere in it is refused.
  */
 export const WalletPayload = Schema.Union([
   Schema.NonEmptyString,
@@ -81,7 +92,8 @@ export const WalletPayload = Schema.Union([
   Schema.makeFilter(
     isPlain,
     refusedAs("parameter_invalid", `text, or an object of at most ${deepest} levels`)
-  ),
+  ).abort(),
+  Schema.makeFilter(isSmall, refusedAs("parameter_invalid", "at most 32 KiB of JSON")).abort(),
   Schema.makeFilter(
     holdsNoCardNumber,
     refusedAs("card_number_not_allowed", "what the wallet handed out, never a card number")

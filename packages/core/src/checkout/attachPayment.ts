@@ -68,20 +68,20 @@ const agrees = (
 > => {
   const refuse = (param: string, complaint: string) =>
     Result.fail(parameterInvalid(param, complaint))
-  if (input.amount !== session.amount) return refuse("amount", "is not that of checkout_session")
+  if (input.amount !== session.amount) return refuse("amount", "is not that of checkoutSession")
   if (input.currency !== session.currency) {
-    return refuse("currency", "is not that of checkout_session")
+    return refuse("currency", "is not that of checkoutSession")
   }
   if (input.type !== paymentTypeOf(session)) {
-    return refuse("type", `must be ${paymentTypeOf(session)} for this checkout_session`)
+    return refuse("type", `must be ${paymentTypeOf(session)} for this checkoutSession`)
   }
   if (input.customer !== undefined && input.customer !== session.customer) {
-    return refuse("customer", "is not that of checkout_session")
+    return refuse("customer", "is not that of checkoutSession")
   }
   if (input.storedCredential !== undefined) {
-    return refuse("stored_credential", "is declared when the checkout_session is created")
+    return refuse("storedCredential", "is declared when the checkout session is created")
   }
   return session.payment === null
     ? openAt(session, now)
-    : refuse("checkout_session", "has a payment already")
+    : refuse("checkoutSession", "has a payment already")
 }

@@ -60,7 +60,7 @@ export const afterChallenge = Effect.fnUntraced(function* (
   { id, card, returnUrl }: ChallengedConfirm
 ) {
   const storage = yield* Storage
-  const param = "three_ds_session_id"
+  const param = "threeDsSessionId"
   const found = yield* storage.get(scope, ThreeDsSessionCollection, id)
   const challenge = Option.getOrNull(found)?.row ?? null
   if (challenge === null || challenge.checkoutSession !== row.id) {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Ciphertext } from "../cards/Ciphertext.ts"
 import { MethodType } from "../providers/ChargeSource.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
-import { WebUrl } from "../values/WebUrl.ts"
+import { PageUrl } from "../values/WebUrl.ts"
 import { WalletPayload } from "./WalletPayload.ts"
 
 const details = ["card", "wallet", "apm"] as const
@@ -50,7 +50,7 @@ export const ConfirmSession = Schema.Struct({
    * Where a provider sends the payer back who had to go there: an address at one of the account's
    * return origins. A card or wallet whose provider wants that is declined without it.
    */
-  returnUrl: Schema.optionalKey(WebUrl),
+  returnUrl: Schema.optionalKey(PageUrl),
   /** The challenge that the payer has just been through; its card is the one that is charged. */
   threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
   /** The payer is back from where a provider sent them. */

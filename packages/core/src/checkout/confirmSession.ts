@@ -6,7 +6,7 @@ import { Underway } from "../providers/Underway.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import type { AttemptId } from "../values/PublicId.ts"
-import { originOf } from "../values/WebUrl.ts"
+import { originOf, spelledOut } from "../values/WebUrl.ts"
 import { isOffered, isTaken } from "./availableMethods.ts"
 import { comeBack, stopAwaiting } from "./awaitedPayer.ts"
 import { awaitingAttempt } from "./awaitingAttempt.ts"
@@ -58,10 +58,10 @@ const suitsSession = Effect.fnUntraced(function* (
 
 const mayReturnTo = Effect.fnUntraced(function* (scope: Scope, url: string) {
   if (!(yield* allowedOrigins(scope)).includes(originOf(url))) {
-    return yield* parameterInvalid("return_url", "has an origin that is not among the account's")
+    return yield* parameterInvalid("returnUrl", "has an origin that is not among the account's")
   }
-  if (scope.mode === "live" && !url.startsWith("https:")) {
-    return yield* parameterInvalid("return_url", "must be https in live mode")
+  if (scope.mode === "live" && !spelledOut(url).startsWith("https:")) {
+    return yield* parameterInvalid("returnUrl", "must be https in live mode")
   }
 })
 
@@ -71,7 +71,7 @@ const confirm = Effect.fnUntraced(function* (
   awaited: AttemptId | null
 ) {
   const { scope } = session
-  const returnUrl = given.returnUrl ?? null
+  const returnUrl = given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
   const card =
     ciphertext === undefined
       ? null

@@ -20,7 +20,7 @@ import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { TenantCollection } from "../tenants/Tenant.ts"
 import { dayMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { originOf } from "../values/WebUrl.ts"
+import { originOf, spelledOut } from "../values/WebUrl.ts"
 import { availableMethods } from "./availableMethods.ts"
 import { getTemplate, TemplateCollection } from "./BrandingTemplate.ts"
 import {
@@ -64,10 +64,10 @@ const fitsDeployment = (
   hostedPage: string | null
 ): Result.Result<void, InvalidInput> => {
   if (input.publishableKey !== undefined && hostedPage === null) {
-    return Result.fail(parameterInvalid("publishable_key", "is of no use without a hosted page"))
+    return Result.fail(parameterInvalid("publishableKey", "is of no use without a hosted page"))
   }
   const insecure = addressesOf(input).find(
-    ({ url }) => mode === "live" && !url.startsWith("https:")
+    ({ url }) => mode === "live" && !spelledOut(url).startsWith("https:")
   )
   return insecure === undefined
     ? Result.void
@@ -75,8 +75,8 @@ const fitsDeployment = (
 }
 
 const addressesOf = ({ successUrl, cancelUrl }: CreateCheckoutSession) => [
-  ...(successUrl === undefined ? [] : [{ param: "success_url", url: successUrl }]),
-  ...(cancelUrl === undefined ? [] : [{ param: "cancel_url", url: cancelUrl }])
+  ...(successUrl === undefined ? [] : [{ param: "successUrl", url: successUrl }]),
+  ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
 ]
 
 const begin = Effect.fnUntraced(function* (
@@ -153,14 +153,14 @@ const foreignOrigin = (
 const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
   expiresAt === undefined || (expiresAt >= now + shortestLifeMs && expiresAt <= now + longestLifeMs)
     ? null
-    : parameterInvalid("expires_at", "must be from 5 minutes to 30 days ahead")
+    : parameterInvalid("expiresAt", "must be from 5 minutes to 30 days ahead")
 
 const shortestLifeMs = 5 * minuteMs
 const longestLifeMs = 30 * dayMs
 
 const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string | undefined) {
   if (key === undefined) return
-  const refusal = refused(parameterInvalid("publishable_key", "is not a key of this account"))
+  const refusal = refused(parameterInvalid("publishableKey", "is not a key of this account"))
   const owner = yield* Effect.catchTag(authenticate(key), "ApiKeyInvalid", () =>
     Effect.fail(refusal)
   )
@@ -188,8 +188,8 @@ const newSession = (
   locale: input.locale ?? defaultLocale,
   country: input.country?.toUpperCase() ?? null,
   tokenHash,
-  successUrl: input.successUrl ?? null,
-  cancelUrl: input.cancelUrl ?? null,
+  successUrl: input.successUrl === undefined ? null : spelledOut(input.successUrl),
+  cancelUrl: input.cancelUrl === undefined ? null : spelledOut(input.cancelUrl),
   storedCredential: input.storedCredential ?? null,
   card: null,
   instrument: null,

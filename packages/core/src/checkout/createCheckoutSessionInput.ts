@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
+import { Locale } from "../values/Locale.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
@@ -9,7 +10,7 @@ import { CustomerId, TemplateId } from "../values/PublicId.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { StoredCredential } from "../values/StoredCredential.ts"
 import { Timestamp } from "../values/Timestamp.ts"
-import { WebUrl } from "../values/WebUrl.ts"
+import { PageUrl } from "../values/WebUrl.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
 import { type LineItem, LineItems, sumOf } from "./LineItem.ts"
 
@@ -18,14 +19,6 @@ const publishableKey = Schema.String.check(
     /^pk_(test|live)_[A-Za-z0-9_-]{43}$/,
     refusedAs("parameter_invalid", "a publishable key, never a secret one")
   )
-)
-
-const isLanguageTag = (text: string): boolean =>
-  text.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)
-
-/** A BCP 47 language tag of at most 35 characters. */
-export const Locale = Schema.String.check(
-  Schema.makeFilter(isLanguageTag, refusedAs("parameter_invalid", "a BCP 47 language tag"))
 )
 
 const Country = Schema.String.check(
@@ -88,8 +81,8 @@ export const CreateCheckoutSession = Schema.Struct({
   /** Restricts the methods that are offered; adds none that can't succeed. */
   allowedMethods: Schema.optionalKey(AllowedMethods),
   /** Their origins must be among the account's return origins. */
-  successUrl: Schema.optionalKey(WebUrl),
-  cancelUrl: Schema.optionalKey(WebUrl),
+  successUrl: Schema.optionalKey(PageUrl),
+  cancelUrl: Schema.optionalKey(PageUrl),
   /** The look of the payer's page: a template that was published. */
   template: Schema.optionalKey(TemplateId),
   locale: Schema.optionalKey(Locale),

@@ -40,7 +40,10 @@ export const listCheckoutSessions = Effect.fnUntraced(function* (
   const unknown = given.status?.find((status) => !isStatus(status))
   if (unknown !== undefined) {
     const name = /^[a-z_]{1,40}$/.test(unknown) ? unknown : "one of them"
-    return yield* parameterInvalid("status", `must name statuses of a session: ${name} is none`)
+    return yield* parameterInvalid(
+      "status",
+      `must be one of ${CheckoutSessionStatus.literals.join(", ")}; ${name} is none`
+    )
   }
   const statuses = given.status === undefined ? null : [...new Set(given.status)].sort()
   const startingAfter = given.startingAfter ?? given.cursor

@@ -84,7 +84,7 @@ const begin = Effect.fnUntraced(function* (
   const { session, setting, payment, stored } = rows
   yield* Effect.fromResult(openAt(session.row, setting.now))
   if (challenge !== null && challenge !== session.row.threeDs) {
-    return yield* parameterInvalid("three_ds_session_id", "was used or replaced")
+    return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
   }
   const { card, source, returnUrl } = means
   const confirmed = { payment: payment.id, card, threeDs: null }

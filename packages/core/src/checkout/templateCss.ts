@@ -3,7 +3,7 @@ import generate from "css-tree/generator"
 import parse from "css-tree/parser"
 import { tokenize, tokenTypes } from "css-tree/tokenizer"
 import { Result } from "effect"
-import { type InvalidInput, invalidInput } from "../input/InvalidInput.ts"
+import { type InvalidInput, invalidInput, mostIssues } from "../input/InvalidInput.ts"
 
 /** What a template may set: paint, type and space. Nothing that moves, hides or adds content. */
 const properties: ReadonlySet<string> = new Set([
@@ -67,9 +67,6 @@ const pseudoElements: ReadonlySet<string> = new Set(["placeholder", "selection"]
 /** Deeper than any honest value, and far from what would exhaust the parser's stack. */
 const maxDepth = 8
 
-/** As many as a person wants to read at once. */
-const maxComplaints = 10
-
 interface Complaint {
   readonly offset: number
   readonly issue: string
@@ -94,7 +91,7 @@ export const acceptedCss = (text: string): Result.Result<string, InvalidInput> =
 }
 
 const refused = (text: string, complaints: ReadonlyArray<Complaint>) => {
-  const [first, ...rest] = complaints.slice(0, maxComplaints).map(({ offset, issue }) => ({
+  const [first, ...rest] = complaints.slice(0, mostIssues).map(({ offset, issue }) => ({
     code: "parameter_invalid" as const,
     param: "css",
     message: `css, ${placeOf(text, offset)}: ${issue}.`
@@ -104,7 +101,9 @@ const refused = (text: string, complaints: ReadonlyArray<Complaint>) => {
     param: "css",
     message: "css can't be read."
   } as const
-  return Result.fail(invalidInput(first ?? unplaced, ...rest))
+  return Result.fail(
+    invalidInput([first ?? unplaced, ...rest], Math.max(complaints.length - mostIssues, 0))
+  )
 }
 
 const placeOf = (text: string, offset: number): string => {

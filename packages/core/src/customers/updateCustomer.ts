@@ -85,7 +85,7 @@ const changed = (
 ): Result.Result<CustomerRecord, InvalidInput | InstrumentDetached> => {
   if (card !== null && card.customer !== before.id) {
     return Result.fail(
-      parameterInvalid("default_payment_instrument", "is not a card of this customer")
+      parameterInvalid("defaultPaymentInstrument", "is not a card of this customer")
     )
   }
   if (card?.detached === true) return Result.fail(new InstrumentDetached({ instrument: card.id }))

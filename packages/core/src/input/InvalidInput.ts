@@ -15,13 +15,18 @@ export type InputCode = typeof InputCode.Type
 /** One thing that is wrong with the input. */
 export const InputIssue = Schema.Struct({
   code: InputCode,
-  /** The field by its wire name, with dots for nesting; null where it is the input as a whole. */
+  /**
+   * The field, with dots for nesting: `successUrl` of a library call, `success_url` on the wire.
+   * Null where it is the input as a whole, or a name that is not repeated.
+   */
   param: Schema.NullOr(Schema.String),
   message: Schema.String
 })
 export type InputIssue = typeof InputIssue.Type
 
-/** The input is refused: its first issue decides the code, the others are listed with it. */
+/**
+ * The input is refused: its first issue decides the code, and up to nine more are listed with it.
+ */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   code: InputCode,
   param: Schema.NullOr(Schema.String),
@@ -29,15 +34,30 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   issues: Schema.Array(InputIssue)
 }) {}
 
-/** Refuses input for these issues, the first of which decides the code. */
-export const invalidInput = (...issues: readonly [InputIssue, ...Array<InputIssue>]) =>
-  new InvalidInput({
-    code: issues[0].code,
-    param: issues[0].param,
-    message: issues.map((issue) => issue.message).join(" "),
+/** Whoever sends a thousand wrong fields is told of ten: an answer is no larger than a question. */
+export const mostIssues = 10
+
+/** Refuses input for these issues, the first of which decides the code; `more` aren't told of. */
+export const invalidInput = (
+  [first, ...rest]: readonly [InputIssue, ...ReadonlyArray<InputIssue>],
+  more = 0
+) => {
+  const issues = [first, ...rest.slice(0, mostIssues - 1)]
+  const untold = more + 1 + rest.length - issues.length
+  const messages = issues.map(({ message }) => message)
+  if (untold > 0) messages.push(`And ${untold} more.`)
+  return new InvalidInput({
+    code: first.code,
+    param: first.param,
+    message: messages.join(" "),
     issues
   })
+}
 
-/** Refuses one parameter as `parameter_invalid`. */
-export const parameterInvalid = (param: string, message: string) =>
-  invalidInput({ code: "parameter_invalid", param, message: `${param}: ${message}.` })
+/** Refuses one parameter for one reason, such as `is not a card of this customer`. */
+export const refusedParameter = (code: InputCode, param: string, complaint: string) =>
+  invalidInput([{ code, param, message: `${param} ${complaint}.` }])
+
+/** The same as `parameter_invalid`. */
+export const parameterInvalid = (param: string, complaint: string) =>
+  refusedParameter("parameter_invalid", param, complaint)

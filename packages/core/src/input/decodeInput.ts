@@ -1,16 +1,28 @@
 import { Predicate, Result, Schema, type SchemaIssue } from "effect"
+import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber } from "../values/cardNumberGuard.ts"
-import { InputCode, type InputIssue, type InvalidInput, invalidInput } from "./InvalidInput.ts"
+import { expectedOf } from "./expectedOf.ts"
+import {
+  InputCode,
+  type InputIssue,
+  type InvalidInput,
+  invalidInput,
+  mostIssues
+} from "./InvalidInput.ts"
+import { asOnWire, respelled, wireName } from "./wireNames.ts"
 import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
+/** Who reads the names of fields: a program that calls the library, or one that speaks HTTP. */
+type Spelling = "library" | "wire"
+
 /**
- * Decodes input at the edge: all issues at once, unknown fields refused, no value echoed. The
- * decoder is compiled once per schema; call it at module level.
+ * Decodes input from the wire at the edge: all issues at once, unknown fields refused, no value
+ * echoed. The decoder is compiled once per schema; call it at module level.
  */
 export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = refusing(schema)
+  const decode = refusing(schema, "wire")
   return (input: unknown): Result.Result<A, InvalidInput> => {
     const decoded = decode(input)
     if (Result.isSuccess(decoded) && Predicate.isObject(decoded.success)) {
@@ -20,10 +32,10 @@ export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
   }
 }
 
-const refusing = <A>(schema: Schema.Codec<A, unknown>) => {
+const refusing = <A>(schema: Schema.Codec<A, unknown>, spelling: Spelling) => {
   const decode = Schema.decodeUnknownResult(schema, options)
   return (input: unknown): Result.Result<A, InvalidInput> =>
-    Result.mapError(decode(input), (error) => refusal(error.issue))
+    Result.mapError(decode(input), ({ issue }) => refusal(issue, spelling))
 }
 
 /** What a decoder made, so that the operation behind it needn't look at it again. */
@@ -34,98 +46,118 @@ const decodedBy = new WeakMap<object, Schema.Top>()
  * `undefined` counts as absent. What came from the schema's own decoder passes.
  */
 export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
-  const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>)
+  const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>, "library")
   return (input: A): Result.Result<A, InvalidInput> =>
     Predicate.isObject(input) && decodedBy.get(input) === schema
       ? Result.succeed(input)
       : check(withoutUndefined(input))
 }
 
-const refusal = (issue: SchemaIssue.Issue): InvalidInput => {
-  const [first, ...rest] = collect(issue, [])
-  return first === undefined
-    ? invalidInput({ code: "parameter_invalid", param: null, message: "The input is not valid." })
-    : invalidInput(first, ...rest)
+type Path = ReadonlyArray<PropertyKey>
+
+/** What is wrong at one place; names are written out only for those that are told. */
+interface Finding {
+  readonly code: InputCode
+  readonly path: Path
+  readonly complaint: string
 }
 
-const collect = (
-  issue: SchemaIssue.Issue,
-  path: ReadonlyArray<PropertyKey>
-): ReadonlyArray<InputIssue> => {
+const refusal = (issue: SchemaIssue.Issue, spelling: Spelling): InvalidInput => {
+  const findings: Array<Finding> = []
+  collect(issue, [], findings)
+  const [first, ...rest] = findings.slice(0, mostIssues).map((found) => told(found, spelling))
+  const whole = told({ code: "parameter_invalid", path: [], complaint: "is not valid" }, spelling)
+  const more = Math.max(findings.length - mostIssues, 0)
+  const error = invalidInput([first ?? whole, ...rest], more)
+  return spelling === "wire" ? asOnWire(error) : error
+}
+
+const collect = (issue: SchemaIssue.Issue, path: Path, into: Array<Finding>): void => {
   switch (issue._tag) {
     case "Pointer":
-      return collect(issue.issue, [...path, ...issue.path])
+      collect(issue.issue, [...path, ...issue.path], into)
+      return
     case "Encoding":
-      return collect(issue.issue, path)
-    case "AnyOf":
-      // Several members may have been meant; the only one that fits its tag was.
-      return issue.issues.length === 1
-        ? issue.issues.flatMap((inner) => collect(inner, path))
-        : [notKnown(path)]
+      collect(issue.issue, path, into)
+      return
     case "Composite":
-      return issue.issues.flatMap((inner) => collect(inner, path))
+      for (const inner of issue.issues) collect(inner, path, into)
+      return
+    case "AnyOf": {
+      // Several members may have been meant; the only one that fits its tag was.
+      const [only, ...others] = issue.issues
+      if (only === undefined || others.length > 0) into.push(wrongType(issue, path))
+      else collect(only, path, into)
+      return
+    }
     case "Filter":
-      return [checkFailed(issue, path)]
+      into.push(checkFailed(issue, path))
+      return
     case "MissingKey":
-      return [inputIssue("parameter_missing", path, "is required")]
-    case "UnexpectedKey":
-      return [inputIssue("parameter_unknown", path, "is not a parameter of this operation")]
+      into.push({ code: "parameter_missing", path, complaint: "is required" })
+      return
+    case "UnexpectedKey": {
+      const complaint = "is not a parameter of this operation"
+      into.push({ code: "parameter_unknown", path, complaint })
+      return
+    }
     case "InvalidType":
-      return [wrongType(issue, path)]
+      into.push(wrongType(issue, path))
+      return
     default:
-      return [notKnown(path)]
+      into.push({ code: "parameter_invalid", path, complaint: "must be a known value" })
   }
 }
 
-const notKnown = (path: ReadonlyArray<PropertyKey>): InputIssue =>
-  inputIssue("parameter_invalid", path, "is not of the right type or not a known value")
-
-const checkFailed = (issue: SchemaIssue.Filter, path: ReadonlyArray<PropertyKey>): InputIssue => {
+const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
   const annotations = issue.filter.annotations
   const code = (annotations?.refusal as InputCode | undefined) ?? "parameter_invalid"
   const inner = issue.issue
   return inner._tag === "Pointer"
-    ? inputIssue(code, [...path, ...inner.path], ownMessage(inner.issue) ?? "is not valid")
-    : inputIssue(code, path, `must be ${annotations?.expected ?? "valid"}`)
+    ? { code, path: [...path, ...inner.path], complaint: ownMessage(inner.issue) ?? "is not valid" }
+    : { code, path, complaint: `must be ${annotations?.expected ?? "valid"}` }
 }
 
 const inputCodes: ReadonlySet<unknown> = new Set(InputCode.literals)
 
 const isInputCode = (code: unknown): code is InputCode => inputCodes.has(code)
 
-const wrongType = (
-  { ast }: SchemaIssue.InvalidType,
-  path: ReadonlyArray<PropertyKey>
-): InputIssue =>
-  isInputCode(ast.annotations?.refusal)
-    ? inputIssue(ast.annotations.refusal, path, `must be ${ast.annotations.expected}`)
-    : notKnown(path)
+const wrongType = ({ ast }: SchemaIssue.InvalidType | SchemaIssue.AnyOf, path: Path): Finding => {
+  const refusedAs = ast.annotations?.refusal
+  const code = isInputCode(refusedAs) ? refusedAs : "parameter_invalid"
+  return { code, path, complaint: `must be ${expectedOf(ast)}` }
+}
 
 /** What a check over several fields says of the one it blames. */
 const ownMessage = (issue: SchemaIssue.Issue): string | undefined =>
   issue._tag === "InvalidValue" ? issue.annotations?.message : undefined
 
-const inputIssue = (
-  code: InputCode,
-  path: ReadonlyArray<PropertyKey>,
-  complaint: string
-): InputIssue => {
-  const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown")
-  const param = name === null || holdsCardNumber(name) ? null : name
-  const subject = param === "" ? 'The field ""' : (param ?? "The input")
-  return { code, param, message: `${subject} ${complaint}.` }
+const longestName = 200
+
+/** Names are repeated, but for those that nobody should read or that are made to be long. */
+const isRepeatable = (name: string): boolean =>
+  name.length <= longestName && !looksSecret(name) && !holdsCardNumber(name)
+
+const told = ({ code, path, complaint }: Finding, spelling: Spelling): InputIssue => {
+  const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown", spelling)
+  const param = name === null || !isRepeatable(name) ? null : name
+  const unnamed = name === null ? "The input" : "A field"
+  const subject = param === "" ? 'The field ""' : (param ?? unnamed)
+  const said = spelling === "wire" ? respelled(complaint) : complaint
+  return { code, param, message: `${subject} ${said}.` }
 }
 
 /**
- * A field by its name on the wire, wherever the input came from. An unknown field is named as it
- * was given, and so are the merchant's own keys in metadata; a member of a plain list, such as a
- * parameter sent several times, goes by the list's name.
+ * A field by its name. An unknown field is named as it was given, and so are the merchant's own
+ * keys in metadata; a member of a plain list, such as a parameter sent several times, goes by the
+ * list's name.
  */
-const pathName = (path: ReadonlyArray<PropertyKey>, isUnknown: boolean): string => {
-  if (path.length === 2 && typeof path[1] === "number") return pathName(path.slice(0, 1), isUnknown)
+const pathName = (path: Path, isUnknown: boolean, spelling: Spelling): string => {
+  if (path.length === 2 && typeof path[1] === "number") {
+    return pathName(path.slice(0, 1), isUnknown, spelling)
+  }
   const known = isUnknown ? path.length - 1 : path[0] === "metadata" ? 1 : path.length
-  return path.map((key, at) => (at < known ? wireName(String(key)) : String(key))).join(".")
+  return path
+    .map((key, at) => (at < known && spelling === "wire" ? wireName(String(key)) : String(key)))
+    .join(".")
 }
-
-const wireName = (field: string): string =>
-  field.replace(/[a-z0-9][A-Z]/g, ([before, after]) => `${before}_${after?.toLowerCase()}`)

@@ -162,7 +162,7 @@ const positionAt = Effect.fnUntraced(function* (binding: CursorBinding, cursor: 
   const text = yield* decodeCursor(binding, cursor)
   if (Option.isNone(text)) {
     const message = "is not a cursor of this account and these filters"
-    return yield* parameterInvalid("starting_after", message)
+    return yield* parameterInvalid("startingAfter", message)
   }
   const [after = "", ...balances] = text.value.split(" ")
   return {

@@ -41,6 +41,9 @@ const unspeakable: ReadonlyArray<RegExp> = [
 export const withoutSecrets = (text: string): string =>
   unspeakable.reduce((kept, pattern) => kept.replace(pattern, `$1${withheld}`), text)
 
+/** Whether a text holds what looks like a secret or a card number. */
+export const looksSecret = (text: string): boolean => withoutSecrets(text) !== text
+
 /** Why something failed, for an operator's log, without what looks like a secret or a card's. */
 export const causeText = (cause: Cause.Cause<unknown>): string =>
-  withoutSecrets(Cause.pretty(cause)).slice(0, maxLength)
+  withoutSecrets(Cause.pretty(cause).slice(0, 4 * maxLength)).slice(0, maxLength)

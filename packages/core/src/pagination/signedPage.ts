@@ -30,7 +30,7 @@ export const signedPage = Effect.fnUntraced(function* <R extends Row>(
   const storage = yield* Storage
   const { startingAfter, endingBefore } = request
   if (startingAfter !== undefined && endingBefore !== undefined) {
-    return yield* parameterInvalid("ending_before", "can't be combined with starting_after")
+    return yield* parameterInvalid("endingBefore", "can't be combined with startingAfter")
   }
   const backwards = endingBefore !== undefined
   const after = yield* positionOf(request.binding, startingAfter, endingBefore)
@@ -63,6 +63,6 @@ const positionOf = Effect.fnUntraced(function* (
   if (cursor === undefined) return undefined
   const id = yield* decodeCursor(binding, cursor)
   if (Option.isSome(id)) return id.value
-  const param = startingAfter === undefined ? "ending_before" : "starting_after"
+  const param = startingAfter === undefined ? "endingBefore" : "startingAfter"
   return yield* parameterInvalid(param, "is not a cursor of this list and these filters")
 })

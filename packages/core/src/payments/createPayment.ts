@@ -130,7 +130,7 @@ const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: CreatePaymen
     const { id, detached } = payer.instrument.row
     if (detached) return yield* refused(new InstrumentDetached({ instrument: id }), ...seen(payer))
     if (input.customer !== undefined && input.customer !== owner) {
-      const error = parameterInvalid("customer", "is not the customer of payment_instrument")
+      const error = parameterInvalid("customer", "is not the customer of paymentInstrument")
       return yield* refused(error, ...seen(payer))
     }
   }

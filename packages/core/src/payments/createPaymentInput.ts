@@ -27,10 +27,10 @@ const combinationHolds = (input: Combination) => {
     return refusal("captureMethod", "can't be manual for a payment of type verify")
   }
   if (input.checkoutSession !== undefined && input.captureMethod === "manual") {
-    return refusal("captureMethod", "can't be manual beside checkout_session")
+    return refusal("captureMethod", "can't be manual beside checkoutSession")
   }
   if (input.checkoutSession !== undefined && input.paymentInstrument !== undefined) {
-    return refusal("paymentInstrument", "can't be combined with checkout_session")
+    return refusal("paymentInstrument", "can't be combined with checkoutSession")
   }
   return true
 }

@@ -36,7 +36,12 @@ export class NotificationNotAuthentic extends Schema.TaggedError<NotificationNot
     /** The MID it was sent to; null for the account updater's. */
     mid: Schema.NullOr(Schema.String)
   }
-) {}
+) {
+  override get message(): string {
+    const whom = this.mid === null ? "the account updater" : `the provider of ${this.mid}`
+    return `The notification bears no valid signature of ${whom}: check what it is signed with.`
+  }
+}
 
 /** A notice that was taken: told again, it changes nothing. */
 const Notification = Schema.Struct({

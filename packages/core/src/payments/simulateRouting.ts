@@ -34,10 +34,10 @@ export const simulateRouting = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { fraction } = yield* Entropy
-  const { mids } = yield* loadRoutes(scope, history.since)
+  const { mids, rules: standing } = yield* loadRoutes(scope, history.since)
   const { id } = yield* currentMoment
-  const ownMids = mids.map(({ mid }) => mid)
-  const tried = yield* Effect.fromResult(rulesFrom(rules, ownMids, id))
+  const table = { mids: mids.map(({ mid }) => mid), rules: standing }
+  const tried = yield* Effect.fromResult(rulesFrom(rules, table, id))
   const names = new Map(tried.map((rule) => [rule.id, rule.name]))
   const healthy = mids.map((state) => ({ ...state, healthy: true }))
   const attempts = yield* storage.page(scope, AttemptCollection, {

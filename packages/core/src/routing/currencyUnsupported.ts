@@ -1,9 +1,9 @@
-import { invalidInput } from "../input/InvalidInput.ts"
+import { refusedParameter } from "../input/InvalidInput.ts"
 
 /** Refuses a currency that none of the account's merchant accounts settles. */
 export const currencyUnsupported = (currency: string) =>
-  invalidInput({
-    code: "currency_unsupported",
-    param: "currency",
-    message: `No merchant account settles ${currency}.`
-  })
+  refusedParameter(
+    "currency_unsupported",
+    "currency",
+    `must be one that a merchant account settles; none settles ${currency}`
+  )

@@ -106,7 +106,7 @@ export const setRoutingRules = Effect.fnUntraced(function* (
 ) {
   const { id } = yield* currentMoment
   const change = (table: RoutingTable) =>
-    Effect.map(Effect.fromResult(rulesFrom(rules, table.mids, id)), (checked) => ({
+    Effect.map(Effect.fromResult(rulesFrom(rules, table, id)), (checked) => ({
       ...table,
       rules: checked
     }))
@@ -116,19 +116,22 @@ export const setRoutingRules = Effect.fnUntraced(function* (
 /** Rules as they would be in force: well formed, about these MIDs, each with an id. */
 export const rulesFrom = (
   rules: ReadonlyArray<RoutingRuleInput>,
-  mids: ReadonlyArray<Mid>,
+  { mids, rules: standing }: Pick<RoutingTable, "mids" | "rules">,
   id: Moment["id"]
 ): Result.Result<ReadonlyArray<RoutingRule>, InvalidInput> =>
   Result.flatMap(checkRules(rules), (given) => {
     const known = new Set<string>(mids.map((mid) => mid.id))
     for (const [position, { id: own, targets }] of given.entries()) {
+      if (own !== undefined && !standing.some((rule) => rule.id === own)) {
+        return Result.fail(parameterInvalid(`${position}.id`, "is the id of no rule in force"))
+      }
       if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
         return Result.fail(parameterInvalid(`${position}.id`, "is the id of a rule before it"))
       }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
-        const message = `${stranger.mid} is no MID of this tenant`
-        return Result.fail(parameterInvalid(`${position}.targets`, message))
+        const complaint = `names ${stranger.mid}, which is no MID of this tenant`
+        return Result.fail(parameterInvalid(`${position}.targets`, complaint))
       }
     }
     return Result.succeed(given.map((rule) => ({ ...rule, id: rule.id ?? id("rule") })))
@@ -171,16 +174,20 @@ const changeTable = Effect.fnUntraced(function* <E, R>(
 
 const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid) {
   const providers = yield* Providers
-  const provider = providers.get(mid.provider)
+  const name = mid.provider
+  const provider = providers.get(name)
   if (Option.isNone(provider)) {
-    return yield* parameterInvalid("provider", `${mid.provider} is not registered`)
+    return yield* parameterInvalid("provider", `must be one of ${providers.names.join(", ")}`)
   }
   const { currencies, methods } = lacking(mid, provider.value)
   if (currencies !== undefined) {
-    return yield* parameterInvalid("currencies", `${mid.provider} does not settle ${currencies}`)
+    return yield* parameterInvalid(
+      "currencies",
+      `names ${currencies}, which ${name} does not settle`
+    )
   }
   if (methods !== undefined) {
-    return yield* parameterInvalid("methods", `${mid.provider} does not take ${methods}`)
+    return yield* parameterInvalid("methods", `names ${methods}, which ${name} does not take`)
   }
 })
 

@@ -15,9 +15,9 @@ const maxValueLength = 500
 export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).check(
   Schema.isMaxProperties(maxKeys, refusedAs("parameter_invalid", `at most ${maxKeys} keys`)),
   Schema.makeFilter(
-    (metadata) => Object.keys(metadata).every((key) => key.length <= maxKeyLength),
+    (metadata: object) => Object.keys(metadata).every((key) => key.length <= maxKeyLength),
     refusedAs("parameter_invalid", `keys of at most ${maxKeyLength} characters`)
-  ),
+  ).abort(),
   Schema.makeFilter(
     (metadata) => Object.keys(metadata).every(isStorable),
     refusedAs("parameter_invalid", "keys without NUL and without lone surrogates")

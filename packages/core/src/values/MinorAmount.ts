@@ -21,7 +21,7 @@ export const MinorAmount = Schema.String.annotate(wellFormed)
   .check(Schema.isPattern(/^(0|[1-9][0-9]*)$/, wellFormed), Schema.isMaxLength(maxDigits, storable))
   .pipe(
     Schema.decodeTo(
-      Schema.BigInt.check(
+      Schema.BigInt.annotate(refusedAs("amount_invalid_format", "a bigint, such as 1250n")).check(
         Schema.isGreaterThanOrEqualToBigInt(0n, refusedAs("amount_invalid_format", "0 or more")),
         Schema.isLessThanBigInt(10n ** BigInt(maxDigits), storable)
       ),

@@ -135,7 +135,7 @@ describe("an attempt that is resolved by hand", () => {
     const resolution = { _tag: "Charged", captured: true, providerReference } as const
     await expect(
       payments.resolveAttempt(shop.lastAttempt(payment), resolution)
-    ).rejects.toMatchObject({ _tag: "InvalidInput", param: "provider_reference" })
+    ).rejects.toMatchObject({ _tag: "InvalidInput", param: "providerReference" })
     expect(await statusOf(shop, payment)).toBe("processing")
     await shop.elapse(hour)
   })

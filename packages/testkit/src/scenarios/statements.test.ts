@@ -112,8 +112,8 @@ describe("a statement", () => {
       [{ from: 2, to: 1 }, "from"],
       [{ limit: 0 }, "limit"],
       [{ currency: "eur" }, "currency"],
-      [{ startingAfter: "elsewhere" }, "starting_after"],
-      [{ startingAfter: nextCursor ?? "", currency: "EUR" }, "starting_after"]
+      [{ startingAfter: "elsewhere" }, "startingAfter"],
+      [{ startingAfter: nextCursor ?? "", currency: "EUR" }, "startingAfter"]
     ]
     for (const [query, param] of refused) {
       await expect(read(query)).rejects.toMatchObject({ _tag: "InvalidInput", param })

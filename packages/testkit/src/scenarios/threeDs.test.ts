@@ -114,7 +114,7 @@ describe("a card whose issuer wants to see the payer", () => {
     await answer(shop, first, true)
     await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
       _tag: "InvalidInput",
-      issues: [{ param: "three_ds_session_id" }]
+      issues: [{ param: "threeDsSessionId" }]
     })
     await answer(shop, second, true)
     expect((await checkout.comeBack(challengeOf(second))).status).toBe("succeeded")
@@ -150,7 +150,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const foreign = await other.confirm("three_ds_challenge")
     await answer(shop, foreign, true)
     await expect(own.comeBack(challengeOf(foreign))).rejects.toMatchObject({
-      issues: [{ param: "three_ds_session_id" }]
+      issues: [{ param: "threeDsSessionId" }]
     })
     expect(shop.requests).toEqual([])
     await shop.elapse(20 * minute)

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { inputChecker } from "../../input/decodeInput.ts"
-import { type InvalidInput, invalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import { type InvalidInput, parameterInvalid, refusedParameter } from "../../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { MinorAmount } from "../../values/MinorAmount.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
@@ -55,11 +55,11 @@ export const decideCapture = (
     return Result.fail(new PaymentNotCapturable({ payment: id, status, message }))
   }
   if (amount > payment.amount) {
-    return Result.fail(amountTooLarge(`At most ${payment.amount} can be captured.`))
+    return Result.fail(amountTooLarge(payment.amount))
   }
   if (amount < payment.amount && capabilities?.partialCapture === false) {
     return Result.fail(
-      parameterInvalid("amount", "the provider of this payment captures in full only")
+      parameterInvalid("amount", "must be all of it: the payment's provider captures in full only")
     )
   }
   return Result.succeed({ amount, reason: null, payment })
@@ -72,5 +72,5 @@ export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): str
     : `Only an authorized payment can be ${done}; this one is ${status}.`
 
 /** More was asked than there is. */
-export const amountTooLarge = (message: string): InvalidInput =>
-  invalidInput({ code: "amount_too_large", param: "amount", message })
+export const amountTooLarge = (most: bigint): InvalidInput =>
+  refusedParameter("amount_too_large", "amount", `must be at most ${most}`)

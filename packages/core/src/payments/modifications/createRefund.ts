@@ -69,12 +69,17 @@ export const decideRefund = (
   if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
   const amount = input.amount ?? headroom
   if (amount > headroom) {
-    return Result.fail(amountTooLarge(`At most ${headroom} can be refunded.`))
+    return Result.fail(amountTooLarge(headroom))
   }
   if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
     return input.amount === undefined
       ? refuse("Its provider refunds in full only, and not all of it can be refunded.")
-      : Result.fail(parameterInvalid("amount", "the provider of this payment refunds in full only"))
+      : Result.fail(
+          parameterInvalid(
+            "amount",
+            "must be all of it: the payment's provider refunds in full only"
+          )
+        )
   }
   return Result.succeed({
     amount,

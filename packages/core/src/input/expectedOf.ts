@@ -1,0 +1,50 @@
+import type { SchemaAST } from "effect"
+
+/** What a schema takes, to follow `must be`: enumerations name their members. */
+export const expectedOf = (ast: SchemaAST.AST): string => {
+  const own = ast.annotations?.expected
+  if (typeof own === "string") return own
+  switch (ast._tag) {
+    case "Literal":
+      return String(ast.literal)
+    case "Union":
+      return unionOf(ast.types)
+    case "String":
+      return "a string"
+    case "Number":
+      return "a number"
+    case "Boolean":
+      return "true or false"
+    case "BigInt":
+      return "a bigint, such as 1250n"
+    case "Arrays":
+      return "a list"
+    case "Objects":
+      return "an object"
+    case "Null":
+      return "null"
+    default:
+      return "of the right type"
+  }
+}
+
+const unionOf = (types: ReadonlyArray<SchemaAST.AST>): string => {
+  const literals = types.filter((type) => type._tag === "Literal")
+  const others = types.filter((type) => type._tag !== "Literal" && type._tag !== "Undefined")
+  const tags = others.flatMap(tagOf)
+  if (tags.length === others.length && tags.length > 1 && literals.length === 0) {
+    return `an object whose _tag is one of ${tags.join(", ")}`
+  }
+  const named =
+    literals.length > 1
+      ? [`one of ${literals.map(expectedOf).join(", ")}`]
+      : literals.map(expectedOf)
+  return [...new Set([...named, ...others.map(expectedOf)])].join(" or ")
+}
+
+/** The tag of a member of a tagged union. */
+const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag !== "Objects") return []
+  const tag = ast.propertySignatures.find(({ name }) => name === "_tag")?.type
+  return tag?._tag === "Literal" ? [String(tag.literal)] : []
+}
