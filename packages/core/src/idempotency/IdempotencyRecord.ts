@@ -19,7 +19,8 @@ export const IdempotencyRecord = Schema.Struct({
   id: IdempotencyRecordId,
   /** The name of the operation: the same key on another endpoint is another request. */
   endpoint: Schema.String,
-  key: Schema.String,
+  /** A keyed hash of what was sent, which may be anything: a card's number too. */
+  keyHash: Schema.String,
   /** SHA-256 over the operation, its path ids and its decoded body. */
   fingerprint: Schema.String,
   /** The API revision that the answer is encoded for. */
@@ -33,9 +34,9 @@ export type IdempotencyRecord = typeof IdempotencyRecord.Type
 export const IdempotencyRecordCollection = collection<IdempotencyRecord>({
   name: "idempotency_records",
   schema: IdempotencyRecord,
-  unique: { request: { of: (record) => requestKey(record.endpoint, record.key) } },
+  unique: { request: { of: (record) => requestKey(record.endpoint, record.keyHash) } },
   sweepable: true
 })
 
 /** The value of the unique key: one record per endpoint and key in a scope. */
-export const requestKey = (endpoint: string, key: string): string => `${endpoint} ${key}`
+export const requestKey = (endpoint: string, keyHash: string): string => `${endpoint} ${keyHash}`

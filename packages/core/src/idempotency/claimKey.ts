@@ -1,6 +1,8 @@
 import { Data, Effect, Option, Result } from "effect"
+import { Hex } from "effect/encoding"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
+import { Secrets } from "../secrets/Secrets.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
@@ -85,15 +87,22 @@ export const claimKey = <A, F extends BeginError, R>(
   | IdempotencyKeyInFlight
   | StorageContention
   | StorageUnavailable,
-  R | Storage | Ids
+  R | Storage | Ids | Secrets
 > => {
   if (!isIdempotencyKey(request.key)) return Effect.fail(new IdempotencyKeyInvalid())
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
-  return retryConflicts(claimOnce(request, fingerprint, begin))
+  return Effect.flatMap(Secrets, (secrets) =>
+    retryConflicts(claimOnce(request, keyHashOf(secrets, request), fingerprint, begin))
+  )
 }
+
+/** Of little use to who reads the database alone: without the secret, no key can be tried. */
+const keyHashOf = (secrets: Secrets["Service"], { scope, key }: KeyedRequest): string =>
+  Hex.encode(secrets.sign("idempotency_keys", `${scope.tenant} ${key}`))
 
 const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
   request: KeyedRequest,
+  keyHash: string,
   fingerprint: string,
   begin: Begin<A, F, R>
 ) {
@@ -103,13 +112,13 @@ const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
     request.scope,
     IdempotencyRecordCollection,
     "request",
-    requestKey(request.endpoint, request.key)
+    requestKey(request.endpoint, keyHash)
   )
   if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
     const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
     return { _tag: "Replayed", body } satisfies Claimed<A>
   }
-  const claim = claimOf(request, fingerprint, found, moment)
+  const claim = claimOf(request, keyHash, fingerprint, found, moment)
   const value = yield* Effect.catch(begin(claim, moment), (error) =>
     error instanceof Refused ? hold(claim, error as Refused<RefusalIn<F>>) : infrastructure(error)
   )
@@ -135,16 +144,16 @@ const replay = (
 }
 
 const claimOf = (
-  request: KeyedRequest,
+  { scope, endpoint, serviceVersion }: KeyedRequest,
+  keyHash: string,
   fingerprint: string,
   expired: Option.Option<Stored<IdempotencyRecord>>,
   moment: Moment
 ): Claim => {
-  const { scope, endpoint, key, serviceVersion } = request
   const record: IdempotencyRecord = {
     id: moment.id("idem"),
     endpoint,
-    key,
+    keyHash,
     fingerprint,
     serviceVersion,
     answer: null,

@@ -4,19 +4,31 @@ import { Schema } from "effect"
 export class IdempotencyKeyMissing extends Schema.TaggedError<IdempotencyKeyMissing>()(
   "IdempotencyKeyMissing",
   {}
-) {}
+) {
+  override get message(): string {
+    return "This operation takes an idempotency key: give one that names what is to happen once."
+  }
+}
 
 /** The key is empty, longer than 255 characters or not printable. */
 export class IdempotencyKeyInvalid extends Schema.TaggedError<IdempotencyKeyInvalid>()(
   "IdempotencyKeyInvalid",
   {}
-) {}
+) {
+  override get message(): string {
+    return "An idempotency key must be 1 to 255 printable ASCII characters."
+  }
+}
 
 /** The key was used for a request with another body within the last 24 hours. */
 export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>()(
   "IdempotencyMismatch",
   {}
-) {}
+) {
+  override get message(): string {
+    return "The idempotency key was used for a request with other input: take another for this one."
+  }
+}
 
 /**
  * The first request with this key has not answered: it still runs, or it was refused or failed and
@@ -25,4 +37,11 @@ export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>
 export class IdempotencyKeyInFlight extends Schema.TaggedError<IdempotencyKeyInFlight>()(
   "IdempotencyKeyInFlight",
   {}
-) {}
+) {
+  override get message(): string {
+    return (
+      "The first request with this idempotency key has not been answered: " +
+      "send the same again with the same key, backing off."
+    )
+  }
+}

@@ -1,14 +1,10 @@
-import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Layer } from "effect"
+import { hmacOf } from "./hmacOf.ts"
 
-const minSecretLength = 32
-
-/** The master secret has fewer than 32 characters. */
-export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("SecretTooShort", {
-  minLength: Schema.Int
-}) {}
+/** The fewest characters that a master secret has. */
+export const minSecretLength = 32
 
 /**
  * Keys derived from the one master secret of a deployment, which must be the same on all of its
@@ -21,13 +17,7 @@ export class Secrets extends Context.Service<
     readonly sign: (purpose: string, message: string) => Uint8Array
   }
 >()("@payloom/core/secrets/Secrets") {
-  static readonly layer = (masterSecret: string) =>
-    Layer.effect(
-      Secrets,
-      masterSecret.length < minSecretLength
-        ? Effect.fail(new SecretTooShort({ minLength: minSecretLength }))
-        : Effect.sync(() => derived(masterSecret))
-    )
+  static readonly layer = (masterSecret: string) => Layer.sync(Secrets, () => derived(masterSecret))
 }
 
 const derived = (masterSecret: string): Secrets["Service"] => {
@@ -36,11 +26,11 @@ const derived = (masterSecret: string): Secrets["Service"] => {
   const keyFor = (purpose: string): Uint8Array => {
     const known = keys.get(purpose)
     if (known !== undefined) return known
-    const key = hmac(sha256, master, utf8ToBytes(`payloom/${purpose}`))
+    const key = hmacOf(master, `payloom/${purpose}`)
     keys.set(purpose, key)
     return key
   }
   return {
-    sign: (purpose, message) => hmac(sha256, keyFor(purpose), utf8ToBytes(message))
+    sign: (purpose, message) => hmacOf(keyFor(purpose), message)
   }
 }

@@ -17,6 +17,15 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
+const brands = Object.values(creditCardType.types).map((type) => creditCardType.getTypeInfo(type))
+
+/** Whether digits begin as a number does, or as one between two of the same length. */
+const beginsLike = (digits: string, beginning: number | ReadonlyArray<number>): boolean => {
+  const [first = 0, last = first] = [beginning].flat()
+  const head = Number(digits.slice(0, String(first).length))
+  return first <= head && head <= last
+}
+
 /**
  * Whether digits are a card's number: as many as a brand has whose numbers begin so, and with the
  * check digit. Of any 16 digits one in thirty is, where one in ten has the check digit alone.
@@ -24,7 +33,10 @@ const passesLuhn = (digits: string): boolean => {
 const isCardNumber = (digits: string): boolean =>
   /^\d{13,19}$/.test(digits) &&
   passesLuhn(digits) &&
-  creditCardType(digits).some(({ lengths }) => lengths.includes(digits.length))
+  brands.some(
+    ({ lengths, patterns }) =>
+      lengths.includes(digits.length) && patterns.some((pattern) => beginsLike(digits, pattern))
+  )
 
 const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point))
 

@@ -1,0 +1,84 @@
+import { Storage } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+
+const open = auditedShops()
+
+const number = "4242424242424242"
+
+/** Everything that is ever given to the store, as text. */
+const noting = () => {
+  const texts: Array<string> = []
+  const between = (inner: Storage["Service"]) =>
+    Storage.of({
+      ...inner,
+      commit: (changes) => {
+        for (const change of changes) {
+          if ("row" in change) texts.push(change.collection.encode(change.row))
+        }
+        return inner.commit(changes)
+      }
+    })
+  return { between, holding: (text: string) => texts.filter((stored) => stored.includes(text)) }
+}
+
+describe("what is stored", () => {
+  it.each([
+    ["a card's number", number],
+    ["a text with one in it", `order-${number}-7`],
+    ["any other text", "order-4711"]
+  ])(
+    "holds no idempotency key, which may be %s, and the key answers all the same",
+    async (_, key) => {
+      const stored = noting()
+      const shop = await open({ between: stored.between })
+      const first = await shop.pay("approved", {}, key)
+      const again = await shop.pay("approved", {}, key)
+      expect(again.id).toBe(first.id)
+      expect(stored.holding(key)).toEqual([])
+      await expect(shop.pay("approved", { amount: 1n }, key)).rejects.toMatchObject({
+        _tag: "IdempotencyMismatch"
+      })
+    }
+  )
+
+  it.each([
+    ["successUrl", `https://shop.example/thanks/${number}`],
+    ["successUrl", "https://shop.example/?card=4242%204242%204242%204242"],
+    ["cancelUrl", "https://shop.example/?card=4242+4242+4242+4242"],
+    ["cancelUrl", `https://shop.example/#${number}`],
+    ["locale", "en-4242-4242-4242-4242"]
+  ])("holds no card's number in a session's %s: %s is refused", async (field, text) => {
+    const stored = noting()
+    const shop = await open({ between: stored.between })
+    const creating = openCheckout(shop, { [field]: text })
+    await expect(creating).rejects.toMatchObject({ code: "card_number_not_allowed", param: field })
+    expect(stored.holding(number)).toEqual([])
+  })
+
+  it("holds no card's number in the address a payer returns to", async () => {
+    const stored = noting()
+    const shop = await open({ between: stored.between })
+    const checkout = await openCheckout(shop)
+    const returnUrl = `https://shop.example/back?pan=${number}`
+    await expect(checkout.confirm("approved", undefined, { returnUrl })).rejects.toMatchObject({
+      code: "card_number_not_allowed",
+      param: "returnUrl"
+    })
+    expect(stored.holding(number)).toEqual([])
+  })
+
+  it("holds addresses in their usual spelling, whatever one they came in", async () => {
+    const shop = await open()
+    for (const [given, stored] of [
+      ["https:/shop.example", "https://shop.example/"],
+      ["https://@shop.example/done", "https://shop.example/done"],
+      ["HTTPS://SHOP.example:443/a/../b", "https://shop.example/b"]
+    ] as const) {
+      const checkout = await openCheckout(shop, { successUrl: given, cancelUrl: given })
+      const shown = await checkout.payer().read()
+      expect([given, shown.successUrl, shown.cancelUrl]).toEqual([given, stored, stored])
+    }
+  })
+})
