@@ -76,7 +76,7 @@ const lease = (
   leaseUntil: number
 ): Stored<Job> => {
   const job = JobCollection.decode(doc)
-  const row: Job = { ...job, leasedUntil: leaseUntil, tries: job.tries + 1 }
+  const row: Job = { ...job, leasedUntil: leaseUntil }
   connection
     .write("UPDATE jobs SET version = ?, leased_until = ?, doc = ? WHERE rowid = ?")
     .run([version + 1, leaseUntil, JobCollection.encode(row), rowid])

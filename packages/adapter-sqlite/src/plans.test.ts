@@ -29,7 +29,8 @@ beforeAll(async () => {
           subject: `${n}`,
           dueAt: n,
           leasedUntil: null,
-          tries: 0
+          asked: 0,
+          failures: 0
         })
       )
     ])

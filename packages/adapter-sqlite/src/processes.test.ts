@@ -33,7 +33,8 @@ it("two processes on one file lose no update, no row and no job, and share no jo
     subject: `subject ${n}`,
     dueAt: n,
     leasedUntil: null,
-    tries: 0
+    asked: 0,
+    failures: 0
   }))
   await Effect.runPromise(
     storage.commit([

@@ -37,7 +37,7 @@ export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
       ...job.row,
       dueAt: expiring.length === batch ? setting.now : nextMidnight(setting.now),
       leasedUntil: null,
-      tries: 0
+      failures: 0
     })
   ])
 })

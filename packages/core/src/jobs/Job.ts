@@ -26,8 +26,10 @@ export const Job = Schema.Struct({
   dueAt: Millis,
   /** Until when a worker holds it, null when none does. */
   leasedUntil: Schema.NullOr(Millis),
-  /** How often it has been claimed. */
-  tries: Schema.Int
+  /** How many questions it has had answered: counted with the answer, and never by a claim. */
+  asked: Schema.Int,
+  /** How often in a row it failed. */
+  failures: Schema.Int
 })
 export type Job = typeof Job.Type
 
@@ -45,16 +47,21 @@ export const newJob = (moment: Moment, kind: JobKind, subject: string, dueAt: Mi
   subject,
   dueAt,
   leasedUntil: null,
-  tries: 0
+  asked: 0,
+  failures: 0
 })
 
-/** Releases a job to be run again at a time. */
-export const postponed = (job: Stored<Job>, dueAt: Millis): Change =>
-  update(JobCollection, job, { ...job.row, dueAt, leasedUntil: null })
+/** Releases a job to be run again at a time; `asked` counts the question that it had answered. */
+export const postponed = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
+  update(JobCollection, job, { ...job.row, dueAt, leasedUntil: null, asked, failures: 0 })
 
-/** Keeps a job that could not be run from running before a time; it stays as overdue as it is. */
+/** Keeps a job that failed from running before a time; it stays as overdue as it is. */
 export const heldBack = (job: Stored<Job>, until: Millis): Change =>
-  update(JobCollection, job, { ...job.row, leasedUntil: until })
+  update(JobCollection, job, {
+    ...job.row,
+    leasedUntil: until,
+    failures: job.row.failures + 1
+  })
 
 const second = 1000
 const waitsMs = [5 * second, 30 * second, 2 * minuteMs, 10 * minuteMs, hourMs]

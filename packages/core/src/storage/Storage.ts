@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { Job } from "../jobs/Job.ts"
+import { withoutSecrets } from "../logging/causeText.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
 import type { Scope } from "./Scope.ts"
@@ -10,7 +11,12 @@ export class CommitConflict extends Schema.TaggedError<CommitConflict>()("Commit
   collection: Schema.String,
   /** The id of the row, or the name of the unique key that was taken. */
   key: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    const what = `${this.reason}: ${this.key} of ${this.collection}`
+    return `The commit was refused (${what}): read again and decide again.`
+  }
+}
 
 /**
  * The store did not answer. A commit may or may not have happened: re-read by an own id, never
@@ -19,7 +25,13 @@ export class CommitConflict extends Schema.TaggedError<CommitConflict>()("Commit
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
   "StorageUnavailable",
   { cause: Schema.Defect() }
-) {}
+) {
+  override get message(): string {
+    const { cause } = this
+    const reason = withoutSecrets(cause instanceof Error ? cause.message : String(cause))
+    return `The storage did not answer (${reason}): try again, with the same idempotency key.`
+  }
+}
 
 /** A keyset page: rows in the order of their ids, between bounds, filtered on indexes. */
 export interface PageQuery {
@@ -85,7 +97,7 @@ export class Storage extends Context.Service<
       query: PageQuery
     ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
     /**
-     * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their tries and
+     * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their
      * versions raised. A worker deletes or moves its job in the commit of the job's effect, naming
      * that version: one that lost its lease changes nothing.
      */

@@ -132,7 +132,7 @@ const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>
     const ofTenant = perTenant.get(entry.scope.tenant) ?? 0
     if (ofTenant >= query.perTenant) continue
     perTenant.set(entry.scope.tenant, ofTenant + 1)
-    const leased: Job = { ...job, leasedUntil: query.leaseUntil, tries: job.tries + 1 }
+    const leased: Job = { ...job, leasedUntil: query.leaseUntil }
     const next = entryOf(JobCollection, entry.scope, leased, entry.version + 1)
     table.replace(entry, next)
     claimed.push(read(JobCollection)(next))

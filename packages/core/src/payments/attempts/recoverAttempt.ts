@@ -38,11 +38,13 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
-    return yield* storage.commit(stillUnknown({ setting, provider: null }, found, lost).changes)
+    const context = { setting, provider: null, isAnswer: true }
+    return yield* storage.commit(stillUnknown(context, found, lost).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const { apiVersion } = setting
-  yield* settleRows({ rows, provider: provider.value, rest: [], apiVersion }, verdict, [])
+  const course = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
+  yield* settleRows(course, verdict, [])
 })
 
 const ask = Effect.fnUntraced(function* (

@@ -29,16 +29,21 @@ export const openSince = (attempt: AttemptRecord): Millis =>
 const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
   isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
 
-/** Its job asks again, and at the latest when the payer's time is up. */
+/**
+ * Its job asks again, and at the latest when the payer's time is up. `isAnswer` tells whether the
+ * job has asked and this is what it was answered.
+ */
 export const askedAgain = (
   { now }: Pick<Setting, "now">,
-  rows: Pick<AttemptRows, "job">,
-  attempt: AttemptRecord
+  { job }: Pick<AttemptRows, "job">,
+  attempt: AttemptRecord,
+  isAnswer: boolean
 ): ReadonlyArray<Change> => {
-  if (rows.job === null) return []
-  const next = nextAsk(openSince(attempt), rows.job.row.tries, now)
+  if (job === null) return []
+  const asked = job.row.asked + (isAnswer ? 1 : 0)
+  const next = nextAsk(openSince(attempt), asked, now)
   const endsAt = payerEndsAt(attempt) ?? now
-  return endsAt > now && endsAt <= next ? askedAnew(rows, endsAt) : [postponed(rows.job, next)]
+  return endsAt > now && endsAt <= next ? askedAnew({ job }, endsAt) : [postponed(job, next, asked)]
 }
 
 /** From then on its job asks as often as of a charge that was just sent. */
@@ -50,7 +55,8 @@ export const askedAnew = (
 /** A job that begins to ask anew. */
 export const anew = (job: Job, dueAt: Millis): Job => ({
   ...job,
-  tries: 0,
+  asked: 0,
+  failures: 0,
   dueAt,
   leasedUntil: null
 })

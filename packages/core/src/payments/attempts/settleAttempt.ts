@@ -157,7 +157,7 @@ const payerAsked = (
   const action = { what, expiresAt, done: false }
   const attempt = movedAttempt(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
-    changes: askedAgain(context.setting, rows, attempt)
+    changes: askedAgain(context.setting, rows, attempt, context.isAnswer)
   })
 }
 

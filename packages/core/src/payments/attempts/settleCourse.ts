@@ -30,6 +30,8 @@ export interface Course {
   readonly stepsUp?: boolean
   /** Whether the payer gives it up for another way to pay. */
   readonly supersedes?: boolean
+  /** Whether the attempt's job asked, and what is settled is what it was answered. */
+  readonly isAnswer?: boolean
 }
 
 /** A course that may have lost its provider, which isn't registered any more. */
@@ -47,7 +49,7 @@ const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
 
 /** Settles an attempt as it was just read, with `more` changes in the same commit. */
 export const settleRows = Effect.fnUntraced(function* (
-  { rows, provider, rest, apiVersion, stepsUp = false, supersedes = false }: Settling,
+  { rows, provider, rest, apiVersion, ...how }: Settling,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {
@@ -56,8 +58,10 @@ export const settleRows = Effect.fnUntraced(function* (
   const { providerTimeoutMs } = yield* EngineConfig
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
+  const { stepsUp = false, supersedes = false, isAnswer = false } = how
+  const callTimeoutMs = providerTimeoutMs
   const settlement = settleAttempt(
-    { setting, provider, nextAttempt, stepsUp, supersedes, callTimeoutMs: providerTimeoutMs },
+    { setting, provider, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
     tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,
     verdict
   )

@@ -44,6 +44,8 @@ export interface SettlingContext {
   readonly supersedes?: boolean
   /** How long a call may take, in milliseconds. */
   readonly callTimeoutMs: number
+  /** Whether the attempt's job has asked and is answered by this. */
+  readonly isAnswer: boolean
 }
 
 /** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */

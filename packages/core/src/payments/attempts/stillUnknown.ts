@@ -14,7 +14,7 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: Pick<SettlingContext, "setting" | "provider">,
+  context: Pick<SettlingContext, "setting" | "provider" | "isAnswer">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
 ): Settlement => {
@@ -42,7 +42,7 @@ export const stillUnknown = (
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
         ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))
-        : askedAgain(setting, rows, attempt)
+        : askedAgain(setting, rows, attempt, context.isAnswer)
   })
 }
 

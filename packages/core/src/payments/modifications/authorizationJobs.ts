@@ -69,9 +69,10 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
   const setting = yield* currentSetting(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
-    const isToBeTold = release === null && job.row.tries % asksBeforeAlert === 0
+    const asked = job.row.asked + (release === null ? 1 : 0)
+    const isToBeTold = release === null && asked % asksBeforeAlert === 0
     return yield* storage.commit([
-      postponed(job, now + hourMs),
+      postponed(job, now + hourMs, asked),
       ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
     ])
   }

@@ -37,19 +37,16 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   if (Option.isNone(loaded) || loaded.value.modification.row.status !== "pending") {
     return yield* storage.commit([remove(JobCollection, job)])
   }
-  const rows: ModificationRows = { ...loaded.value, job }
+  const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
+  const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }
   const provider = providers.get(rows.attempt.row.provider)
-  if (Option.isNone(provider)) return yield* settle(rows, { _tag: "Lost" })
+  if (Option.isNone(provider)) return yield* settle({ ...rows, isAnswer: true }, { _tag: "Lost" })
   const askedAt = yield* Clock.currentTimeMillis
-  const verdict =
-    rows.modification.row.lastSentAt === null
-      ? notSent
-      : yield* lookUp(rows, provider.value, askedAt)
+  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* settle(rows, verdict)
   const sending = yield* commitSending(rows, job)
   const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
-  const wasSentBefore = rows.modification.row.lastSentAt !== null
   yield* settle(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
 
@@ -120,7 +117,7 @@ const settle = Effect.fnUntraced(function* (rows: ModificationRows, verdict: Mod
   yield* retryConflicts(
     Effect.gen(function* () {
       if (known === null && (verdict._tag === "NotSent" || verdict._tag === "Lost")) return
-      const current = known ?? (yield* reload(rows))
+      const current = known ?? { ...(yield* reload(rows)), isAnswer: rows.isAnswer === true }
       known = null
       yield* settleModificationRows(current, verdict, [])
     })

@@ -21,6 +21,8 @@ export interface ModificationRows {
   readonly attempt: Stored<AttemptRecord>
   /** The job that carries it out; null where that is gone. */
   readonly job: Stored<Job> | null
+  /** Whether that job has asked its provider and is answered by what is settled. */
+  readonly isAnswer?: boolean
   /** What would alert and expire the authorisation; gone once it is captured or given back. */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
 }
@@ -263,7 +265,8 @@ const askAgain = (
     ...(verdict._tag === "Waiting" ? { providerReference: verdict.providerReference } : {}),
     ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
   }
-  const job = rows.job
+  const { job, isAnswer } = rows
+  const asked = (job?.row.asked ?? 0) + (isAnswer === true ? 1 : 0)
   const isOverdue = job !== null && findsDayOld(before.created, job.row, setting.now)
   return [
     update(ModificationCollection, rows.modification, row),
@@ -276,8 +279,6 @@ const askAgain = (
           )
         ]
       : []),
-    ...(job === null
-      ? []
-      : [postponed(job, nextAsk(before.created, Math.max(job.row.tries - 1, 0), setting.now))])
+    ...(job === null ? [] : [postponed(job, nextAsk(before.created, asked, setting.now), asked)])
   ]
 }

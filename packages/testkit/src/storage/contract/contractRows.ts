@@ -81,7 +81,8 @@ export const job = (number: number, fields: Partial<Job> = {}): Job => ({
   subject: `subject ${number}`,
   dueAt: 1_000,
   leasedUntil: null,
-  tries: 0,
+  asked: 0,
+  failures: 0,
   ...fields
 })
 
