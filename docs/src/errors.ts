@@ -46,6 +46,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SessionProcessing: new core.SessionProcessing(aSession),
   SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),
   TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
+  EngineClosed: new core.EngineClosed(),
   StorageContention: new core.StorageContention({ collection: "payments" }),
   StorageUnavailable: new core.StorageUnavailable({ cause: "…" }),
   VaultUnavailable: new core.VaultUnavailable({ cause: "…" })

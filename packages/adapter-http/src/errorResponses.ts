@@ -70,7 +70,11 @@ export const httpRefusals = {
   requestTimeout: invalid(408, "request_timeout", "The request took too long to arrive."),
   headersTooLarge: invalid(431, "headers_too_large", "The request's headers are too large."),
   bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object in UTF-8."),
-  bodyTooLarge: invalid(413, "body_too_large", "The body must be at most 64 KiB."),
+  bodyTooLarge: invalid(
+    413,
+    "body_too_large",
+    "The body must be at most 64 KiB, that of a notification 1 MiB."
+  ),
   originNotAllowed: {
     status: 403,
     type: "permission_error",
@@ -167,6 +171,8 @@ const engineRefusals: {
   }),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference."),
+  EngineClosed: () =>
+    broken(503, "engine_closed", "The service is shutting down; send the same request again."),
   StorageContention: () =>
     broken(503, "storage_contention", "Too many requests on one resource at once; try again."),
   StorageUnavailable: () =>

@@ -18,7 +18,7 @@ export class Tables {
     this.#connection = connection
   }
 
-  /** Makes these tables or brings them up to date, in one transaction where there is need of one. */
+  /** Makes these tables or brings them up to date, in one transaction where that takes one. */
   prepare(collections: ReadonlyArray<Collection<Row>>): void {
     const isBehind = (of: Collection<Row>) => !isUpToDate(this.#connection, tableLayout(of))
     const make = () => {

@@ -16,7 +16,7 @@ export const failureOf = (
     ? Effect.fail(new StorageUnavailable({ cause }))
     : Effect.die(cause)
 
-/** Asks the database something when the effect is run; waits while another process has it locked. */
+/** Asks the database when the effect is run, and waits while another process has it locked. */
 export const asking = <A>(
   connection: Connection,
   ask: () => A

@@ -1,8 +1,10 @@
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { checkStorage } from "./background/checkStorage.ts"
 import { runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
 import { workers } from "./background/workers.ts"
 import { bindOperations } from "./bindOperations.ts"
+import { Closing } from "./Closing.ts"
 import { AccountUpdater } from "./cards/AccountUpdater.ts"
 import { CardVault } from "./cards/CardVault.ts"
 import { createPaymentInstrument } from "./cards/createPaymentInstrument.ts"
@@ -15,7 +17,7 @@ import { confirmSession } from "./checkout/confirmSession.ts"
 import { createCheckoutSession } from "./checkout/createCheckoutSession.ts"
 import { cancelCheckoutSession } from "./checkout/endSession.ts"
 import { listCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
-import { payerOrigins } from "./checkout/payerOrigins.ts"
+import { identifyPayer } from "./checkout/payerOrigins.ts"
 import { readSession } from "./checkout/readSession.ts"
 import { retrieveCheckoutSession } from "./checkout/retrieveCheckoutSession.ts"
 import { sessionLook } from "./checkout/sessionLook.ts"
@@ -25,15 +27,16 @@ import { createCustomer } from "./customers/createCustomer.ts"
 import { listCustomers } from "./customers/listCustomers.ts"
 import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
 import { updateCustomer } from "./customers/updateCustomer.ts"
-import { defaultEngineOptions, EngineConfig, type EngineOptions } from "./EngineOptions.ts"
+import { EngineConfig, optionsWith } from "./EngineOptions.ts"
+import type { EngineSetup } from "./EngineSetup.ts"
 import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
-import { type Alert, observedStorage } from "./jobs/observedStorage.ts"
+import { observedStorage } from "./jobs/observedStorage.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
 import { reconcile } from "./ledger/reconcile.ts"
 import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
-import { type LogEntry, logTo } from "./logging/LogEntry.ts"
+import { logTo } from "./logging/LogEntry.ts"
 import { listAttempts } from "./payments/attempts/listAttempts.ts"
 import { resolveAttempt } from "./payments/attempts/resolveAttempt.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
@@ -48,15 +51,15 @@ import { receiveNotification } from "./payments/receiveNotification.ts"
 import { retrievePayment } from "./payments/retrievePayment.ts"
 import { simulateRouting } from "./payments/simulateRouting.ts"
 import { checkedProvider } from "./providers/checkedProvider.ts"
-import type { PaymentProvider } from "./providers/PaymentProvider.ts"
 import { Providers } from "./providers/Providers.ts"
 import { Underway } from "./providers/Underway.ts"
 import { Risk } from "./risk/Risk.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./routing/mids.ts"
 import { RouteHealth } from "./routing/RouteHealth.ts"
 import { Secrets } from "./secrets/Secrets.ts"
+import { checkSecret } from "./secrets/secretCheck.ts"
+import { checkSetup } from "./setup/checkSetup.ts"
 import { KeyedLock } from "./storage/KeyedLock.ts"
-import type { Storage } from "./storage/Storage.ts"
 import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
@@ -170,7 +173,7 @@ export class Payer extends Context.Service<Payer>()("@payloom/core/Payer", {
     read: readSession,
     confirm: confirmSession,
     status: sessionStatus,
-    origins: payerOrigins
+    identify: identifyPayer
   })
 }) {
   static readonly layer = Layer.effect(Payer, Payer.make)
@@ -185,12 +188,17 @@ export class Ledger extends Context.Service<Ledger>()("@payloom/core/Ledger", {
 
 /** What happens of its own accord: due jobs, and what providers and the account updater tell. */
 export class Background extends Context.Service<Background>()("@payloom/core/Background", {
-  make: bindOperations("Background", {
-    runDue,
-    sweep: sweepExpired,
-    receiveNotification,
-    receiveCardNews,
-    requestId: newRequestId
+  make: Effect.gen(function* () {
+    const operations = yield* bindOperations("Background", {
+      runDue,
+      sweep: sweepExpired,
+      receiveNotification,
+      receiveCardNews,
+      checkStorage
+    })
+    const ids = yield* Ids
+    // Never refused: what a closed engine refuses bears an id too.
+    return { ...operations, requestId: () => Effect.provideService(newRequestId(), Ids, ids) }
   })
 }) {
   static readonly layer = Layer.effect(Background, Background.make)
@@ -210,40 +218,11 @@ export type EngineServices =
   | Ledger
   | Background
 
-/** What an engine is made of. */
-export interface EngineSetup<E = never, R = never> {
-  /** An adapter's storage, such as `sqlite("payloom.db")`. */
-  readonly storage: Layer.Layer<Storage, E, R>
-  readonly providers: ReadonlyArray<PaymentProvider>
-  /** Keeps card numbers. */
-  readonly vault: CardVault["Service"]
-  /** Hears when saved cards are reissued; without one they stay as they were saved. */
-  readonly accountUpdater?: AccountUpdater["Service"]
-  /**
-   * The one master secret of the deployment, at least 32 characters and the same on all of its
-   * processes: it signs cursors and keys card fingerprints.
-   */
-  readonly secret: string
-  /** Authenticates payers; without one, cards are charged without authentication. */
-  readonly threeDs?: ThreeDsServer["Service"]
-  /** Judges risk; everything passes without one. */
-  readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
-  /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */
-  readonly entropy?: Layer.Layer<Entropy>
-  /** Runs jobs in this process, on by default; without it call `runDue` now and then. */
-  readonly workers?: boolean
-  /** Hears of what an operator should look at, once it is stored. */
-  readonly onAlert?: (alert: Alert) => void
-  /**
-   * Hears what went wrong inside and why, such as a provider's adapter that threw; without it the
-   * loggers of the program hear it, the console unless told otherwise.
-   */
-  readonly onLog?: (entry: LogEntry) => void
-  readonly options?: Partial<EngineOptions>
-}
+const layer = <E = never, R = never>(setup: EngineSetup<E, R>) =>
+  Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
 
-const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
-  const options = { ...defaultEngineOptions, ...setup.options }
+const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
+  const options = optionsWith(setup.options)
   const signal = WorkSignal.layer
   const ground = Layer.mergeAll(
     observedStorage(setup.storage, setup.onAlert ?? (() => undefined)).pipe(
@@ -259,10 +238,12 @@ const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
     setup.accountUpdater === undefined
       ? AccountUpdater.layerSilent
       : Layer.succeed(AccountUpdater, setup.accountUpdater),
-    Layer.succeed(EngineConfig, options)
+    Layer.succeed(EngineConfig, options),
+    Closing.layer
   )
   const judged = (setup.risk ?? Risk.layerAllow).pipe(Layer.provideMerge(ground))
-  const running = Underway.layer(options.drainMs).pipe(Layer.provideMerge(judged))
+  const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
+  const running = Underway.layer(options.drainMs).pipe(Layer.provideMerge(admitted))
   const services = Layer.mergeAll(
     Payments.layer,
     Customers.layer,
@@ -277,12 +258,14 @@ const layer = <E = never, R = never>(setup: EngineSetup<E, R>) => {
     Background.layer
   )
   const withWorkers = setup.workers === false ? services : Layer.merge(services, workers)
-  const engine = withWorkers.pipe(Layer.provide(running))
+  const engine = Closing.announced.pipe(Layer.provideMerge(withWorkers), Layer.provide(running))
   return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
 
 /**
- * The engine for programs in Effect: the services above, as a layer, from one setup.
+ * The engine for programs in Effect: the services above, as a layer, from one setup. Fails with
+ * `SetupInvalid` where there can be no engine of it, with `SecretMismatch` where the storage was
+ * used with another secret before.
  *
  * @example
  * const program = Effect.gen(function* () {

@@ -25,3 +25,9 @@ export const defaultEngineOptions: EngineOptions = {
 export const EngineConfig = Context.Reference<EngineOptions>("@payloom/core/EngineConfig", {
   defaultValue: () => defaultEngineOptions
 })
+
+/** The options given, and the default of those that are absent or undefined. */
+export const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => {
+  const told = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaultEngineOptions, ...Object.fromEntries(told) }
+}

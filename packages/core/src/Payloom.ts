@@ -7,7 +7,6 @@ import {
   Customers,
   Engine,
   type EngineServices,
-  type EngineSetup,
   Ledger,
   Payer,
   PaymentInstruments,
@@ -16,6 +15,7 @@ import {
   Templates,
   Tenants
 } from "./Engine.ts"
+import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Caller } from "./tenants/Caller.ts"
@@ -87,8 +87,11 @@ export interface Payloom {
   /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => Merchant
   /** What a payer may do in the session that their token names. */
-  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Payer["Service"]>, "origins">
-  /** Finishes what is under way and lets go of the storage. */
+  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Payer["Service"]>, "identify">
+  /**
+   * Finishes what is under way and lets go of the storage. From then on every call, also on a
+   * handle taken before, is refused with `EngineClosed`; to close once more changes nothing.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -151,7 +154,10 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
 }
 
 /**
- * Starts an engine, with promises for those who don't write Effect.
+ * Starts an engine, with promises for those who don't write Effect. Rejects with `SetupInvalid`
+ * where there can be no engine of the setup, naming all that is wrong with it; with
+ * `SecretMismatch` where the storage was used with another secret before; and with what the
+ * storage fails with.
  *
  * @example
  * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })
@@ -162,12 +168,11 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
  * )
  */
 export const Payloom = {
-  make: <E>({ clock, ...setup }: PayloomSetup<E>): Promise<Payloom> => {
-    const engine = Engine.layer(setup)
-    const runtime = ManagedRuntime.make(
-      clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))
-    )
-    return runtime.context().then((context) => {
+  make: <E>(setup: PayloomSetup<E>): Promise<Payloom> => {
+    const runtime = ManagedRuntime.make(onOwnClock(setup))
+    // What was opened before the engine failed to start is closed again.
+    const started = Effect.onError(runtime.contextEffect, () => runtime.disposeEffect)
+    const running = Effect.map(started, (context): Payloom => {
       const services = servicesOf(context)
       return {
         services,
@@ -179,5 +184,13 @@ export const Payloom = {
         close: () => runtime.dispose()
       }
     })
+    return Effect.runPromise(running)
   }
+}
+
+const onOwnClock = <E>(setup: PayloomSetup<E>) => {
+  const engine = Engine.layer(setup)
+  // Whether there is a setup at all is for the engine to say.
+  const clock = (setup as Partial<PayloomSetup<E>> | undefined | null)?.clock
+  return clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))
 }

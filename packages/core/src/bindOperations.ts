@@ -1,4 +1,5 @@
 import { Context, Effect, Tracer } from "effect"
+import { Closing, EngineClosed } from "./Closing.ts"
 
 type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
 
@@ -14,7 +15,7 @@ export type Bound<T> = {
   readonly [K in keyof T]: T[K] extends (
     ...input: infer Input
   ) => Effect.Effect<infer A, infer E, infer _R>
-    ? (...input: Input) => Effect.Effect<A, E>
+    ? (...input: Input) => Effect.Effect<A, E | EngineClosed>
     : never
 }
 
@@ -40,19 +41,24 @@ const beside =
 /**
  * Provides operations with the services of the engine, once, when the engine is built: a call then
  * builds no layer. Where the embedder's layers bring a tracer, each call is a span of its own, such
- * as `Payments.create`; without one that would be a tenth of the engine's own work.
+ * as `Payments.create`; without one that would be a tenth of the engine's own work. Once the engine
+ * is closed, all of them are refused.
  */
 export const bindOperations = <T extends Record<keyof T, AnyOperation>>(
   service: string,
   operations: T
-): Effect.Effect<Bound<T>, never, NeedsOf<T>> =>
-  Effect.map(Effect.context<NeedsOf<T>>(), (context) => {
+): Effect.Effect<Bound<T>, never, NeedsOf<T> | Closing> =>
+  Effect.map(Effect.context<NeedsOf<T> | Closing>(), (context) => {
+    const closing = Context.get(context, Closing)
     const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
     const bind =
       (name: string, operation: AnyOperation) =>
       (...input: never) => {
         const needing = operation(...input) as Effect.Effect<unknown, unknown, NeedsOf<T>>
-        const bound = Effect.updateContext(needing, beside(context))
+        const provided = Effect.updateContext(needing, beside(context))
+        const bound = Effect.suspend(() =>
+          closing.isClosed ? Effect.fail(new EngineClosed()) : provided
+        )
         return isTraced ? Effect.withSpan(bound, `${service}.${name}`) : bound
       }
     return Object.fromEntries(

@@ -12,6 +12,7 @@ import { PaymentCollection } from "./payments/Payment.ts"
 import { NotificationCollection } from "./payments/receiveNotification.ts"
 import { MidCollection } from "./routing/Mid.ts"
 import { RoutingTableCollection } from "./routing/RoutingRule.ts"
+import { DeploymentCollection } from "./secrets/secretCheck.ts"
 import { ApiKeyCollection } from "./tenants/ApiKey.ts"
 import { TenantCollection } from "./tenants/Tenant.ts"
 
@@ -21,6 +22,7 @@ export const collections = [
   AttemptCollection,
   CheckoutSessionCollection,
   CustomerCollection,
+  DeploymentCollection,
   EventCollection,
   IdempotencyRecordCollection,
   JobCollection,

@@ -1,3 +1,4 @@
+import type { EngineClosed } from "./Closing.ts"
 import type { VaultUnavailable } from "./cards/CardVault.ts"
 import type { InstrumentDetached } from "./cards/errors.ts"
 import type {
@@ -36,6 +37,7 @@ import type {
 export type EngineError =
   | ApiKeyInvalid
   | ApiKeyMissing
+  | EngineClosed
   | IdempotencyKeyInFlight
   | IdempotencyKeyInvalid
   | IdempotencyKeyMissing

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export { EngineClosed } from "./Closing.ts"
 export * from "./cards/AccountUpdater.ts"
 export * from "./cards/CardVault.ts"
 export { CreatePaymentInstrument } from "./cards/createPaymentInstrument.ts"
@@ -33,7 +35,8 @@ export * from "./customers/Customer.ts"
 export * from "./customers/customerInput.ts"
 export * from "./customers/listCustomers.ts"
 export * from "./Engine.ts"
-export * from "./EngineOptions.ts"
+export { defaultEngineOptions, EngineConfig, type EngineOptions } from "./EngineOptions.ts"
+export type { EngineSetup } from "./EngineSetup.ts"
 export * from "./errors.ts"
 export * from "./events/Event.ts"
 export * from "./idempotency/Answer.ts"
@@ -104,7 +107,8 @@ export * from "./routing/Mid.ts"
 export * from "./routing/mids.ts"
 export * from "./routing/Route.ts"
 export * from "./routing/RoutingRule.ts"
-export { SecretTooShort } from "./secrets/Secrets.ts"
+export { SecretMismatch } from "./secrets/secretCheck.ts"
+export * from "./setup/SetupInvalid.ts"
 export * from "./storage/Change.ts"
 export * from "./storage/Collection.ts"
 export * from "./storage/retryConflicts.ts"

@@ -26,7 +26,11 @@ export class CardNotRecognized extends Schema.TaggedError<CardNotRecognized>()(
 /** The vault did not answer. */
 export class VaultUnavailable extends Schema.TaggedError<VaultUnavailable>()("VaultUnavailable", {
   cause: Schema.Defect()
-}) {}
+}) {
+  override get message(): string {
+    return "The card vault did not answer, for the reason in `cause`; try again with the same key."
+  }
+}
 
 /**
  * The port to whoever keeps card numbers: it turns ciphertext from the payer's browser into a

@@ -4,4 +4,8 @@ import { Schema } from "effect"
 export class InstrumentDetached extends Schema.TaggedError<InstrumentDetached>()(
   "InstrumentDetached",
   { instrument: Schema.String }
-) {}
+) {
+  override get message(): string {
+    return `The saved card ${this.instrument} was detached and can't be charged: take another.`
+  }
+}

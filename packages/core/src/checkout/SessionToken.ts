@@ -21,13 +21,21 @@ export const newSessionToken = Effect.map(Entropy, ({ bytes }) => {
 export class SessionTokenMissing extends Schema.TaggedError<SessionTokenMissing>()(
   "SessionTokenMissing",
   {}
-) {}
+) {
+  override get message(): string {
+    return "The request carries no session token: send the one that the session was created with."
+  }
+}
 
 /** The session token is unknown in this account, or its session ended more than a day ago. */
 export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>()(
   "SessionTokenInvalid",
   {}
-) {}
+) {
+  override get message(): string {
+    return "This account has no such session, or it ended over a day ago: create another."
+  }
+}
 
 /** What a payer's browser shows for itself. */
 export interface PayerCredentials {

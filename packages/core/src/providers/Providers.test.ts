@@ -1,19 +1,19 @@
-import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
-import { Providers } from "./Providers.ts"
+import type { ProviderCapabilities } from "./PaymentProvider.ts"
+import { providerRefusal } from "./Providers.ts"
 
-const register = (capabilities: Partial<ProviderCapabilities>, name = "north") =>
-  Effect.runSyncExit(
-    Effect.provide(
-      Effect.map(Providers, ({ names }) => names),
-      Providers.layer([
-        {
-          name,
-          capabilities: { methods: ["card"], lookup: true, dedupesForHours: 0, ...capabilities }
-        } as PaymentProvider
-      ])
-    )
+const refusalOf = (capabilities: Partial<ProviderCapabilities>, name = "north") =>
+  providerRefusal(
+    {
+      name,
+      capabilities: {
+        methods: ["card"],
+        lookup: true,
+        dedupesForHours: 0,
+        ...capabilities
+      } as ProviderCapabilities
+    },
+    ["south"]
   )
 
 describe("a provider is registered", () => {
@@ -22,7 +22,7 @@ describe("a provider is registered", () => {
     [{ lookup: false, dedupesForHours: 24 }],
     [{ methods: ["wallet", "apm"], wallets: ["any_pay"], apms: ["ideal"] }]
   ] as const)("that declares %j", (capabilities) => {
-    expect(register(capabilities)).toEqual(Exit.succeed(["north"]))
+    expect(refusalOf(capabilities)).toBeNull()
   })
 
   it.each([
@@ -30,10 +30,14 @@ describe("a provider is registered", () => {
     ["wallets, but not which", { methods: ["wallet"] }, "It takes wallet, but names no type"],
     ["alternative methods, but not which", { methods: ["apm"], apms: [] }, "It takes apm, but"]
   ] as const)("only where it does not offer %s", (_, capabilities, message) => {
-    expect(JSON.stringify(register(capabilities))).toContain(message)
+    expect(refusalOf(capabilities)).toContain(message)
   })
 
   it.each(["", "payloom", "North", "n".repeat(41)])("under no such name as %j", (name) => {
-    expect(Exit.isFailure(register({}, name))).toBe(true)
+    expect(refusalOf({}, name)).toContain("name must be 1 to 40 lower-case letters")
+  })
+
+  it("under no name that another has", () => {
+    expect(refusalOf({}, "south")).toBe("Two providers have the name south.")
   })
 })

@@ -1,11 +1,5 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Layer, Option } from "effect"
 import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
-
-/** A provider can't be registered: what it declares would leave unknown outcomes unknown. */
-export class ProviderNotAccepted extends Schema.TaggedError<ProviderNotAccepted>()(
-  "ProviderNotAccepted",
-  { provider: Schema.String, message: Schema.String }
-) {}
 
 /** The providers that the embedder registered, by name. */
 export class Providers extends Context.Service<
@@ -16,42 +10,39 @@ export class Providers extends Context.Service<
   }
 >()("@payloom/core/providers/Providers") {
   static readonly layer = (providers: ReadonlyArray<PaymentProvider>) =>
-    Layer.effect(
-      Providers,
-      Effect.gen(function* () {
-        const byName = new Map<string, PaymentProvider>()
-        for (const provider of providers) {
-          yield* accept(provider, byName)
-          byName.set(provider.name, provider)
-        }
-        return Providers.of({
-          get: (name) => Option.fromNullishOr(byName.get(name)),
-          names: [...byName.keys()]
-        })
-      })
-    )
+    Layer.sync(Providers, () => {
+      const byName = new Map(providers.map((provider) => [provider.name, provider]))
+      return {
+        get: (name) => Option.fromNullishOr(byName.get(name)),
+        names: [...byName.keys()]
+      }
+    })
 }
 
 /** The name that attempts carry which no provider ever saw: refused by risk, or without a route. */
 export const engineProviderName = "payloom"
 
-const accept = (provider: PaymentProvider, others: ReadonlyMap<string, PaymentProvider>) => {
-  const refuse = (message: string) =>
-    Effect.fail(new ProviderNotAccepted({ provider: provider.name, message }))
+/**
+ * Why a provider can't be registered beside those of the other names, as what it declares would
+ * leave unknown outcomes unknown; null where it can.
+ */
+export const providerRefusal = (
+  provider: Pick<PaymentProvider, "name" | "capabilities">,
+  others: ReadonlyArray<string>
+): string | null => {
   const { lookup, dedupesForHours } = provider.capabilities
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(provider.name) || provider.name === engineProviderName) {
-    return refuse("A name is 1 to 40 lower-case letters, digits, - or _, and not payloom.")
+    return "Its name must be 1 to 40 lower-case letters, digits, - or _, and not payloom."
   }
-  if (others.has(provider.name)) return refuse("Two providers have this name.")
+  if (others.includes(provider.name)) return `Two providers have the name ${provider.name}.`
   if (!lookup && dedupesForHours <= 0) {
-    return refuse("It offers neither lookup nor de-duplication by reference.")
+    return "It offers neither lookup nor de-duplication by reference."
   }
   if (provider.capabilities.methods.includes("apm") && !lookup) {
-    return refuse("Who sends payers away has to be asked what they did: apm needs lookup.")
+    return "Who sends payers away has to be asked what they did: apm needs lookup."
   }
   const unnamed = methodsWithoutTypes(provider.capabilities)
-  if (unnamed !== undefined) return refuse(`It takes ${unnamed}, but names no type of it.`)
-  return Effect.void
+  return unnamed === undefined ? null : `It takes ${unnamed}, but names no type of it.`
 }
 
 const methodsWithoutTypes = ({ methods, wallets = [], apms = [] }: ProviderCapabilities) =>

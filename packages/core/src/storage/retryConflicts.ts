@@ -7,7 +7,7 @@ export class StorageContention extends Schema.TaggedError<StorageContention>()(
   { collection: Schema.String }
 ) {
   override get message(): string {
-    return `A row of ${this.collection} was fought over too often.`
+    return `A row of ${this.collection} was fought over too often: nothing was written, try again.`
   }
 }
 

@@ -1,38 +1,71 @@
 import { Schema } from "effect"
 
 /** The request carries no API key. */
-export class ApiKeyMissing extends Schema.TaggedError<ApiKeyMissing>()("ApiKeyMissing", {}) {}
+export class ApiKeyMissing extends Schema.TaggedError<ApiKeyMissing>()("ApiKeyMissing", {}) {
+  override get message(): string {
+    return "The request carries no API key: send one as a bearer token."
+  }
+}
 
 /** The API key is malformed, unknown or revoked. */
-export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>()("ApiKeyInvalid", {}) {}
+export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>()("ApiKeyInvalid", {}) {
+  override get message(): string {
+    return "The API key is malformed, unknown or revoked, or of a kind that isn't taken here."
+  }
+}
 
 /** A publishable key was used where only the secret one may be. */
 export class SecretKeyRequired extends Schema.TaggedError<SecretKeyRequired>()(
   "SecretKeyRequired",
   {}
-) {}
+) {
+  override get message(): string {
+    return "A publishable key can't be used here: this takes the account's secret key."
+  }
+}
 
 /** The `Service-Version` header is not a date. */
 export class ServiceVersionInvalid extends Schema.TaggedError<ServiceVersionInvalid>()(
   "ServiceVersionInvalid",
   {}
-) {}
+) {
+  override get message(): string {
+    return "Service-Version must be a date, such as 2026-11-01."
+  }
+}
 
 /** The `Service-Version` header names a revision that isn't on offer. */
 export class ServiceVersionUnsupported extends Schema.TaggedError<ServiceVersionUnsupported>()(
   "ServiceVersionUnsupported",
   { offered: Schema.Array(Schema.String) }
-) {}
+) {
+  override get message(): string {
+    return `This Service-Version is not offered; these are: ${this.offered.join(", ")}.`
+  }
+}
 
 /** No such resource of this tenant in this mode. */
 export class ResourceNotFound extends Schema.TaggedError<ResourceNotFound>()("ResourceNotFound", {
   /** The kind of resource, as its `object` field names it. */
   object: Schema.String,
   id: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    const what = `${this.object} ${shown(this.id)}`
+    return `This tenant has no ${what} in this mode: check the id, the tenant and the mode.`
+  }
+}
+
+/** An id as it was given, unless it is something else: a message repeats nothing of that. */
+const shown = (id: string): string =>
+  /^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "with the id given"
 
 /** Another tenant already has this reference. */
 export class TenantReferenceTaken extends Schema.TaggedError<TenantReferenceTaken>()(
   "TenantReferenceTaken",
   { reference: Schema.String }
-) {}
+) {
+  override get message(): string {
+    return "Another tenant has this reference: choose another, or find that tenant by it."
+  }
+}

@@ -36,7 +36,11 @@ export const readSandboxNotification = Effect.fn("SandboxProvider.readNotificati
 /** The bank has nothing to tell under this reference. */
 export class NothingToNotify extends Schema.TaggedError<NothingToNotify>()("NothingToNotify", {
   reference: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `The bank knows nothing of ${this.reference}: give the id of what was sent to it.`
+  }
+}
 
 /** Notifications as the bank would send them now, ready to be handed to an account's endpoint. */
 export interface SandboxNotifications {

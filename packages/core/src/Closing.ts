@@ -1,0 +1,26 @@
+import { Context, Effect, Layer, Schema } from "effect"
+
+/** The engine was closed, or is being closed, and takes no more calls. */
+export class EngineClosed extends Schema.TaggedError<EngineClosed>()("EngineClosed", {}) {
+  override get message(): string {
+    return "The engine was closed and takes no more calls: make another one."
+  }
+}
+
+/** Whether the engine takes calls; it stops taking them before it finishes what is under way. */
+export class Closing extends Context.Service<Closing, { isClosed: boolean }>()(
+  "@payloom/core/Closing"
+) {
+  static readonly layer = Layer.sync(Closing, () => ({ isClosed: false }))
+
+  /** To be built last, for what is built last is released first. */
+  static readonly announced = Layer.effectDiscard(
+    Effect.flatMap(Closing, (closing) =>
+      Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          closing.isClosed = true
+        })
+      )
+    )
+  )
+}

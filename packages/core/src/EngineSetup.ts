@@ -1,0 +1,44 @@
+import type { Layer } from "effect"
+import type { AccountUpdater } from "./cards/AccountUpdater.ts"
+import type { CardVault } from "./cards/CardVault.ts"
+import type { EngineOptions } from "./EngineOptions.ts"
+import type { Entropy } from "./ids/Entropy.ts"
+import type { Ids } from "./ids/Moment.ts"
+import type { Alert } from "./jobs/observedStorage.ts"
+import type { LogEntry } from "./logging/LogEntry.ts"
+import type { PaymentProvider } from "./providers/PaymentProvider.ts"
+import type { Risk } from "./risk/Risk.ts"
+import type { Storage } from "./storage/Storage.ts"
+import type { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
+
+/** What an engine is made of. */
+export interface EngineSetup<E = never, R = never> {
+  /** An adapter's storage, such as `sqlite("payloom.db")`. */
+  readonly storage: Layer.Layer<Storage, E, R>
+  readonly providers: ReadonlyArray<PaymentProvider>
+  /** Keeps card numbers. */
+  readonly vault: CardVault["Service"]
+  /** Hears when saved cards are reissued; without one they stay as they were saved. */
+  readonly accountUpdater?: AccountUpdater["Service"]
+  /**
+   * The one master secret of the deployment, at least 32 characters and the same on all of its
+   * processes: it signs cursors and keys card fingerprints.
+   */
+  readonly secret: string
+  /** Authenticates payers; without one, cards are charged without authentication. */
+  readonly threeDs?: ThreeDsServer["Service"]
+  /** Judges risk; everything passes without one. */
+  readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
+  /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */
+  readonly entropy?: Layer.Layer<Entropy>
+  /** Runs jobs in this process, on by default; without it call `runDue` now and then. */
+  readonly workers?: boolean
+  /** Hears of what an operator should look at, once it is stored. */
+  readonly onAlert?: (alert: Alert) => void
+  /**
+   * Hears what went wrong inside and why, such as a provider's adapter that threw; without it the
+   * loggers of the program hear it, the console unless told otherwise.
+   */
+  readonly onLog?: (entry: LogEntry) => void
+  readonly options?: Partial<EngineOptions>
+}

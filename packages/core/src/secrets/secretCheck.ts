@@ -1,0 +1,53 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect, Option, Schema } from "effect"
+import { insert } from "../storage/Change.ts"
+import { collection } from "../storage/Collection.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { Secrets } from "./Secrets.ts"
+
+/** The storage belongs to a deployment with another master secret. */
+export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("SecretMismatch", {}) {
+  override get message(): string {
+    return (
+      "The storage was first used with another secret: start with that one, the same on all " +
+      "processes, or with another storage. Nothing was changed."
+    )
+  }
+}
+
+/** What a storage holds once, whatever the number of tenants. */
+const Deployment = Schema.Struct({
+  id: Schema.Literal("deployment"),
+  /** Tells whether a master secret is this deployment's, and nothing else of it. */
+  secretCheck: Schema.String
+})
+
+export const DeploymentCollection = collection({ name: "deployments", schema: Deployment })
+
+/** No tenant's: their ids have a prefix and a ULID. */
+const scope: Scope = { tenant: "deployment", mode: "live" }
+
+/**
+ * Compares the master secret with the one that the storage was first used with, which it keeps a
+ * check value of. Fingerprints and cursors of two secrets would not know each other.
+ */
+export const checkSecret = Effect.gen(function* () {
+  const storage = yield* Storage
+  const { sign } = yield* Secrets
+  const secretCheck = bytesToHex(sign("secret check", "1"))
+  const read = storage.get(scope, DeploymentCollection, "deployment")
+  if (Option.isNone(yield* read)) {
+    const row = { id: "deployment", secretCheck } as const
+    // Of several processes that start at once one is the first; the others read what it wrote.
+    yield* Effect.catchTag(
+      storage.commit([insert(scope, DeploymentCollection, row)]),
+      "CommitConflict",
+      () => Effect.void
+    )
+  }
+  const kept = yield* read
+  if (Option.isSome(kept) && kept.value.row.secretCheck !== secretCheck) {
+    return yield* new SecretMismatch()
+  }
+})

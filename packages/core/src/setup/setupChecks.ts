@@ -1,0 +1,85 @@
+import type { SetupIssue } from "./SetupInvalid.ts"
+
+/** Tells all that is wrong with a value, which stands in the field named. */
+export type SetupCheck = (value: unknown, field: string) => ReadonlyArray<SetupIssue>
+
+/** What a value is, as far as it may be repeated: a text may be a secret. */
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return "is missing"
+  if (value === null || typeof value === "boolean" || typeof value === "number") {
+    return `is ${value}`
+  }
+  if (Array.isArray(value)) return "is an array"
+  return `is ${/^[aeiou]/.test(typeof value) ? "an" : "a"} ${typeof value}`
+}
+
+/** The one issue of a field, with what it must be: "an array of providers". */
+export const mustBe = (
+  field: string,
+  what: string,
+  value: unknown,
+  kind = kindOf(value)
+): ReadonlyArray<SetupIssue> => [{ field, message: `${field} must be ${what}, but ${kind}.` }]
+
+/** A check of a value for what it is. */
+export const being =
+  (what: string, isIt: (value: unknown) => boolean): SetupCheck =>
+  (value, field) =>
+    isIt(value) ? [] : mustBe(field, what, value)
+
+/** A check that lets a field be absent. */
+export const optional =
+  (check: SetupCheck): SetupCheck =>
+  (value, field) =>
+    value === undefined ? [] : check(value, field)
+
+export const aFunction = being("a function", (value) => typeof value === "function")
+
+export const aBoolean = being("true or false", (value) => typeof value === "boolean")
+
+/** The longest that a timer of JavaScript's can wait. */
+const longestMs = 2 ** 31 - 1
+
+/** A whole number, counted in what is named. */
+export const wholeNumberOf = (unit: string, least: number): SetupCheck =>
+  being(
+    `a whole number of ${unit} from ${least} to ${longestMs}`,
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= longestMs
+  )
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A class may have what is asked for too, and a function fields of its own. */
+const isObject = (value: unknown): value is Fields =>
+  (typeof value === "object" && value !== null && !Array.isArray(value)) ||
+  typeof value === "function"
+
+/** A check of a value's fields, each by itself. */
+export const withFields =
+  (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>
+  (value, field) => {
+    if (!isObject(value)) return mustBe(field, what, value)
+    return Object.entries(checks).flatMap(([name, check]) =>
+      check(value[name], field === "" ? name : `${field}.${name}`)
+    )
+  }
+
+/** The same, and a word on every field that nothing is known of: it may be misspelt. */
+export const withNoOtherFields =
+  (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>
+  (value, field) => {
+    const known = Object.keys(checks)
+    const unknown = isObject(value)
+      ? Object.keys(value).filter((name) => !known.includes(name))
+      : []
+    return [
+      ...withFields(what, checks)(value, field),
+      ...unknown.slice(0, mostUnknown).map((name) => {
+        const full = `${field === "" ? "" : `${field}.`}${name.slice(0, longestName)}`
+        return { field: full, message: `${full} is unknown; known are ${known.join(", ")}.` }
+      })
+    ]
+  }
+
+const mostUnknown = 10
+const longestName = 40

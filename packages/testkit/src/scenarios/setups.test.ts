@@ -1,0 +1,271 @@
+import { Engine, Payloom, type PayloomSetup, Payments, Storage } from "@payloom/core"
+import { Context, Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { sandbox } from "../sandbox/sandbox.ts"
+import { MemoryStorage } from "../storage/MemoryStorage.ts"
+
+const box = sandbox()
+
+const setup = {
+  storage: MemoryStorage.layer,
+  providers: box.providers,
+  vault: box.vault,
+  secret: "a secret of more than 32 characters",
+  workers: false
+} satisfies PayloomSetup<never>
+
+type Anything = Readonly<Record<string, unknown>>
+
+/** What an engine is refused for, as a program without types would have it. */
+const refusalOf = (
+  given: unknown
+): Promise<{ _tag: string; message: string; issues: Anything[] }> =>
+  Payloom.make(given as PayloomSetup<never>).then(
+    () => expect.fail("An engine was made of it."),
+    (error) => error
+  )
+
+const fieldsIn = async (given: unknown) => {
+  const refusal = await refusalOf(given)
+  expect(refusal._tag).toBe("SetupInvalid")
+  return refusal.issues.map(({ field }) => field)
+}
+
+describe("a setup that no engine can be made of", () => {
+  it.each([undefined, null, 7, "setup"])("is refused as a whole where it is %j", async (given) => {
+    expect(await fieldsIn(given)).toEqual([""])
+  })
+
+  it("is refused with all that is missing at once", async () => {
+    expect(await fieldsIn({})).toEqual(["storage", "providers", "vault", "secret"])
+    const { message } = await refusalOf({})
+    expect(message).toContain(
+      'storage must be a Layer, such as sqlite("payloom.db"), but is missing.'
+    )
+    expect(message).toContain("secret must be a string of at least 32 characters, the same on all")
+  })
+
+  it("is refused with all that is of a wrong kind at once, however it is given", async () => {
+    const wrong = {
+      storage: "file",
+      providers: {},
+      vault: { store: 7 },
+      secret: "short",
+      accountUpdater: { readNotification: box.accountUpdater.readNotification },
+      threeDs: null,
+      risk: {},
+      entropy: "seed",
+      workers: "no",
+      onAlert: "console",
+      onLog: {},
+      clock: {},
+      options: { drainMs: -1, pollMs: Number.NaN, workerConcurrency: 0.5, providerTimeoutMs: "5s" },
+      retries: 3
+    }
+    const expected = [
+      "storage",
+      "providers",
+      "vault.store",
+      "accountUpdater.currentCard",
+      "secret",
+      "threeDs",
+      "risk",
+      "entropy",
+      "workers",
+      "onAlert",
+      "onLog",
+      "options.providerTimeoutMs",
+      "options.drainMs",
+      "options.workerConcurrency",
+      "options.pollMs",
+      "clock.currentTimeMillisUnsafe",
+      "clock.currentTimeNanosUnsafe",
+      "clock.sleep",
+      "retries"
+    ]
+    expect(await fieldsIn(wrong)).toEqual(expected)
+    const inEffect = Layer.build(Engine.layer(wrong as unknown as PayloomSetup<never>))
+    const error = await Effect.runPromise(Effect.flip(Effect.scoped(inEffect)))
+    expect(error._tag === "SetupInvalid" && error.issues.map(({ field }) => field)).toEqual(
+      expected
+    )
+  })
+
+  it.each([
+    [{ drainMs: Number.POSITIVE_INFINITY }, "options.drainMs"],
+    [{ drainMs: 2 ** 31 }, "options.drainMs"],
+    [{ providerTimeoutMs: 0 }, "options.providerTimeoutMs"],
+    [{ hostedPage: "pay.example" }, "options.hostedPage"],
+    [{ hostedPage: "ftp://pay.example" }, "options.hostedPage"],
+    [{ providerTimeoutMS: 5 }, "options.providerTimeoutMS"],
+    ["fast", "options"]
+  ])("is refused for options such as %j", async (options, field) => {
+    expect(await fieldsIn({ ...setup, options })).toEqual([field])
+  })
+
+  it("is refused for each provider that lacks something or can't be taken", async () => {
+    const [provider] = box.providers
+    const { charge: _, ...mute } = { ...provider, name: "mute" }
+    const blind = {
+      ...provider,
+      name: "blind",
+      capabilities: { ...provider?.capabilities, lookup: false, dedupesForHours: 0 }
+    }
+    const vague = { ...provider, name: "vague", capabilities: {} }
+    const given = { ...setup, providers: [provider, mute, blind, provider, null, vague] }
+    const refusal = await refusalOf(given)
+    const fields = refusal.issues.map(({ field }) => field)
+    expect(fields.slice(0, 4)).toEqual([
+      "providers[1].charge",
+      "providers[2]",
+      "providers[3]",
+      "providers[4]"
+    ])
+    expect(fields.slice(4)).toContain("providers[5].capabilities.holdHours")
+    expect(refusal.message).toContain("providers[2] can't be taken: It offers neither lookup nor")
+    expect(refusal.message).toContain(`Two providers have the name ${provider?.name}.`)
+  })
+
+  it("never has its secret, or any other text of it, repeated", async () => {
+    const { message } = await refusalOf({ ...setup, secret: "too short", storage: "file:x" })
+    expect(message).toContain("but has 9.")
+    expect(message).not.toMatch(/too short|file:x/)
+  })
+
+  it("opens no storage", async () => {
+    let isOpened = false
+    const storage = Layer.sync(Storage, () => {
+      isOpened = true
+      return MemoryStorage.make()
+    })
+    await refusalOf({ ...setup, storage, secret: "" })
+    expect(isOpened).toBe(false)
+  })
+})
+
+it("an option that is undefined counts as absent", async () => {
+  const options = { providerTimeoutMs: undefined, hostedPage: undefined } as Anything
+  const payloom = await Payloom.make({ ...setup, options })
+  const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
+  const scope = { tenant: tenant.id, mode: "test" } as const
+  const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
+  const session = payloom.merchant(scope).checkout.create(
+    {
+      mode: "payment",
+      amount: 1250n,
+      currency: "EUR",
+      successUrl: "https://shop.example/thanks",
+      cancelUrl: "https://shop.example/cart",
+      publishableKey
+    },
+    { idempotencyKey: "session" }
+  )
+  // There is no hosted page to send the payer to: as if nothing had been said of one.
+  await expect(session).rejects.toMatchObject({ _tag: "InvalidInput", param: "publishableKey" })
+  await payloom.close()
+})
+
+describe("a storage", () => {
+  const opened = () => {
+    const shared = MemoryStorage.make()
+    let open = 0
+    const storage = Layer.effect(
+      Storage,
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          open += 1
+          return shared
+        }),
+        () =>
+          Effect.sync(() => {
+            open -= 1
+          })
+      )
+    )
+    return { storage, openNow: () => open }
+  }
+
+  it("is closed to engines with another secret than it was first used with", async () => {
+    const { storage, openNow } = opened()
+    const first = await Payloom.make({ ...setup, storage })
+    const other = "another secret of more than 32 characters"
+    await expect(Payloom.make({ ...setup, storage, secret: other })).rejects.toMatchObject({
+      _tag: "SecretMismatch",
+      message: expect.stringContaining("start with that one")
+    })
+    expect(openNow()).toBe(1)
+    const second = await Payloom.make({ ...setup, storage })
+    await Promise.all([first.close(), second.close()])
+    expect(openNow()).toBe(0)
+  })
+
+  it("is one secret's, however many engines open it first at the same time", async () => {
+    const { storage } = opened()
+    const secrets = ["a", "b"].map((letter) => letter.repeat(32))
+    const started = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) =>
+        Payloom.make({ ...setup, storage, secret: secrets[at % 2] ?? "" })
+      )
+    )
+    const isIn = started.map(({ status }) => status === "fulfilled")
+    expect(isIn.filter(Boolean)).toHaveLength(4)
+    expect(new Set(isIn.filter((_, at) => at % 2 === 0)).size).toBe(1)
+  })
+
+  it("keeps a check value that holds nothing of the secret", async () => {
+    const shared = MemoryStorage.make()
+    const seen: Array<string> = []
+    const storage = Storage.of({
+      ...shared,
+      commit: (changes) => {
+        seen.push(JSON.stringify(changes))
+        return shared.commit(changes)
+      }
+    })
+    const payloom = await Payloom.make({ ...setup, storage: Layer.succeed(Storage, storage) })
+    await payloom.close()
+    expect(seen.join()).toMatch(/"secretCheck":"[0-9a-f]{64}"/)
+    expect(seen.join()).not.toContain(setup.secret)
+  })
+})
+
+describe("a closed engine", () => {
+  const closed = { _tag: "EngineClosed", message: expect.stringContaining("was closed") }
+
+  it("refuses every call, also on handles that were taken before", async () => {
+    const payloom = await Payloom.make(setup)
+    const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
+    const shop = payloom.merchant({ tenant: tenant.id, mode: "test" })
+    const payer = payloom.payer({ publishableKey: "pk_test_x", sessionToken: "x" })
+    const { payments, checkout } = shop
+    const closing = payloom.close()
+    await expect(payments.list()).rejects.toMatchObject(closed)
+    await closing
+    const calls = [
+      () => payments.list(),
+      () => checkout.list(),
+      () => shop.routing.listMids(),
+      () => shop.ledger.trialBalance(),
+      () => payer.read(),
+      () => payloom.runDue(),
+      () => payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" }),
+      () => payloom.merchant({ tenant: tenant.id, mode: "test" }).customers.list()
+    ]
+    for (const call of calls) await expect(call()).rejects.toMatchObject(closed)
+    const inEffect = Effect.flip(payloom.services.background.runDue())
+    expect(await Effect.runPromise(inEffect)).toMatchObject(closed)
+  })
+
+  it("can be closed again", async () => {
+    const payloom = await Payloom.make(setup)
+    await Promise.all([payloom.close(), payloom.close()])
+    await payloom.close()
+  })
+
+  it("refuses calls of programs in Effect whose layer was released", async () => {
+    const built = Effect.scoped(Layer.build(Engine.layer(setup)))
+    const payments = Context.get(await Effect.runPromise(built), Payments)
+    const caller = { scope: { tenant: "t", mode: "test" }, serviceVersion: "2026-11-01" } as const
+    expect(await Effect.runPromise(Effect.flip(payments.list(caller)))).toMatchObject(closed)
+  })
+})

@@ -1,0 +1,92 @@
+import * as http from "@payloom/adapter-http"
+import * as httpOnNode from "@payloom/adapter-http/node"
+import * as sqlite from "@payloom/adapter-sqlite"
+import * as core from "@payloom/core"
+import * as testkit from "@payloom/testkit"
+import { describe, expect, it } from "vitest"
+
+type Tagged = Error & { readonly _tag: string }
+
+/** Every class of errors that a package exports, by its name there. */
+const exported = Object.entries({ ...http, ...httpOnNode, ...sqlite, ...core, ...testkit })
+  .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
+  .map(([name]) => name)
+
+const session = { session: "checkout_1", payment: null }
+const payment = (message: string) => ({ payment: "payment_1", status: "voided", message }) as const
+const id = `payment_${"0".repeat(26)}`
+
+/** At least one of each; those whose message is made where they are raised have one from there. */
+const samples: ReadonlyArray<Tagged> = [
+  new core.ApiKeyInvalid(),
+  new core.ApiKeyMissing(),
+  new core.CardNotRecognized({ message: "The ciphertext is not one of this vault's." }),
+  new core.CommitConflict({ reason: "stale", collection: "payments", key: id }),
+  new core.EngineClosed(),
+  new core.IdempotencyKeyInFlight(),
+  new core.IdempotencyKeyInvalid(),
+  new core.IdempotencyKeyMissing(),
+  new core.IdempotencyMismatch(),
+  new core.InstrumentDetached({ instrument: "card_1" }),
+  core.parameterInvalid("amount", "must be a bigint, such as 1250n"),
+  new core.NotificationNotAuthentic({ mid: "mid_1" }),
+  new core.NotificationNotAuthentic({ mid: null }),
+  new core.PaymentInFlight(payment("The payment was sent, so it can't be canceled any more.")),
+  new core.PaymentNotCapturable(
+    payment("The payment is voided, so nothing of it can be captured.")
+  ),
+  new core.PaymentNotRefundable(
+    payment("The payment is voided, so nothing of it can be refunded.")
+  ),
+  new core.PaymentNotVoidable(payment("The payment is voided, so it can't be voided once more.")),
+  new core.ResourceNotFound({ object: "payment", id }),
+  new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" }),
+  new core.SecretKeyRequired(),
+  new core.SecretMismatch(),
+  new core.ServiceVersionInvalid(),
+  new core.ServiceVersionUnsupported({ offered: core.serviceVersions }),
+  new core.SessionAlreadySucceeded(session),
+  new core.SessionNotOpen({ ...session, status: "expired" }),
+  new core.SessionProcessing(session),
+  new core.SessionTokenInvalid(),
+  new core.SessionTokenMissing(),
+  new core.SetupInvalid({ issues: [{ field: "vault", message: "vault must be a card vault." }] }),
+  new core.StorageContention({ collection: "payments" }),
+  new core.StorageUnavailable({ cause: new Error("the disk is full") }),
+  new core.StorageUnavailable({ cause: "the line to the store broke" }),
+  new core.TenantReferenceTaken({ reference: "shop" }),
+  new core.VaultUnavailable({ cause: new Error("no answer") }),
+  new sqlite.SqliteRefused({ reason: "foreign", path: "x.db", detail: "it has other tables" }),
+  new testkit.NothingToNotify({ reference: "attempt_1" })
+]
+
+describe("the message of an error", () => {
+  it("is looked at here for every error that a package exports", () => {
+    expect(exported.length).toBeGreaterThan(30)
+    const known = new Set(samples.map(({ constructor }) => constructor.name))
+    expect([...known].toSorted()).toEqual(exported.toSorted())
+  })
+
+  it.each(samples.map((error) => [error._tag, error] as const))(
+    "says what happened in a whole sentence: %s",
+    (tag, { message }) => {
+      expect(message).toMatch(/^[A-Za-z].+[.]$/)
+      expect(message.split(" ").length).toBeGreaterThanOrEqual(6)
+      expect(message).not.toContain(tag)
+      expect(message).not.toMatch(/undefined|\[object|NaN/)
+    }
+  )
+
+  it("names the cause where there is one, but no secret and no card number in it", () => {
+    const cause = new Error("the disk is full: sk_live_abc of 4242 4242 4242 4242")
+    const { message } = new core.StorageUnavailable({ cause })
+    expect(message).toContain("the disk is full")
+    expect(message).not.toMatch(/sk_live_abc|4242/)
+  })
+
+  it("repeats no id that is none", () => {
+    const { message } = new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" })
+    expect(message).not.toContain("4242")
+    expect(new core.ResourceNotFound({ object: "payment", id }).message).toContain(id)
+  })
+})
