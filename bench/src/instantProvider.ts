@@ -16,6 +16,7 @@ export const instantProvider: PaymentProvider = {
     holdHours: { default: 168 },
     usesCardRelay: false
   },
+  environment: "test",
   declines: { version: 1, meanings: {} },
   charge: ({ reference, amount, currency, capture }) =>
     Effect.succeed({

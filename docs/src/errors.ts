@@ -49,6 +49,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   EngineClosed: new core.EngineClosed(),
   StorageContention: new core.StorageContention({ collection: "payments" }),
   StorageUnavailable: new core.StorageUnavailable({ cause: "…" }),
+  ProviderUnavailable: new core.ProviderUnavailable({ provider: "…", timeoutMs: 30_000 }),
   VaultUnavailable: new core.VaultUnavailable({ cause: "…" })
 }
 

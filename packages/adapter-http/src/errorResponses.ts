@@ -177,6 +177,8 @@ const engineRefusals: {
     broken(503, "storage_contention", "Too many requests on one resource at once; try again."),
   StorageUnavailable: () =>
     broken(503, "storage_unavailable", "The database can't be reached at the moment."),
+  ProviderUnavailable: () =>
+    broken(503, "provider_unavailable", "The provider can't be reached at the moment."),
   VaultUnavailable: () =>
     broken(503, "vault_unavailable", "The card vault can't be reached at the moment.")
 }

@@ -35,7 +35,7 @@ const fill = ({ storage }: Opened) =>
     storage.commit([
       insert(here, Notes, note(1)),
       insert(here, Sweepables, note(1)),
-      insert(here, JobCollection, { ...job, dueAt: 1, tries: 0 })
+      insert(here, JobCollection, { ...job, dueAt: 1, asked: 0, failures: 0 })
     ])
   )
 

@@ -7,6 +7,7 @@ import { bindOperations } from "./bindOperations.ts"
 import { Closing } from "./Closing.ts"
 import { AccountUpdater } from "./cards/AccountUpdater.ts"
 import { CardVault } from "./cards/CardVault.ts"
+import { checkedUpdater, checkedVault } from "./cards/checkedVault.ts"
 import { createPaymentInstrument } from "./cards/createPaymentInstrument.ts"
 import { detachPaymentInstrument } from "./cards/detachPaymentInstrument.ts"
 import { listPaymentInstruments } from "./cards/listPaymentInstruments.ts"
@@ -53,6 +54,7 @@ import { simulateRouting } from "./payments/simulateRouting.ts"
 import { checkedProvider } from "./providers/checkedProvider.ts"
 import { Providers } from "./providers/Providers.ts"
 import { Underway } from "./providers/Underway.ts"
+import { checkedRisk } from "./risk/checkedRisk.ts"
 import { Risk } from "./risk/Risk.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./routing/mids.ts"
 import { RouteHealth } from "./routing/RouteHealth.ts"
@@ -233,15 +235,20 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     KeyedLock.layer,
     RouteHealth.layer,
     Providers.layer(setup.providers.map(checkedProvider)),
-    Layer.succeed(CardVault, setup.vault),
+    Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
     Layer.succeed(ThreeDsServer, setup.threeDs ?? ThreeDsServer.none),
     setup.accountUpdater === undefined
       ? AccountUpdater.layerSilent
-      : Layer.succeed(AccountUpdater, setup.accountUpdater),
+      : Layer.succeed(
+          AccountUpdater,
+          checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
+        ),
     Layer.succeed(EngineConfig, options),
     Closing.layer
   )
-  const judged = (setup.risk ?? Risk.layerAllow).pipe(Layer.provideMerge(ground))
+  const judged = (
+    setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
+  ).pipe(Layer.provideMerge(ground))
   const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
   const running = Underway.layer(options.drainMs).pipe(Layer.provideMerge(admitted))
   const services = Layer.mergeAll(

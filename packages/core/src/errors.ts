@@ -21,6 +21,7 @@ import type {
   PaymentNotVoidable
 } from "./payments/errors.ts"
 import type { NotificationNotAuthentic } from "./payments/receiveNotification.ts"
+import type { ProviderUnavailable } from "./providers/errors.ts"
 import type { StorageContention } from "./storage/retryConflicts.ts"
 import type { StorageUnavailable } from "./storage/Storage.ts"
 import type {
@@ -49,6 +50,7 @@ export type EngineError =
   | PaymentNotCapturable
   | PaymentNotRefundable
   | PaymentNotVoidable
+  | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
   | SessionAlreadySucceeded

@@ -87,6 +87,7 @@ export * from "./payments/simulateRouting.ts"
 export * from "./providers/ChargeOutcome.ts"
 export * from "./providers/ChargeSource.ts"
 export * from "./providers/declineTable.ts"
+export { ProviderUnavailable } from "./providers/errors.ts"
 export * from "./providers/ModificationOutcome.ts"
 export type {
   ChargeReference,

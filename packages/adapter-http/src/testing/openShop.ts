@@ -105,7 +105,10 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     engine = {},
     ...handlerOptions
   } = options
-  const box = sandbox(sandboxOptions)
+  const providers = (sandboxOptions?.providers ?? [{}]).map(
+    (provider) => ({ environment: "both", ...provider }) as const
+  )
+  const box = sandbox({ ...sandboxOptions, providers })
   const clock = manualClock()
   const storage = MemoryStorage.make()
   const alerts: Array<Alert> = []

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { ProviderUnavailable } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotice.ts"
 import type { Scope } from "../storage/Scope.ts"
 import type { VaultedCard, VaultUnavailable } from "./CardVault.ts"
@@ -22,7 +23,7 @@ export class AccountUpdater extends Context.Service<
     /** Which cards a notification names; none where it isn't authentic. */
     readonly readNotification: (
       notification: RawNotification
-    ) => Effect.Effect<Option.Option<ReadonlyArray<ChangedCard>>>
+    ) => Effect.Effect<Option.Option<ReadonlyArray<ChangedCard>>, ProviderUnavailable>
     /** The card as it is by now, under its newest reference; none where that isn't known. */
     readonly currentCard: (
       card: ChangedCard & {

@@ -6,8 +6,8 @@ import { StoredCredential } from "../values/StoredCredential.ts"
 /** To charge a saved card again, as its first payment declared. */
 export const Agreement = Schema.Struct({
   usage: StoredCredential.fields.usage,
-  /** The network's own, of the first payment. */
-  networkReference: Schema.String,
+  /** The network's own, of the first payment; null where its provider told none. */
+  networkReference: Schema.NullOr(Schema.String),
   /** The first payment. */
   payment: PaymentId
 })
@@ -18,6 +18,6 @@ export const agreementBy = (
   { id, storedCredential }: PaymentRecord,
   networkReference: string | null
 ): Agreement | null =>
-  storedCredential === null || networkReference === null
+  storedCredential === null
     ? null
     : { usage: storedCredential.usage, networkReference, payment: id }

@@ -27,8 +27,8 @@ export interface ConfirmRows {
   readonly challenge: Stored<ThreeDsSession> | null
   /** The job that ends the wait for the payer; null where nobody waits. */
   readonly expiry: Stored<Job> | null
-  /** The payer's country, as far as it is known. */
-  readonly country: string | null
+  /** The payer's country and postal code, as far as they are known. */
+  readonly billing: { readonly country: string | null; readonly postalCode: string | null }
 }
 
 /** Reads what a confirm of a session is decided on. */
@@ -49,7 +49,7 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry: Option.getOrNull(expiry),
-    country: yield* countryOf(session)
+    billing: yield* billingOf(session)
   }
   return rows
 })
@@ -64,12 +64,18 @@ const newPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRe
     checkoutSession: session.id
   })
 
-const countryOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
+/** The customer's address; where that names no country, the session's market. */
+const billingOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage
-  if (row.customer === null) return row.country
-  const customer = yield* storage.get(scope, CustomerCollection, row.customer)
-  const own = Option.isSome(customer) ? customer.value.row.billingAddress.country : null
-  return own ?? row.country
+  const customer =
+    row.customer === null
+      ? Option.none()
+      : yield* storage.get(scope, CustomerCollection, row.customer)
+  const { country, postalCode } = Option.match(customer, {
+    onNone: () => ({ country: null, postalCode: null }),
+    onSome: (stored) => stored.row.billingAddress
+  })
+  return { country: country ?? row.country, postalCode }
 })
 
 /** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */

@@ -96,6 +96,7 @@ const begin = Effect.fnUntraced(function* (
       stored,
       source,
       fingerprint: card?.fingerprint ?? null,
+      postalCode: rows.billing.postalCode,
       returnUrl,
       facts: factsOf(rows, means),
       threeDs,
@@ -120,7 +121,7 @@ const begin = Effect.fnUntraced(function* (
 })
 
 const factsOf = (
-  { session: { row }, country }: ConfirmRows,
+  { session: { row }, billing }: ConfirmRows,
   { method, methodType, card }: MeansOfPayment
 ): RouteFacts => ({
   amount: row.amount,
@@ -132,5 +133,5 @@ const factsOf = (
   brand: card?.brand ?? null,
   funding: card?.funding ?? null,
   cardCountry: card?.country ?? null,
-  country
+  country: billing.country
 })

@@ -87,6 +87,7 @@ const begin = Effect.fnUntraced(function* (
       stored: null,
       source: { _tag: "Vaulted", vaultReference: instrument.row.card.vaultReference },
       fingerprint: instrument.row.card.fingerprint,
+      postalCode: from.customer?.row.billingAddress.postalCode ?? null,
       returnUrl: null,
       facts: factsFor(from, instrument.row),
       threeDs: null,

@@ -22,6 +22,8 @@ export interface AttemptExplanation {
   /** The provider's own code, or the engine's reason: `fraud:<rule>`, `no_route`. */
   readonly rawCode: string | null
   readonly networkCode: string | null
+  /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
+  readonly reason: string | null
 }
 
 /** Tells for every attempt of a payment, oldest first, how it was routed. Library call. */
@@ -39,7 +41,8 @@ export const explainPayment = Effect.fnUntraced(function* ({ scope }: Caller, id
       candidates: row.candidates,
       decline: row.decline,
       rawCode: row.rawCode,
-      networkCode: row.networkCode
+      networkCode: row.networkCode,
+      reason: row.reason
     })
   )
 })

@@ -1,7 +1,10 @@
 import { Effect, Option, Schema } from "effect"
+import { EngineConfig } from "../EngineOptions.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { postponed } from "../jobs/Job.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
+import { callInTime } from "../providers/callProvider.ts"
+import { ProviderUnavailable } from "../providers/errors.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -21,6 +24,7 @@ import type { AttemptRows } from "./attempts/AttemptRows.ts"
 import { givenUp } from "./attempts/hearOutcome.ts"
 import { loadAttempt } from "./attempts/loadAttempt.ts"
 import { readLookup, type Verdict } from "./attempts/readOutcome.ts"
+import { mayStillAnswer } from "./attempts/recoveryJob.ts"
 import { settleRows } from "./attempts/settleCourse.ts"
 import { captureNoticed, isCapturedElsewhere } from "./modifications/captureElsewhere.ts"
 import { settleModificationRows } from "./modifications/carryOutModification.ts"
@@ -47,13 +51,20 @@ export class NotificationNotAuthentic extends Schema.TaggedError<NotificationNot
 const Notification = Schema.Struct({
   id: NotificationId,
   mid: Schema.String,
-  notice: Schema.String
+  notice: Schema.String,
+  /** Our reference of what it is about: one event may tell of several things under one id. */
+  about: Schema.String
 })
 
-export const NotificationCollection = collection<typeof Notification.Type>({
+type Notification = typeof Notification.Type
+
+const noticeKey = ({ mid, notice, about }: Pick<Notification, "mid" | "notice" | "about">) =>
+  JSON.stringify([mid, notice, about])
+
+export const NotificationCollection = collection<Notification>({
   name: "notifications",
   schema: Notification,
-  unique: { notice: { of: (row) => `${row.mid}:${row.notice}` } },
+  unique: { notice: { of: noticeKey } },
   sweepable: true
 })
 
@@ -75,9 +86,14 @@ export const receiveNotification = Effect.fnUntraced(function* (
   const provider = mid === undefined ? Option.none() : providers.get(mid.provider)
   if (mid === undefined || Option.isNone(provider)) return yield* unknown
   const { id, credentials } = mid
-  const notices = yield* provider.value.readNotification({ id, credentials }, notification)
-  if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
-  for (const notice of notices.value) {
+  const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
+  const { name } = provider.value
+  const read = () => provider.value.readNotification({ id, credentials }, notification)
+  const called = yield* callInTime(read, timeoutMs)
+  if (called._tag === "TimedOut")
+    return yield* new ProviderUnavailable({ provider: name, timeoutMs })
+  if (Option.isNone(called.answer)) return yield* new NotificationNotAuthentic({ mid: midId })
+  for (const notice of called.answer.value) {
     yield* takeNotice({ scope, mid: id, provider: provider.value }, notice)
   }
 })
@@ -93,7 +109,7 @@ const takeNotice = Effect.fnUntraced(function* (source: Source, notice: Provider
   const storage = yield* Storage
   const { scope, mid } = source
   const once = Effect.gen(function* () {
-    const key = `${mid}:${notice.id}`
+    const key = noticeKey({ mid, notice: notice.id, about: notice.reference })
     if (Option.isSome(yield* storage.findUnique(scope, NotificationCollection, "notice", key)))
       return
     const moment = yield* currentMoment
@@ -110,7 +126,12 @@ const settle = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope, mid } = source
   const taken = [
-    insert(scope, NotificationCollection, { id: moment.id("notice"), mid, notice: notice.id })
+    insert(scope, NotificationCollection, {
+      id: moment.id("notice"),
+      mid,
+      notice: notice.id,
+      about: notice.reference
+    })
   ]
   if (notice._tag === "Charge") {
     const found = yield* loadAttempt(scope, notice.reference)
@@ -142,7 +163,12 @@ const settleCharge = Effect.fnUntraced(function* (
     return yield* storage.commit([...taken, postponed(found.job, moment.now)])
   }
   const setting = yield* currentSetting(scope)
+  const { providerTimeoutMs } = yield* EngineConfig
   const read = readLookup(row, charge, provider, moment.now)
+  if (endsIt(read) && mayStillAnswer(row, providerTimeoutMs, moment.now)) {
+    // Whoever called decides on the next account and on step-up; its job asks should they be gone.
+    return yield* storage.commit(taken)
+  }
   const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
   const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
@@ -157,6 +183,8 @@ const settleCharge = Effect.fnUntraced(function* (
   if (noticed === null) return yield* settleRows(course, verdict, taken)
   yield* storage.commit([...noticed(setting, yield* loadHold(rows), charge), ...taken])
 })
+
+const endsIt = ({ _tag }: Verdict): boolean => _tag === "Declined" || _tag === "NotProcessed"
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
   state === "captured" && verdict._tag === "Charged" && !verdict.captured

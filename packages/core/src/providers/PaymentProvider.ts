@@ -1,4 +1,5 @@
 import type { Effect, Option } from "effect"
+import type { Mode } from "../storage/Scope.ts"
 import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -108,6 +109,11 @@ export interface ModificationQuery {
  */
 export interface PaymentProvider {
   readonly name: string
+  /**
+   * Which modes it serves. One that is for tests alone moves no money, so no live MID can name it,
+   * and one that is live alone moves real money, so no test MID can.
+   */
+  readonly environment: "test" | "live" | "both"
   readonly capabilities: ProviderCapabilities
   /** What its own decline codes mean. */
   readonly declines: DeclineTable
@@ -133,3 +139,9 @@ export interface PaymentProvider {
     notification: RawNotification
   ) => Effect.Effect<Option.Option<ReadonlyArray<ProviderNotice>>>
 }
+
+/** Whether a provider serves a mode. */
+export const servesMode = (
+  { environment }: Pick<PaymentProvider, "environment">,
+  mode: Mode
+): boolean => environment === "both" || environment === mode

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest"
-import type { ProviderCapabilities } from "./PaymentProvider.ts"
+import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
 import { providerRefusal } from "./Providers.ts"
 
-const refusalOf = (capabilities: Partial<ProviderCapabilities>, name = "north") =>
+const refusalOf = (
+  capabilities: Partial<ProviderCapabilities>,
+  name = "north",
+  environment: PaymentProvider["environment"] = "test"
+) =>
   providerRefusal(
     {
       name,
+      environment,
       capabilities: {
         methods: ["card"],
         lookup: true,
@@ -35,6 +40,11 @@ describe("a provider is registered", () => {
 
   it.each(["", "payloom", "North", "n".repeat(41)])("under no such name as %j", (name) => {
     expect(refusalOf({}, name)).toContain("name must be 1 to 40 lower-case letters")
+  })
+
+  it("only where it says which modes it serves", () => {
+    expect(refusalOf({}, "north", undefined)).toBeNull()
+    expect(refusalOf({}, "north", "sandbox" as never)).toContain("must be test, live or both")
   })
 
   it("under no name that another has", () => {

@@ -22,12 +22,14 @@ export class Providers extends Context.Service<
 /** The name that attempts carry which no provider ever saw: refused by risk, or without a route. */
 export const engineProviderName = "payloom"
 
+const environments: ReadonlySet<unknown> = new Set(["test", "live", "both"])
+
 /**
  * Why a provider can't be registered beside those of the other names, as what it declares would
  * leave unknown outcomes unknown; null where it can.
  */
 export const providerRefusal = (
-  provider: Pick<PaymentProvider, "name" | "capabilities">,
+  provider: Pick<PaymentProvider, "name" | "environment" | "capabilities">,
   others: ReadonlyArray<string>
 ): string | null => {
   const { lookup, dedupesForHours } = provider.capabilities
@@ -35,6 +37,9 @@ export const providerRefusal = (
     return "Its name must be 1 to 40 lower-case letters, digits, - or _, and not payloom."
   }
   if (others.includes(provider.name)) return `Two providers have the name ${provider.name}.`
+  if (!environments.has(provider.environment)) {
+    return "Its environment must be test, live or both: which modes it serves."
+  }
   if (!lookup && dedupesForHours <= 0) {
     return "It offers neither lookup nor de-duplication by reference."
   }

@@ -1,36 +1,73 @@
-import { Clock, Effect, Fiber, Option } from "effect"
+import { Cause, Clock, Effect, Fiber, Option } from "effect"
 import type { Millis } from "../values/Timestamp.ts"
+import { storableReason } from "./storableReason.ts"
 
 /** A call's answer, or none within the time it had; then the fiber that still waits for it. */
-export type Called<A> =
+export type Called<A, E = never> =
   | { readonly _tag: "Answered"; readonly answer: A }
-  | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A> }
+  | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A, E> }
 
 /**
- * Calls a provider with a time limit in milliseconds. The call itself is never cut off: after the
- * limit it runs on, and what it says then is late news, not nothing. Whatever it throws becomes
- * the answer that `broken` makes of it. That, and that it is late, is logged.
+ * Calls somebody outside with a time limit in milliseconds. The call itself is never cut off: after
+ * the limit it runs on, and what it says then is late news, not nothing.
+ */
+export const callInTime = Effect.fnUntraced(function* <A, E, R>(
+  call: () => Effect.Effect<A, E, R>,
+  timeoutMs: number
+) {
+  const fiber = yield* Effect.forkDetach(Effect.suspend(call), { startImmediately: true })
+  const answer = isOver(fiber)
+    ? Option.some(yield* Fiber.join(fiber))
+    : yield* Effect.timeoutOption(Fiber.join(fiber), timeoutMs)
+  if (Option.isSome(answer)) {
+    return { _tag: "Answered", answer: answer.value } satisfies Called<A, E>
+  }
+  return { _tag: "TimedOut", late: fiber } satisfies Called<A, E>
+})
+
+/**
+ * Calls a provider in time. Whatever it throws becomes the answer that `broken` makes of the reason.
+ * That, that it is late, and why it could not say is logged.
  */
 export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,
   options: { readonly timeoutMs: number; readonly broken: (reason: string) => A }
 ) {
-  const calling = Effect.catchCause(Effect.suspend(call), (cause) =>
-    Effect.as(Effect.logError(adapterFailed, cause), options.broken(adapterFailed))
-  )
-  const fiber = yield* Effect.forkDetach(calling, { startImmediately: true })
-  const answer = isOver(fiber)
-    ? Option.some(yield* Fiber.join(fiber))
-    : yield* Effect.timeoutOption(Fiber.join(fiber), options.timeoutMs)
-  if (Option.isSome(answer)) return { _tag: "Answered", answer: answer.value } satisfies Called<A>
-  yield* Effect.logWarning(`The provider did not answer within ${options.timeoutMs} ms.`)
-  return { _tag: "TimedOut", late: fiber } satisfies Called<A>
+  const calling = () =>
+    Effect.matchCauseEffect(Effect.suspend(call), {
+      onFailure: (cause) =>
+        Effect.as(Effect.logError(adapterFailed, cause), options.broken(reasonOf(cause))),
+      onSuccess: (answer) => Effect.as(noteReason(answer), answer)
+    })
+  const called = yield* callInTime(calling, options.timeoutMs)
+  if (called._tag === "TimedOut") {
+    yield* Effect.logWarning(`The provider did not answer within ${options.timeoutMs} ms.`)
+  }
+  return called
 })
 
 const adapterFailed = "The provider's adapter failed."
 
+const reasonOf = (cause: Cause.Cause<never>): string => {
+  const thrown = Cause.squash(cause)
+  return thrown instanceof Error ? `${adapterFailed} ${thrown.message}` : adapterFailed
+}
+
+/** The answers that say why nobody knows, or why nothing was sent. */
+const inexact: ReadonlySet<unknown> = new Set(["NotSent", "Unknown", "Unavailable"])
+
+const noteReason = (answer: unknown) => {
+  const { _tag, reason } = Object(answer) as { readonly _tag?: unknown; readonly reason?: unknown }
+  return inexact.has(_tag)
+    ? Effect.logWarning(`The provider answered ${_tag}: ${storableReason(String(reason))}`)
+    : Effect.void
+}
+
 /** An answer that is there at once, as in a simulation, needs no timer. */
-const isOver = <A>(fiber: Fiber.Fiber<A>): boolean => fiber.pollUnsafe() !== undefined
+const isOver = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
+
+/** Why a call is not sent any more. */
+export const pastDeadline = "It was not sent in time."
 
 /**
  * Whether a call may still be sent. Asked right before it, so a process that slept since it

@@ -17,6 +17,7 @@ const calls = [
 /** An adapter written as a class, all of whose calls answer the same. */
 class Adapter {
   readonly name = "north"
+  readonly environment = "test"
   readonly capabilities = {} as PaymentProvider["capabilities"]
   readonly declines = {} as PaymentProvider["declines"]
   readonly answer: unknown

@@ -32,6 +32,7 @@ export const CandidateVerdict = Schema.Literals([
   "usable",
   "disabled",
   "provider_not_registered",
+  "mode_not_served",
   "currency_not_settled",
   "method_not_taken",
   "manual_capture_not_offered",

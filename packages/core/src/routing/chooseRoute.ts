@@ -9,6 +9,8 @@ export interface MidState {
   readonly mid: Mid
   /** Null where its provider isn't registered. */
   readonly capabilities: ProviderCapabilities | null
+  /** False where its provider serves the other mode alone, which it may not have when it was made. */
+  readonly servesMode?: boolean
   /** False while its circuit breaker is open. */
   readonly healthy: boolean
   /** The share of charges approved of late, from 0 to 1: worked out where a rule goes by it. */
@@ -58,6 +60,7 @@ export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict 
   const { mid, capabilities, healthy } = state
   if (!mid.enabled) return "disabled"
   if (capabilities === null) return "provider_not_registered"
+  if (state.servesMode === false) return "mode_not_served"
   if (!mid.currencies.includes(facts.currency)) return "currency_not_settled"
   if (!mid.methods.includes(facts.method) || !takesType(capabilities, facts)) {
     return "method_not_taken"

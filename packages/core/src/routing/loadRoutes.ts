@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { Scope } from "../storage/Scope.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -24,6 +25,7 @@ export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis
     return {
       mid,
       capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
+      servesMode: Option.isNone(provider) || servesMode(provider.value, scope.mode),
       healthy: health.isHealthy(mid.id, now),
       approvalRate: () => health.approvalRate(mid.id)
     }

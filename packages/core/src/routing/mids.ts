@@ -2,7 +2,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
-import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { type PaymentProvider, servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -66,7 +66,7 @@ export const createMid = Effect.fnUntraced(function* (scope: Scope, input: Creat
     ...given,
     created: now
   }
-  yield* agreesWithProvider(mid)
+  yield* agreesWithProvider(mid, scope)
   yield* changeTable(scope, (table) => Effect.succeed({ ...table, mids: [...table.mids, mid] }), [
     insert(scope, MidCollection, { id: mid.id })
   ])
@@ -80,7 +80,7 @@ export const updateMid = Effect.fnUntraced(function* (scope: Scope, id: string, 
     const before = table.mids.find((mid) => mid.id === id)
     if (before === undefined) return yield* new ResourceNotFound({ object: "mid", id })
     const after: Mid = { ...before, ...changes }
-    yield* agreesWithProvider(after)
+    yield* agreesWithProvider(after, scope)
     return { ...table, mids: table.mids.map((mid) => (mid.id === id ? after : mid)) }
   })
   const { mids } = yield* changeTable(scope, change)
@@ -172,12 +172,17 @@ const changeTable = Effect.fnUntraced(function* <E, R>(
   )
 })
 
-const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid) {
+const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid, { mode }: Scope) {
   const providers = yield* Providers
   const name = mid.provider
   const provider = providers.get(name)
   if (Option.isNone(provider)) {
     return yield* parameterInvalid("provider", `must be one of ${providers.names.join(", ")}`)
+  }
+  const { environment } = provider.value
+  if (!servesMode(provider.value, mode)) {
+    const complaint = `names ${name}, which serves ${environment} mode and no ${mode} one`
+    return yield* parameterInvalid("provider", complaint)
   }
   const { currencies, methods } = lacking(mid, provider.value)
   if (currencies !== undefined) {

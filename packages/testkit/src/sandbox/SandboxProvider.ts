@@ -49,6 +49,8 @@ export const sandboxCapabilities: ProviderCapabilities = {
 export interface SandboxProviderOptions {
   /** `sandbox` where nothing is said. */
   readonly name?: string
+  /** `test` where nothing is said: no live merchant account can name it then. */
+  readonly environment?: PaymentProvider["environment"]
   /** What it can't do, or does otherwise than {@link sandboxCapabilities}; it keeps to these. */
   readonly capabilities?: Partial<ProviderCapabilities>
 }
@@ -231,6 +233,7 @@ export const sandboxProvider = (
   const lookup = lookupWith(name, capabilities, background)
   return {
     name,
+    environment: options.environment ?? "test",
     capabilities,
     declines: sandboxDeclines,
     charge: chargeWith(name, capabilities, background),

@@ -99,6 +99,8 @@ export const AttemptRecord = Schema.Struct({
     })
   ),
   fingerprint: Schema.NullOr(Schema.String),
+  /** Of the payer's billing address; null where none is known. */
+  postalCode: Schema.NullOr(Schema.String),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,
   candidates: Schema.Array(RouteCandidate),
@@ -107,6 +109,8 @@ export const AttemptRecord = Schema.Struct({
   decline: Schema.NullOr(DeclineRecord),
   rawCode: Schema.NullOr(Schema.String),
   networkCode: Schema.NullOr(Schema.String),
+  /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
+  reason: Schema.NullOr(Schema.String),
   networkReference: Schema.NullOr(Schema.String),
   /** What the issuer vouched for before; null where it was not asked, or could not say. */
   threeDs: Schema.NullOr(ThreeDsAuthentication),

@@ -19,7 +19,7 @@ export const chargeRequestFor = (
   returnUrl: attempt.returnUrl,
   type: payment.type,
   ...framing(payment, instrument),
-  billingAddress: { country: attempt.facts.country, postalCode: null },
+  billingAddress: { country: attempt.facts.country, postalCode: attempt.postalCode },
   sendBefore: attempt.sendBefore,
   threeDs: Option.fromNullOr(attempt.threeDs)
 })

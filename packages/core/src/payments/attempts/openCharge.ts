@@ -28,6 +28,8 @@ export interface ChargeBasis {
   readonly source: ChargeSource
   /** The card's; null where no card pays. */
   readonly fingerprint: string | null
+  /** Of the payer's billing address; null where none is known. */
+  readonly postalCode: string | null
   /** Where a payer who is there comes back to; null where none is. */
   readonly returnUrl: string | null
   readonly facts: RouteFacts
@@ -142,6 +144,7 @@ export const attemptOf = (
     credentials: target?.mid.credentials ?? "",
     source: basis.source,
     fingerprint: basis.fingerprint,
+    postalCode: basis.postalCode,
     returnUrl: basis.returnUrl,
     action: null,
     pendingTold: false,
@@ -150,6 +153,7 @@ export const attemptOf = (
     decline: null,
     rawCode: null,
     networkCode: null,
+    reason: null,
     networkReference: null,
     threeDs: basis.threeDs,
     sendBefore: setting.now + sendChargeWithinMs,

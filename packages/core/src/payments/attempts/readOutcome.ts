@@ -6,6 +6,7 @@ import type {
 } from "../../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../../providers/declineTable.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import { storableReason } from "../../providers/storableReason.ts"
 import { minuteMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import type { AttemptRecord } from "./Attempt.ts"
@@ -27,7 +28,7 @@ export type Verdict =
       readonly providerReference: string | null
     }
   /** Certainly not processed; `sent` tells whether the provider may have seen it. */
-  | { readonly _tag: "NotProcessed"; readonly sent: boolean }
+  | { readonly _tag: "NotProcessed"; readonly sent: boolean; readonly reason: string | null }
   /** The payer has to do something first, and is told so. */
   | {
       readonly _tag: "PayerNeeded"
@@ -40,10 +41,27 @@ export type Verdict =
   /** The provider has it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
   /** May have been processed. */
-  | { readonly _tag: "Lost"; readonly mismatch: boolean }
+  | { readonly _tag: "Lost"; readonly mismatch: boolean; readonly reason: string | null }
 
-/** Nobody can say what became of it. */
-export const lost: Verdict & { readonly _tag: "Lost" } = { _tag: "Lost", mismatch: false }
+type Lost = Extract<Verdict, { readonly _tag: "Lost" }>
+
+/** Nobody can say what became of it, for this reason. */
+export const lostBecause = (reason: string): Lost => ({
+  _tag: "Lost",
+  mismatch: false,
+  reason: storableReason(reason)
+})
+
+/** The provider was silent for as long as a call may take. */
+export const noAnswer: Lost = lostBecause("The provider did not answer in time.")
+
+const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
+
+const notProcessed = (sent: boolean, reason: string): Verdict => ({
+  _tag: "NotProcessed",
+  sent,
+  reason: storableReason(reason)
+})
 
 /** The payer has time left, and nobody has heard of them. */
 const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
@@ -85,9 +103,9 @@ export const readOutcome = (
     case "Pending":
       return { _tag: "Waiting", providerReference: outcome.providerReference }
     case "NotSent":
-      return { _tag: "NotProcessed", sent: false }
+      return notProcessed(false, outcome.reason)
     case "Unknown":
-      return lost
+      return lostBecause(outcome.reason)
   }
 }
 
@@ -105,9 +123,11 @@ export const readLookup = (
     case "Found":
       return readFound(attempt, lookup, provider)
     case "Absent":
-      return isAbsentForGood(attempt, provider, now) ? { _tag: "NotProcessed", sent: true } : lost
+      return isAbsentForGood(attempt, provider, now)
+        ? notProcessed(true, "The provider has no such charge.")
+        : lostBecause("The provider has no such charge yet.")
     case "Unavailable":
-      return lost
+      return lostBecause(lookup.reason)
   }
 }
 
@@ -159,7 +179,7 @@ const readFound = (
     case "voided":
     case "expired":
     case "refunded":
-      return { _tag: "NotProcessed", sent: true }
+      return notProcessed(true, `The provider has the charge as ${found.state}.`)
   }
 }
 
@@ -167,9 +187,7 @@ const readFound = (
 const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
   const { amount, manualCapture } = attempt.facts
   const isInFull = (found.amountCaptured ?? amount) === amount
-  return isInFull || manualCapture
-    ? charged(attempt, found, isInFull)
-    : { _tag: "Lost", mismatch: true }
+  return isInFull || manualCapture ? charged(attempt, found, isInFull) : mismatched
 }
 
 /** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */
@@ -184,7 +202,7 @@ const charged = (
   captured: boolean
 ): Verdict =>
   answer.amount !== attempt.facts.amount || answer.currency !== attempt.facts.currency
-    ? { _tag: "Lost", mismatch: true }
+    ? mismatched
     : {
         _tag: "Charged",
         // A check of a card takes nothing, so there is nothing left to capture.
@@ -208,7 +226,9 @@ const payerIsAsked = (
 
 /** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
 const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
-  attempt.action === null ? actionWithoutPayer(providerReference) : lost
+  attempt.action === null
+    ? actionWithoutPayer(providerReference)
+    : lostBecause("The provider waits for a payer who was there.")
 
 const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { type Job, JobCollection } from "../../jobs/Job.ts"
-import { mayStillSend } from "../../providers/callProvider.ts"
+import { mayStillSend, pastDeadline } from "../../providers/callProvider.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { check, remove, update, updated } from "../../storage/Change.ts"
@@ -17,7 +17,7 @@ import { findOut } from "./findOut.ts"
 import { hearOutcome } from "./hearOutcome.ts"
 import { loadAttempt } from "./loadAttempt.ts"
 import { movedAttempt } from "./movedAttempt.ts"
-import { lost } from "./readOutcome.ts"
+import { lostBecause, noAnswer } from "./readOutcome.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 import { settleRows } from "./settleCourse.ts"
 import { stillUnknown } from "./stillUnknown.ts"
@@ -39,13 +39,15 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
     const context = { setting, provider: null, isAnswer: true }
-    return yield* storage.commit(stillUnknown(context, found, lost).changes)
+    return yield* storage.commit(stillUnknown(context, found, notRegistered).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const { apiVersion } = setting
   const course = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
   yield* settleRows(course, verdict, [])
 })
+
+const notRegistered = lostBecause("The provider is not registered any more.")
 
 const ask = Effect.fnUntraced(function* (
   rows: AttemptRows,
@@ -57,7 +59,9 @@ const ask = Effect.fnUntraced(function* (
   const { created } = rows.attempt.row
   const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
   const isRemembered = sendBefore <= created + dedupesForHours * hourMs
-  if (!isRemembered) return { rows, verdict: lost }
+  if (!isRemembered) {
+    return { rows, verdict: lostBecause("The provider can't be asked, and remembers no more.") }
+  }
   const sending = yield* commitSending(rows, job)
   return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
 })
@@ -82,13 +86,14 @@ const sendAgain = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   sendBefore: Millis
 ) {
-  if (!(yield* mayStillSend(sendBefore))) return lost
+  if (!(yield* mayStillSend(sendBefore))) return lostBecause(pastDeadline)
   const request = {
     ...chargeRequestFor(payment.row, attempt.row, instrument?.row ?? null),
     sendBefore
   }
   const called = yield* callForOutcome(() => provider.charge(request))
   // "Not sent" speaks of this call; an earlier one may have arrived.
-  if (called._tag === "TimedOut" || called.answer._tag === "NotSent") return lost
+  if (called._tag === "TimedOut") return noAnswer
+  if (called.answer._tag === "NotSent") return lostBecause(called.answer.reason)
   return yield* hearOutcome(attempt.row, called.answer, provider)
 })

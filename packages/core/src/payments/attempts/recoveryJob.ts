@@ -14,6 +14,13 @@ const recoveryGraceMs = 5000
 export const callIsOverAt = (sendBefore: Millis, callTimeoutMs: number): Millis =>
   sendBefore + callTimeoutMs + recoveryGraceMs
 
+/** Whether the call that an attempt was made for may still be answered, and settle it. */
+export const mayStillAnswer = (
+  { status, pendingTold, sendBefore }: AttemptRecord,
+  callTimeoutMs: number,
+  now: Millis
+): boolean => status === "pending" && !pendingTold && now < callIsOverAt(sendBefore, callTimeoutMs)
+
 /** Looks an attempt up once its call must be over: the process that made it may be gone. */
 export const recoveryJob = (setting: Setting, attempt: AttemptRecord, callTimeoutMs: number): Job =>
   newJob(setting, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))

@@ -73,4 +73,4 @@ const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
         providerReference: resolution.providerReference,
         networkReference: null
       }
-    : { _tag: "NotProcessed", sent: true }
+    : { _tag: "NotProcessed", sent: true, reason: "Settled by hand." }

@@ -4,7 +4,7 @@ import { chargeOf } from "./Attempt.ts"
 import { callForOutcome } from "./callForOutcome.ts"
 import { findOut } from "./findOut.ts"
 import { hearOutcome } from "./hearOutcome.ts"
-import { lost } from "./readOutcome.ts"
+import { noAnswer } from "./readOutcome.ts"
 import { settleWhenItAnswers } from "./runAttempts.ts"
 import { type Course, settleCourse } from "./settleCourse.ts"
 
@@ -26,7 +26,7 @@ export const resumeCharge = Effect.fnUntraced(function* (course: Course) {
     return yield* settleCourse(course, yield* findOut(provider, row))
   }
   const verdict =
-    called._tag === "Answered" ? yield* hearOutcome(row, called.answer, provider) : lost
+    called._tag === "Answered" ? yield* hearOutcome(row, called.answer, provider) : noAnswer
   const settlement = yield* settleCourse(course, verdict)
   if (called._tag === "TimedOut") yield* settleWhenItAnswers(course, called.late)
   return settlement

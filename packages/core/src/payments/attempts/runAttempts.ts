@@ -1,11 +1,11 @@
 import { Clock, Effect, Fiber, Schedule } from "effect"
 import type { ChargeOutcome } from "../../providers/ChargeOutcome.ts"
-import { type Called, mayStillSend } from "../../providers/callProvider.ts"
+import { type Called, mayStillSend, pastDeadline } from "../../providers/callProvider.ts"
 import { RouteHealth, type RouteResult } from "../../routing/RouteHealth.ts"
 import { callForOutcome } from "./callForOutcome.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
 import { hearOutcome } from "./hearOutcome.ts"
-import { lost } from "./readOutcome.ts"
+import { noAnswer } from "./readOutcome.ts"
 import { type Course, settleCourse, settleNews } from "./settleCourse.ts"
 
 /**
@@ -17,7 +17,14 @@ export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
   for (;;) {
     // Who slept past the deadline doesn't charge that late, here or on another MID.
     if (!(yield* mayStillSend(course.rows.attempt.row.sendBefore))) {
-      return yield* settleCourse({ ...course, rest: [] }, { _tag: "NotProcessed", sent: false })
+      return yield* settleCourse(
+        { ...course, rest: [] },
+        {
+          _tag: "NotProcessed",
+          sent: false,
+          reason: pastDeadline
+        }
+      )
     }
     const called = yield* sendCharge(course)
     const settlement = yield* settleCourse(course, yield* verdictOf(course, called))
@@ -48,7 +55,7 @@ const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
 const verdictOf = ({ rows, provider }: Course, called: Called<ChargeOutcome>) =>
   called._tag === "Answered"
     ? hearOutcome(rows.attempt.row, called.answer, provider)
-    : Effect.succeed(lost)
+    : Effect.succeed(noAnswer)
 
 const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   Approved: "approved",

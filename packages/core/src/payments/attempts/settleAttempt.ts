@@ -14,7 +14,7 @@ import { agreementStarted } from "./agreementStarted.ts"
 import { holdJobs } from "./holdJobs.ts"
 import { lateNews } from "./lateCharge.ts"
 import { movedAttempt } from "./movedAttempt.ts"
-import { lost, type Verdict } from "./readOutcome.ts"
+import { lostBecause, type Verdict } from "./readOutcome.ts"
 import { askedAgain, jobDone, recoveryJob } from "./recoveryJob.ts"
 import { atRest, movementOf, type Settlement, type SettlingContext } from "./settlement.ts"
 import { stillUnknown } from "./stillUnknown.ts"
@@ -38,13 +38,17 @@ export const settleAttempt = (
       return declineSettled(context, rows, verdict)
     case "NotProcessed":
       return !verdict.sent && mayBeSentAgain(context, rows)
-        ? stillUnknown(context, rows, lost)
-        : failureSettled(context, rows, verdict.sent)
+        ? stillUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
+        : failureSettled(context, rows, verdict)
     case "PayerNeeded":
       // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
       return rows.attempt.row.status === "pending"
         ? payerAsked(context, rows, verdict)
-        : stillUnknown(context, rows, lost)
+        : stillUnknown(
+            context,
+            rows,
+            lostBecause("The provider's request for the payer came late.")
+          )
     case "WithPayer":
     case "Waiting":
     case "Lost":
@@ -72,6 +76,7 @@ const chargeSettled = (
   const attempt = movedAttempt(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference,
+    reason: null,
     settledAt: setting.now
   })
   const joined =
@@ -118,6 +123,7 @@ const declineSettled = (
   const decline = declineBlock(code, category, setting.now)
   const attempt = movedAttempt(rows.attempt.row, "decline", {
     decline,
+    reason: null,
     rawCode: verdict.rawCode,
     networkCode: verdict.networkCode,
     providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
@@ -161,10 +167,18 @@ const payerAsked = (
   })
 }
 
-const failureSettled = (context: SettlingContext, rows: AttemptRows, sent: boolean): Settlement => {
+const failureSettled = (
+  context: SettlingContext,
+  rows: AttemptRows,
+  { sent, reason }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
+): Settlement => {
   const { setting, nextAttempt } = context
   const decline = declineBlock("processing_error", "technical", setting.now)
-  const attempt = movedAttempt(rows.attempt.row, "fail", { decline, settledAt: setting.now })
+  const attempt = movedAttempt(rows.attempt.row, "fail", {
+    decline,
+    reason,
+    settledAt: setting.now
+  })
   return !sent && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, movedPayment(rows.payment.row, "fail", { decline }), {

@@ -56,12 +56,15 @@ const attemptAfter = (
       return before
     case "Waiting": {
       const action = before.action === null ? null : { ...before.action, done: true }
-      const told = { providerReference: verdict.providerReference, action }
+      const told = { providerReference: verdict.providerReference, action, reason: null }
       return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
     }
     case "Lost":
       return isPayerAway(before)
-        ? before
-        : movedAttempt(before, "lose", verdict.mismatch ? { rawCode: mismatchCode } : {})
+        ? { ...before, reason: verdict.reason }
+        : movedAttempt(before, "lose", {
+            reason: verdict.reason,
+            ...(verdict.mismatch ? { rawCode: mismatchCode } : {})
+          })
   }
 }

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+
+/**
+ * What a function of the embedder's answers, as an effect. Where it answers none, such as a promise,
+ * whatever it set off is not heard of: a defect that names the call.
+ */
+export const effectOf = <A, E, R>(
+  call: string,
+  answer: () => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const given: unknown = answer()
+    if (Effect.isEffect(given)) return given as Effect.Effect<A, E, R>
+    // Its failure is nobody's any more, and must not end the process.
+    if (given instanceof Promise) given.catch(() => undefined)
+    return Effect.die(new TypeError(`${call} answered ${kindOf(given)} in place of an Effect.`))
+  })
+
+const kindOf = (given: unknown): string =>
+  given instanceof Promise ? "a promise" : given === null ? "null" : typeof given

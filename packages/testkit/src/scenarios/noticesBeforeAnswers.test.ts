@@ -1,0 +1,118 @@
+import type { ProviderNotice } from "@payloom/core"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { settled } from "../clock/manualClock.ts"
+import type { ChargeConduct } from "../sandbox/conduct.ts"
+import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import { encrypted, minute, type Shop, second } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+/** Declines at once at the bank; the answer takes so many seconds. */
+const declinesSlowly = (rawCode: string, seconds = 5): ChargeConduct => ({
+  _tag: "Reaches",
+  verdict: { _tag: "Decline", rawCode },
+  line: { _tag: "Answers", afterMs: seconds * second }
+})
+
+/** Pays, and has the bank's notice of the first attempt arrive before its answer. */
+const payWithNotice = async (shop: Shop) => {
+  const paymentInstrument = await shop.saveCard("approved")
+  const paying = shop
+    .shop()
+    .payments.create(
+      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+      { idempotencyKey: "noticed" }
+    )
+  await settled()
+  const [payment] = (await shop.shop().payments.list()).data
+  if (payment === undefined) throw new Error("There is no payment.")
+  await shop.notify(shop.lastAttempt(payment))
+  return { paying, payment }
+}
+
+describe("a decline that a notice tells of while the call may still answer", () => {
+  it("leaves the cascade to whoever called: the next account approves", async () => {
+    const shop = await open()
+    const { primary: account } = sandboxAccounts
+    shop.box.script.charge(declinesSlowly("issuer_down"), { account })
+    const { paying, payment } = await payWithNotice(shop)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    const paid = await shop.until(paying)
+    expect(paid.status).toBe("succeeded")
+    expect(paid.attempts).toHaveLength(2)
+  })
+
+  it("leaves step-up to whoever called: the payer is shown the challenge", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    shop.box.script.charge(declinesSlowly("sca_required"))
+    const ciphertext = await encrypted(shop.box, "step_up")
+    const confirming = checkout.payer().confirm({ method: "card", card: { ciphertext } })
+    await settled()
+    const { payment } = await checkout.retrieve()
+    const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
+    await shop.notify(attempts.at(-1) ?? "")
+    expect(await shop.until(confirming)).toMatchObject({ status: "requires_action" })
+  })
+
+  it("is found out by the attempt's job where whoever called is dead", async () => {
+    const shop = await open()
+    shop.box.script.charge(declinesSlowly("nsf"))
+    const { paying, payment } = await payWithNotice(shop)
+    paying.catch(() => undefined)
+    await shop.restart()
+    await shop.elapse(minute)
+    expect(await statusOf(shop, payment)).toBe("declined")
+  })
+
+  it("settles the payment at once where the call was answered before, with a pending", async () => {
+    const shop = await open()
+    const payment = await shop.pay("pending_declined")
+    await shop.clock.advance(15 * second)
+    await shop.notify(shop.lastAttempt(payment))
+    expect(await statusOf(shop, payment)).toBe("declined")
+  })
+
+  it("does not keep an approval from being settled at once", async () => {
+    const shop = await open()
+    const { primary: account } = sandboxAccounts
+    const approved: ChargeConduct = {
+      _tag: "Reaches",
+      verdict: { _tag: "Approve", surplus: 0n, appearsAfterMs: 0 },
+      line: { _tag: "Answers", afterMs: 5 * second }
+    }
+    shop.box.script.charge(approved, { account })
+    const { paying, payment } = await payWithNotice(shop)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect((await shop.until(paying)).status).toBe("succeeded")
+  })
+})
+
+describe("one event of a provider that tells of several things", () => {
+  it("is taken whole, though its notices share an id, and once", async () => {
+    const shop = await open()
+    const payments = [await shop.pay("pending"), await shop.pay("pending")]
+    await shop.clock.advance(15 * second)
+    const { readNotification } = shop.box.provider
+    const [mid = ""] = shop.mids
+    const told: Array<ProviderNotice> = []
+    for (const payment of payments) {
+      const raw = await shop.run(shop.box.notifications.charge(shop.lastAttempt(payment)))
+      const account = { id: mid, credentials: sandboxAccounts.primary }
+      const notices = await shop.run(readNotification(account, raw))
+      for (const notice of Option.getOrThrow(notices)) told.push({ ...notice, id: "one event" })
+    }
+    Object.assign(shop.box.provider, { readNotification: () => Effect.succeedSome(told) })
+    await shop.restart()
+    const { background } = shop.process().payloom.services
+    const whole = { headers: {}, body: "" }
+    for (let time = 0; time < 2; time++) {
+      await shop.until(Effect.runPromise(background.receiveNotification(mid, whole)))
+    }
+    for (const payment of payments) expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await shop.ledger()).toHaveLength(2)
+  })
+})
