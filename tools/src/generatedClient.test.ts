@@ -7,7 +7,7 @@ import { openApiDocument } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
 import { Payloom } from "@payloom/core"
 import { MemoryStorage, sandbox } from "@payloom/testkit"
-import openapiTS, { astToString } from "openapi-typescript"
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { root, run } from "./workspace.ts"
 
@@ -95,7 +95,7 @@ const serve = async () => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "payloom-client-"))
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
-  const document = openApiDocument() as Exclude<Parameters<typeof openapiTS>[0], string>
+  const document = openApiDocument() as unknown as OpenAPI3
   writeFileSync(join(folder, "schema.d.ts"), astToString(await openapiTS(document)))
   writeFileSync(join(folder, "program.ts"), program)
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')

@@ -4,6 +4,7 @@ import { Hono } from "hono"
 import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
 import type { Asset } from "./bundle.ts"
+import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where the sandbox's bank meets payers. */
@@ -34,11 +35,13 @@ export const bankPages = ({ bank, assets, notify }: BankPagesOptions): Hono => {
     return safely(context, bankPolicy(charge)).html(page, charge === undefined ? 404 : 200)
   })
   app.post(`${bankPath}/:reference`, async (context) => {
+    const form = await readForm(context)
+    if (form === null) return formTooLong(context)
     const charge = await find(context.req.param("reference"))
     // An answer to nothing, or a second one: the page itself says so.
     if (charge?.state !== "requires_action") return context.redirect(context.req.path, 303)
-    const { outcome } = await context.req.parseBody()
-    await Effect.runPromise(bank.payerAnswers(charge.reference, outcome === "approved"))
+    const isApproved = form.get("outcome") === "approved"
+    await Effect.runPromise(bank.payerAnswers(charge.reference, isApproved))
     // Not the payer's concern: what no notification tells it, the engine asks for later.
     await notify(charge.reference).catch(() => undefined)
     return context.redirect(wayBack(charge)?.href ?? context.req.path, 303)

@@ -3,6 +3,7 @@ import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
 import type { Asset } from "./bundle.ts"
 import type { Framers } from "./framers.ts"
+import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
 /** Where the sandbox's issuer meets payers. */
@@ -27,9 +28,10 @@ export const challengePages = ({ assets, framers, answer }: ChallengePagesOption
     )
   })
   app.post(`${challengePath}/:id`, async (context) => {
+    const form = await readForm(context)
+    if (form === null) return formTooLong(context)
     const { bankStyle, challengeScript } = await assets()
-    const { outcome } = await context.req.parseBody()
-    await answer(context.req.param("id"), outcome === "passed")
+    await answer(context.req.param("id"), form.get("outcome") === "passed")
     const page = done(bankStyle, challengeScript)
     return safely(context, challengePolicy(challengeScript, await framers())).html(page)
   })

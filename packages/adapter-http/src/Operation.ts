@@ -5,7 +5,7 @@ import { type Effect, Schema } from "effect"
 export interface QueryShape<Q> {
   readonly schema: Schema.Codec<Q, unknown>
   readonly single: ReadonlyArray<string>
-  /** May be sent several times, with or without `[]` behind the name. */
+  /** May be sent several times. */
   readonly repeated: ReadonlyArray<string>
   /** Other lists take these; here they are refused, where what is unknown is ignored. */
   readonly refused?: ReadonlyArray<string>

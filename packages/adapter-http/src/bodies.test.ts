@@ -52,7 +52,7 @@ const countingStream = () => {
       pull: (controller) => {
         asked.bytes += 10_000
         controller.enqueue(new Uint8Array(10_000).fill(0x20))
-        if (asked.bytes >= 1_000_000) controller.close()
+        if (asked.bytes >= 2_000_000) controller.close()
       }
     },
     { highWaterMark: 0 }
@@ -104,7 +104,9 @@ describe("a body that isn't UTF-8", () => {
   })
 })
 
-describe("a body of more than 64 KiB", () => {
+const kib = 1024
+
+describe("a body that is too long", () => {
   const tooLong = new Uint8Array(70_000).fill(0x20)
 
   it("is refused only once the sender is known and its headers are in order", async () => {
@@ -137,12 +139,31 @@ describe("a body of more than 64 KiB", () => {
     }
   })
 
+  it("has more than 64 KiB, of a notification more than 1 MiB, told or not", async () => {
+    for (const [path, headers] of surfaces) {
+      const atMost = path.includes("notifications") ? 1024 * kib : 64 * kib
+      for (const [bytes, isTooLong] of [
+        [atMost, false],
+        [atMost + 1, true]
+      ] as const) {
+        const body = new Uint8Array(bytes).fill(0x20)
+        const told = { ...headers, "Content-Length": String(bytes) }
+        for (const reply of [
+          await sendBytes(path, told, body),
+          await sendBytes(path, headers, new Blob([body]).stream())
+        ]) {
+          expect([path, bytes, reply.status === 413]).toEqual([path, bytes, isTooLong])
+        }
+      }
+    }
+  })
+
   it("is not read further than that, and not at all of who isn't let in", async () => {
     for (const [path, headers] of surfaces) {
       const { asked, stream } = countingStream()
       const { status, error } = await sendBytes(path, headers, stream)
       expect([path, status, error.code]).toEqual([path, 413, "body_too_large"])
-      expect(asked.bytes).toBe(70_000)
+      expect(asked.bytes).toBe(path.includes("notifications") ? 1_050_000 : 70_000)
     }
     for (const path of ["/payments", "/session/confirm"]) {
       const { asked, stream } = countingStream()

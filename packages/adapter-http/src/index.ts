@@ -7,10 +7,14 @@ export {
   createApp,
   createHandler,
   type Handler,
-  type HandlerOptions,
-  type RateLimit,
-  type RateVerdict
+  type HandlerOptions
 } from "./createHandler.ts"
 export type { ErrorBody, ErrorType } from "./errorResponses.ts"
 export { openApiDocument } from "./openApi.ts"
+export type {
+  RateLimit,
+  RateLimitOptions,
+  RateLimitRequest,
+  RateVerdict
+} from "./rateLimit.ts"
 export type { RequestLog } from "./responder.ts"

@@ -95,9 +95,10 @@ describe("a provider's notification", () => {
     expect((await payment(id)).status).toBe("processing")
   })
 
-  it("is at most 64 KiB: 413 body_too_large above", async () => {
-    const { status, error } = await notify(primary?.id, "x".repeat(65_537), {})
+  it("is at most 1 MiB: 413 body_too_large above", async () => {
+    const { status, error } = await notify(primary?.id, "x".repeat(1_048_577), {})
     expect([status, error.code]).toEqual([413, "body_too_large"])
+    expect((await notify(primary?.id, "x".repeat(1_048_576), {})).status).toBe(401)
   })
 
   it("of a refund settles the refund", async () => {

@@ -115,7 +115,7 @@ const payerOperationObject = (operation: PayerOperation, components: Components)
       }
     },
     ...Object.fromEntries(
-      ["400", "401", "403", "409", "422", "503"].map((status) => [
+      ["400", "401", "403", "409", "422", "429", "503"].map((status) => [
         status,
         { $ref: "#/components/responses/Error" }
       ])

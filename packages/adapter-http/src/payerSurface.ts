@@ -10,8 +10,9 @@ import {
   type WireCodec
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { HonoRequest } from "hono"
+import type { Context, HonoRequest } from "hono"
 import { httpRefusals } from "./errorResponses.ts"
+import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
 import { type Reply, refusal, replyToFailure } from "./reply.ts"
 
@@ -80,7 +81,11 @@ const readPayer = (
  * the account's origins, may read the answer; pages of others get none. A request that no page sent
  * has no origin.
  */
-export const payerRunner = ({ payer }: Services, { body: schema, output, run }: PayerOperation) => {
+export const payerRunner = (
+  { payer }: Services,
+  { name, body: schema, output, run }: PayerOperation,
+  limiter: Limiter
+) => {
   const readBody = bodyReader(schema)
   const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, request: HonoRequest) {
     const body = yield* readBody(request)
@@ -88,13 +93,26 @@ export const payerRunner = ({ payer }: Services, { body: schema, output, run }: 
     const result = yield* run(payer, credentials, body.success)
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
-  return Effect.fnUntraced(function* (request: HonoRequest) {
-    const credentials = yield* Effect.fromResult(readPayer(request.raw.headers))
+  const identify = Effect.fnUntraced(function* ({ headers }: Request) {
+    const credentials = yield* Effect.fromResult(readPayer(headers))
+    return { credentials, ...(yield* payer.identify(credentials)) }
+  })
+  return Effect.fnUntraced(function* (context: Context) {
+    const request = context.req
+    const { credentials, scope, origins } = yield* limiter.letIn(
+      context,
+      name,
+      identify(request.raw)
+    )
+    const limited = limiter.pass(context, { surface: "payer", ...scope, operation: name })
     const origin = foreignOrigin(request.raw)
-    const allowed = yield* payer.origins(credentials)
-    if (origin !== null && !allowed.includes(origin)) return refusal(httpRefusals.originNotAllowed)
-    const reply: Reply = yield* Effect.catchCause(answer(credentials, request), (cause) =>
-      Effect.succeed(replyToFailure(cause))
+    if (origin !== null && !origins.includes(origin)) {
+      yield* limited
+      return refusal(httpRefusals.originNotAllowed)
+    }
+    const reply: Reply = yield* Effect.catchCause(
+      Effect.andThen(limited, answer(credentials, request)),
+      (cause) => Effect.succeed(replyToFailure(cause))
     )
     return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply
   })
@@ -117,12 +135,11 @@ const foreignOrigin = ({ headers, url }: Request): string | null => {
 
 const readableBy = (origin: string | null): Readonly<Record<string, string>> => ({
   Vary: "Origin",
-  "Cache-Control": "no-store",
   ...(origin === null
     ? {}
     : {
         "Access-Control-Allow-Origin": origin,
-        "Access-Control-Expose-Headers": "Request-Id"
+        "Access-Control-Expose-Headers": "Request-Id, Retry-After"
       })
 })
 
@@ -130,12 +147,12 @@ const readableBy = (origin: string | null): Readonly<Record<string, string>> => 
  * What a browser asks before it sends a request with a token. It can't know yet whose session it is
  * about, so any page may ask: whether it gets an answer is decided by the request itself.
  */
-export const preflight = (request: HonoRequest): Effect.Effect<Reply> =>
+export const preflight = ({ req }: Context): Effect.Effect<Reply> =>
   Effect.succeed({
     status: 204,
     body: null,
     headers: {
-      "Access-Control-Allow-Origin": request.header("origin") ?? "*",
+      "Access-Control-Allow-Origin": req.header("origin") ?? "*",
       "Access-Control-Allow-Methods": "GET, POST",
       "Access-Control-Allow-Headers": "authorization, content-type, session-token",
       "Access-Control-Max-Age": "600",

@@ -1,30 +1,46 @@
-import { describe, expect, it } from "vitest"
+import { StorageUnavailable } from "@payloom/core"
+import { Effect } from "effect"
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { createHandler } from "./createHandler.ts"
+import type { RateLimitRequest, RateVerdict } from "./rateLimit.ts"
+import { serveNode } from "./serveNode.ts"
+import { browserOf, createSession, openCheckoutShop, shopOrigin } from "./testing/openCheckout.ts"
 import { openShop } from "./testing/openShop.ts"
 
-type Asked = { readonly tenant: string; readonly mode: string; readonly operation: string }
+let asked: Array<RateLimitRequest> = []
+let verdict: RateVerdict = { allowed: true }
 
-const asked: Array<Asked> = []
-let allowed = true
-const shop = await openShop({
-  rateLimit: (request) => {
-    asked.push(request)
-    return allowed ? { allowed } : { allowed: false, retryAfterSeconds: 7 }
-  }
+const rateLimit = (request: RateLimitRequest): RateVerdict => {
+  asked.push(request)
+  return verdict
+}
+
+const refused: RateVerdict = { allowed: false, retryAfterSeconds: 7 }
+
+const shop = await openCheckoutShop({ rateLimit })
+const session = await createSession(shop)
+const payer = browserOf(shop, session)
+const [mid] = await shop.merchant.routing.listMids()
+const nobody = { surface: "unauthenticated", tenant: null, mode: null, address: null }
+
+beforeEach(() => {
+  asked = []
+  verdict = { allowed: true }
 })
 
 describe("the rate limit", () => {
   it("is a hook that is asked for each request, with the tenant, the mode and the operation", async () => {
-    allowed = true
     await shop.pay()
     await shop.get("/payments")
-    expect(asked.slice(-2)).toEqual([
-      { tenant: shop.tenant, mode: "test", operation: "createPayment" },
-      { tenant: shop.tenant, mode: "test", operation: "listPayments" }
+    const merchant = { surface: "merchant", tenant: shop.tenant, mode: "test", address: null }
+    expect(asked).toEqual([
+      { ...merchant, operation: "createPayment" },
+      { ...merchant, operation: "listPayments" }
     ])
   })
 
   it("that is exceeded answers 429 rate_limited with Retry-After in seconds", async () => {
-    allowed = false
+    verdict = refused
     const { status, headers, error } = await shop.get("/payments")
     expect(status).toBe(429)
     expect(error).toMatchObject({ type: "rate_limit_error", code: "rate_limited" })
@@ -32,24 +48,126 @@ describe("the rate limit", () => {
   })
 
   it("leaves the key of a request that it refuses untouched", async () => {
-    allowed = false
+    verdict = refused
     expect((await shop.pay({}, { key: "later" })).status).toBe(429)
-    allowed = true
+    verdict = { allowed: true }
     const reply = await shop.pay({}, { key: "later" })
     expect([reply.status, reply.headers.has("Idempotent-Replay")]).toEqual([200, false])
   })
 
-  it("is asked about nobody whose key is not valid", async () => {
-    const before = asked.length
+  it("counts requests whose headers are refused after their key was taken", async () => {
+    await shop.get("/payments", { headers: { "Service-Version": "soon" } })
+    await shop.pay({}, { key: null })
+    expect(asked.map(({ operation }) => operation)).toEqual(["listPayments", "createPayment"])
+  })
+
+  it("is asked for payers, as those of their merchant", async () => {
+    await payer.read()
+    await payer.status()
+    await payer.pay("approved")
+    const one = { surface: "payer", tenant: shop.tenant, mode: "test", address: null }
+    expect(asked).toEqual([
+      { ...one, operation: "readSession" },
+      { ...one, operation: "sessionStatus" },
+      { ...one, operation: "confirmSession" }
+    ])
+  })
+
+  it("tells a payer's page, too, when to come again", async () => {
+    verdict = refused
+    const { status, headers, error } = await payer.send("GET", "/session", undefined, {
+      Origin: shopOrigin
+    })
+    expect([status, error.code, headers.get("Retry-After")]).toEqual([429, "rate_limited", "7"])
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(shopOrigin)
+    expect(headers.get("Access-Control-Expose-Headers")).toContain("Retry-After")
+  })
+
+  it("counts requests of pages that may not speak for the payer", async () => {
+    await payer.send("GET", "/session", undefined, { Origin: "https://other.example" })
+    expect(asked).toHaveLength(1)
+  })
+
+  it("is asked about who isn't let in before they are told so", async () => {
     await shop.get("/payments", { bearer: null })
     await shop.get("/payments", { bearer: "sk_test_unknown" })
-    await shop.get("/payments", { bearer: shop.publishableKey })
-    expect(asked.length).toBe(before)
+    await shop.post("/payments", {}, { bearer: shop.publishableKey })
+    await payer.send("GET", "/session", undefined, { Authorization: null })
+    await payer.send("GET", "/session", undefined, { "Session-Token": null })
+    await payer.send("POST", "/session/confirm", {}, { "Session-Token": "another" })
+    await shop.post(`/providers/${mid?.id}/notifications`, "{}", { bearer: null, key: null })
+    await shop.post("/providers/mid_unknown/notifications", "{}", { bearer: null, key: null })
+    await shop.post("/account_updater/notifications", "{}", { bearer: null, key: null })
+    const operations = ["listPayments", "listPayments", "createPayment"]
+    const payers = ["readSession", "readSession", "confirmSession"]
+    const notices = ["receiveNotification", "receiveNotification", "receiveCardNews"]
+    expect(asked).toEqual(
+      [...operations, ...payers, ...notices].map((operation) => ({ ...nobody, operation }))
+    )
+  })
+
+  it("that is exceeded by who isn't let in says so in place of the refusal", async () => {
+    verdict = refused
+    const replies = [
+      await shop.get("/payments", { bearer: "sk_test_unknown" }),
+      await payer.send("GET", "/session", undefined, { "Session-Token": "another" }),
+      await shop.post(`/providers/${mid?.id}/notifications`, "{}", { bearer: null, key: null })
+    ]
+    for (const { status, error, headers } of replies) {
+      expect([status, error.code, headers.get("Retry-After")]).toEqual([429, "rate_limited", "7"])
+    }
+  })
+
+  it("is not asked where nobody can say who it is", async () => {
+    const broken = await openShop({
+      rateLimit,
+      faulty: (storage) => ({
+        ...storage,
+        findUnique: () => Effect.fail(new StorageUnavailable({ cause: "gone" }))
+      })
+    })
+    expect((await broken.get("/payments")).status).toBe(503)
+    expect(asked).toEqual([])
+  })
+
+  it("is not asked about the service itself", async () => {
+    await shop.get("/health", { bearer: null })
+    await shop.get("/openapi.json", { bearer: null })
+    await shop.send("OPTIONS", "/session", { bearer: null })
+    expect(asked).toEqual([])
   })
 
   it("is off where there is no hook", async () => {
     const unlimited = await openShop()
     const replies = await Promise.all(Array.from({ length: 50 }, () => unlimited.get("/payments")))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
+
+describe("the address that the rate limit is told", () => {
+  it("is that of the connection, on a server of Node's", async () => {
+    const serving = await serveNode((await openShop()).payloom, { port: 0, rateLimit })
+    onTestFinished(serving.close)
+    await fetch(`${serving.url}/payments`)
+    await fetch(`${serving.url}/v1/session`)
+    expect(asked.map(({ address }) => address)).toEqual(["127.0.0.1", "127.0.0.1"])
+  })
+
+  it("is what the embedder makes of the request, behind a proxy of theirs", async () => {
+    const clientAddress = ({ headers }: Request) => headers.get("X-Real-IP")
+    const handler = createHandler(shop.payloom, { rateLimit, clientAddress })
+    const environment = { incoming: { socket: { remoteAddress: "10.0.0.1" }, rawHeaders: [] } }
+    for (const headers of [{ "X-Real-IP": "192.0.2.7" }, {}] as ReadonlyArray<HeadersInit>) {
+      await handler(new Request("http://payloom.test/payments", { headers }), environment)
+    }
+    expect(asked.map(({ address }) => address)).toEqual(["192.0.2.7", "10.0.0.1"])
+  })
+
+  it("is null where the server tells nothing that it can be taken from", async () => {
+    const handler = createHandler(shop.payloom, { rateLimit })
+    for (const environment of [undefined, null, {}, { incoming: {} }, { incoming: "x" }]) {
+      await handler(new Request("http://payloom.test/payments"), environment)
+    }
+    expect(asked.map(({ address }) => address)).toEqual([null, null, null, null, null])
   })
 })

@@ -3,26 +3,29 @@ import { Effect, Result, type Schema } from "effect"
 import type { HonoRequest } from "hono"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
 
-const maxBodyBytes = 64 * 1024
+/** What a body may have, but for those that say otherwise. */
+const usualBytes = 64 * 1024
 
 // Not a byte is left out: who signed a body signed its byte order mark too.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-const tooLarge = Result.fail(httpRefusals.bodyTooLarge)
 const malformed = Result.fail(httpRefusals.bodyMalformed)
 
 /**
- * Reads a body's text, never more than 64 KiB of it: one that is longer, breaks off, as it does
- * when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not replaced by
+ * Reads a body's text, never more than so many bytes of it: one that is longer, breaks off, as it
+ * does when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not replaced by
  * others, since two bodies that differ must never count as the same one.
  */
 export const readText = (
-  request: HonoRequest
+  request: HonoRequest,
+  maxBytes: number = usualBytes
 ): Effect.Effect<Result.Result<string, ErrorResponse>> =>
   Effect.promise(async () => {
     try {
-      const bytes = await readBytes(request)
-      return bytes === null ? tooLarge : Result.succeed(strictUtf8.decode(bytes))
+      const bytes = await readBytes(request, maxBytes)
+      return bytes === null
+        ? Result.fail(httpRefusals.bodyTooLarge)
+        : Result.succeed(strictUtf8.decode(bytes))
     } catch {
       return malformed
     }
@@ -66,26 +69,36 @@ const parseBody = (text: string): Result.Result<unknown, ErrorResponse> => {
  * The body's bytes; null where they are too many. A body of known length needs no counting, and on
  * Node is then read without ever being made a stream.
  */
-const readBytes = (request: HonoRequest): Promise<ArrayBuffer | Uint8Array | null> => {
+const readBytes = (
+  request: HonoRequest,
+  maxBytes: number
+): Promise<ArrayBuffer | Uint8Array | null> => {
   const isChunked = request.header("transfer-encoding") !== undefined
   // Neither more nor less than the limit where it isn't told.
   const length = isChunked ? Number.NaN : Number(request.header("content-length"))
-  if (length > maxBodyBytes) return Promise.resolve(null)
-  return length <= maxBodyBytes ? request.arrayBuffer() : readCounting(request.raw.body)
+  if (length > maxBytes) return Promise.resolve(null)
+  return length <= maxBytes ? request.arrayBuffer() : readCounting(request.raw.body, maxBytes)
 }
 
-/** Reads what a stream brings, up to the limit. */
+/** Reads what a stream brings, up to the limit, into a buffer that grows with it. */
 const readCounting = async (
-  body: ReadableStream<Uint8Array> | null
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number
 ): Promise<Uint8Array | null> => {
-  const buffer = new Uint8Array(maxBodyBytes)
+  let buffer = new Uint8Array(Math.min(usualBytes, maxBytes))
   let size = 0
   const reader = body?.getReader()
   for (;;) {
     const chunk = await reader?.read()
     if (chunk?.value === undefined) return buffer.subarray(0, size)
-    if (size + chunk.value.length > maxBodyBytes) return null
+    const total = size + chunk.value.length
+    if (total > maxBytes) return null
+    if (total > buffer.length) {
+      const grown = new Uint8Array(Math.min(Math.max(total, 2 * buffer.length), maxBytes))
+      grown.set(buffer)
+      buffer = grown
+    }
     buffer.set(chunk.value, size)
-    size += chunk.value.length
+    size = total
   }
 }

@@ -1,6 +1,5 @@
 import {
   ApiKeyMissing,
-  type Caller,
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
   type InvalidInput,
@@ -17,21 +16,27 @@ import {
 import { Effect, Result, type Schema } from "effect"
 import type { QueryShape } from "./Operation.ts"
 
-/** The merchant whose secret key the request bears, and the API revision it is answered in. */
-export const readCaller = Effect.fnUntraced(function* (services: Services, headers: Headers) {
+/** The merchant whose secret key the request bears. */
+export const authenticateMerchant = Effect.fnUntraced(function* (
+  { tenants }: Services,
+  headers: Headers
+) {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
   if (bearer?.[1] === undefined) return yield* new ApiKeyMissing()
-  const identity = yield* services.tenants.authenticate(bearer[1])
-  if (identity.kind !== "secret") return yield* new SecretKeyRequired()
+  const { scope, kind } = yield* tenants.authenticate(bearer[1])
+  return kind === "secret" ? scope : yield* new SecretKeyRequired()
+})
+
+/** The API revision that a request is answered in. */
+export const serviceVersionOf = Effect.fnUntraced(function* (
+  services: Services,
+  scope: Scope,
+  headers: Headers
+) {
   const version = headers.get("service-version")
-  const caller: Caller = {
-    scope: identity.scope,
-    serviceVersion:
-      version === null
-        ? yield* pinnedVersion(services, identity.scope)
-        : yield* Effect.fromResult(readVersion(version))
-  }
-  return caller
+  return version === null
+    ? yield* pinnedVersion(services, scope)
+    : yield* Effect.fromResult(readVersion(version))
 })
 
 /** The account's own revision; with a single one on offer there is nothing to look up. */
@@ -51,16 +56,32 @@ const readVersion = (
     : Result.fail(new ServiceVersionUnsupported({ offered }))
 }
 
-/** The key of a mutation (spec 4). */
+const keyHeader = "idempotency-key"
+
+/**
+ * The key of a mutation (spec 4), which is sent once. `Headers` joins what was sent twice with a
+ * comma and a space, which a key may hold as well: where the server doesn't tell how the headers
+ * were sent, a key that holds both is refused, since it may be two.
+ */
 export const readIdempotencyKey = (
-  headers: Headers
+  headers: Headers,
+  rawHeaders: ReadonlyArray<string> | null
 ): Result.Result<string, IdempotencyKeyMissing | IdempotencyKeyInvalid> => {
-  const key = headers.get("idempotency-key")
+  const key = headers.get(keyHeader)
   if (key === null) return Result.fail(new IdempotencyKeyMissing())
-  return isIdempotencyKey(key) ? Result.succeed(key) : Result.fail(new IdempotencyKeyInvalid())
+  const isOne = rawHeaders === null ? !key.includes(", ") : timesSent(rawHeaders) === 1
+  return isOne && isIdempotencyKey(key)
+    ? Result.succeed(key)
+    : Result.fail(new IdempotencyKeyInvalid())
 }
 
-/** Reads the parameters that an operation knows, and leaves the others alone. */
+const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === keyHeader).length
+
+/**
+ * Reads the parameters that an operation knows, with or without `[]` behind their names, and leaves
+ * the others alone. One that is a single value is refused where it was sent twice.
+ */
 export const queryReader = <Q>({ schema, single, repeated, refused = [] }: QueryShape<Q>) => {
   const decode = inputDecoder(schema as Schema.Codec<Q, unknown>)
   return (search: URLSearchParams): Result.Result<Q, InvalidInput> => {
@@ -69,13 +90,10 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
       return Result.fail(parameterInvalid(unwanted, "is not offered by this operation"))
     }
     const given: Record<string, unknown> = {}
-    for (const name of single) {
-      const values = search.getAll(name)
-      if (values.length > 0) given[name] = values.length === 1 ? values[0] : values
-    }
-    for (const name of repeated) {
+    for (const name of [...single, ...repeated]) {
       const values = [...search.getAll(name), ...search.getAll(`${name}[]`)]
-      if (values.length > 0) given[name] = values
+      const isOne = values.length === 1 && !repeated.includes(name)
+      if (values.length > 0) given[name] = isOne ? values[0] : values
     }
     return decode(given)
   }

@@ -1,6 +1,7 @@
 import { causeText, type EngineError } from "@payloom/core"
 import { Cause, Effect, Option } from "effect"
 import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./errorResponses.ts"
+import { RateLimited } from "./rateLimit.ts"
 
 /** What is sent back. */
 export interface Reply {
@@ -24,9 +25,14 @@ export const refuse = (response: ErrorResponse): Effect.Effect<Reply> =>
   Effect.succeed(refusal(response))
 
 /** The reply to what the engine refused, or failed at. */
-export const replyToFailure = (cause: Cause.Cause<EngineError>): Reply => {
+export const replyToFailure = (cause: Cause.Cause<EngineError | RateLimited>): Reply => {
   const error = Cause.findErrorOption(cause)
-  const response = Option.isSome(error) ? responseTo(error.value) : httpRefusals.internalError
+  const response = Option.isSome(error) ? refusedFor(error.value) : httpRefusals.internalError
   const isBroken = response.status >= 500
   return { ...refusal(response), ...(isBroken ? { cause: causeText(cause) } : {}) }
 }
+
+const refusedFor = (error: EngineError | RateLimited): ErrorResponse =>
+  error instanceof RateLimited
+    ? httpRefusals.rateLimited(error.retryAfterSeconds)
+    : responseTo(error)

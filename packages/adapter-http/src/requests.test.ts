@@ -1,3 +1,6 @@
+import { StorageUnavailable } from "@payloom/core"
+import { settled } from "@payloom/testkit"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RequestLog } from "./responder.ts"
 import { openShop } from "./testing/openShop.ts"
@@ -42,6 +45,21 @@ describe("every response", () => {
   it("is JSON", async () => {
     for (const path of ["/payments", "/nowhere", "/health", "/openapi.json"]) {
       expect((await shop.get(path)).headers.get("Content-Type")).toMatch(/^application\/json/)
+    }
+  })
+
+  it("is to be kept by nobody, nor taken for anything but what it is", async () => {
+    const replies = [
+      await shop.get("/payments"),
+      await shop.get("/payments", { bearer: null }),
+      await shop.get("/session", { bearer: null }),
+      await shop.send("OPTIONS", "/session", { bearer: null }),
+      await shop.get("/nowhere"),
+      await shop.get("/health")
+    ]
+    for (const { headers } of replies) {
+      expect(headers.get("Cache-Control")).toBe("no-store")
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff")
     }
   })
 
@@ -212,7 +230,52 @@ it("a hook that fails does not change what is answered", async () => {
   expect((await later.pay()).status).toBe(200)
 })
 
-it("health is answered without a key", async () => {
-  const { status, json } = await shop.get("/health", { bearer: null })
-  expect([status, json]).toEqual([200, { status: "ok" }])
+describe("health", () => {
+  it("is answered without a key", async () => {
+    const { status, json } = await shop.get("/health", { bearer: null })
+    expect([status, json]).toEqual([200, { status: "ok" }])
+  })
+
+  it("is 503 storage_unavailable where the storage fails", async () => {
+    const { get } = await openShop({
+      faulty: (storage) => ({
+        ...storage,
+        nextDue: () => Effect.fail(new StorageUnavailable({ cause: "gone" }))
+      })
+    })
+    const { status, error } = await get("/health", { bearer: null })
+    expect([status, error.code]).toEqual([503, "storage_unavailable"])
+  })
+
+  it("is that too where the storage is silent for a second, which it is asked once for all", async () => {
+    let asked = 0
+    const { get, clock } = await openShop({
+      faulty: (storage) => ({
+        ...storage,
+        nextDue: () =>
+          Effect.uninterruptible(Effect.sync(() => asked++).pipe(Effect.andThen(Effect.never)))
+      })
+    })
+    for (let round = 0; round < 2; round++) {
+      const replies = Promise.all([1, 2, 3].map(() => get("/health", { bearer: null })))
+      await settled()
+      await clock.advance(1000)
+      expect((await replies).map(({ status }) => status)).toEqual([503, 503, 503])
+    }
+    expect(asked).toBe(1)
+  })
+
+  it("is well again once the storage is", async () => {
+    let isGone = true
+    const { get } = await openShop({
+      faulty: (storage) => ({
+        ...storage,
+        nextDue: () =>
+          isGone ? Effect.fail(new StorageUnavailable({ cause: "gone" })) : storage.nextDue()
+      })
+    })
+    expect((await get("/health")).status).toBe(503)
+    isGone = false
+    expect((await get("/health")).status).toBe(200)
+  })
 })

@@ -1,5 +1,6 @@
 import type { EngineError, Services } from "@payloom/core"
 import { Effect } from "effect"
+import type { RateLimited } from "./rateLimit.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 
 /** What became of a request, for logs: nothing in it is secret. */
@@ -14,18 +15,22 @@ export interface RequestLog {
   readonly cause?: string
 }
 
+/** What answers a request, or fails at it. */
+export type Answering = Effect.Effect<Reply, EngineError | RateLimited>
+
 type OnRequest = ((log: RequestLog) => void) | undefined
 
 /**
  * Runs what answers a request, under the request's id: whatever the engine logs meanwhile bears
- * it too. Gives every response the same few headers.
+ * it too. Gives every response the same few headers: none is to be kept by whoever passes it on,
+ * nor taken for anything but what it says it is.
  */
 export const responder =
   (services: Services, onRequest: OnRequest) =>
   async (
     { method }: { readonly method: string },
     operation: string,
-    answering: Effect.Effect<Reply, EngineError>
+    answering: Answering
   ): Promise<Response> => {
     const started = performance.now()
     const { requestId, reply } = await Effect.runPromise(numbered(services, answering))
@@ -44,6 +49,8 @@ export const responder =
       headers: {
         ...(body === null ? {} : { "Content-Type": "application/json; charset=utf-8" }),
         "Request-Id": requestId,
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
         ...headers
       }
     })
@@ -59,7 +66,7 @@ const tell = (onRequest: OnRequest, log: RequestLog): void => {
   }
 }
 
-const numbered = (services: Services, answering: Effect.Effect<Reply, EngineError>) =>
+const numbered = (services: Services, answering: Answering) =>
   Effect.flatMap(services.background.requestId(), (requestId) =>
     Effect.catchCause(Effect.annotateLogs(answering, { requestId }), (cause) =>
       Effect.succeed(replyToFailure(cause))

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http"
+import type { Server as NetServer } from "node:net"
 import type { Payloom } from "@payloom/core"
 import type { Hono } from "hono"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
@@ -11,6 +12,16 @@ export interface ServeOptions extends HandlerOptions {
   readonly port: number
   /** The address to listen on, 127.0.0.1 by default. */
   readonly host?: string
+  /**
+   * A server that listens already and that this one takes the place of, for programs that want to
+   * be sure of their port before they make an engine. `port` and `host` only name the address then.
+   */
+  readonly listener?: NetServer
+  /**
+   * How long a request may take to come as a whole, and a client may stand still while it takes an
+   * answer, in milliseconds: 30,000 unless told. How long the answer itself takes is not counted.
+   */
+  readonly clientTimeoutMs?: number
   /** How long closing waits for requests that run, as in {@link gracefulClose}. */
   readonly graceMs?: number
   /** Routes of one's own beside the engine's, such as the pages that payers see. */
@@ -30,14 +41,27 @@ export interface Serving {
 
 /** Serves an engine over HTTP on Node. A client that goes away cancels nothing. */
 export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
-  const { port, host = "127.0.0.1", graceMs, pages, ...handlerOptions } = options
+  const {
+    port,
+    host = "127.0.0.1",
+    listener,
+    clientTimeoutMs = 30_000,
+    graceMs,
+    pages,
+    ...handlerOptions
+  } = options
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
-  const server = serverOf(app, responder(payloom.services, handlerOptions.onRequest))
+  const server = serverOf(
+    app,
+    responder(payloom.services, handlerOptions.onRequest),
+    clientTimeoutMs
+  )
   const closeServer = gracefulClose(server, graceMs)
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
-    server.listen(port, host, resolve)
+    if (listener === undefined) server.listen(port, host, resolve)
+    else server.listen(listener, resolve)
   })
   const address = server.address()
   const actualPort = typeof address === "object" && address !== null ? address.port : port

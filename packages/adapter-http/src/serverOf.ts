@@ -1,17 +1,26 @@
 import { once } from "node:events"
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
 import type { Hono } from "hono"
+import { BoundedRequest, BoundedResponse } from "./boundedMessages.ts"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
+import { openPipeline, type Pipeline, pipelineOf } from "./Pipeline.ts"
 import { refuse } from "./reply.ts"
 import type { responder } from "./responder.ts"
 
 /**
  * A server of Node's for an app. What Node or the app's adapter can't read as a request is refused
  * as all else is, in JSON and with a `Request-Id`, in place of Node's own answers without either.
+ *
+ * @param clientTimeoutMs How long a request may take to come as a whole, and how long a client may
+ * stand still while it takes an answer.
  */
-export const serverOf = (app: Hono, answer: ReturnType<typeof responder>): Server => {
+export const serverOf = (
+  app: Hono,
+  answer: ReturnType<typeof responder>,
+  clientTimeoutMs: number
+): Server => {
   const refused = (response: ErrorResponse) =>
     answer({ method: "unknown" }, "unknown", refuse(response))
   const listener = getRequestListener(app.fetch, {
@@ -20,33 +29,61 @@ export const serverOf = (app: Hono, answer: ReturnType<typeof responder>): Serve
         error instanceof RequestError ? httpRefusals.requestMalformed : httpRefusals.internalError
       )
   })
-  // Without these two Node answers by itself where Host is missing, or Expect asks for much.
-  const server = createServer({ requireHostHeader: false }, listener)
+  const checkingMs = Math.min(1000, clientTimeoutMs / 4)
+  const server = createServer({
+    IncomingMessage: BoundedRequest,
+    ServerResponse: BoundedResponse,
+    // Without this, and without a listener for what is expected, Node answers by itself.
+    requireHostHeader: false,
+    requestTimeout: clientTimeoutMs,
+    headersTimeout: clientTimeoutMs,
+    connectionsCheckingInterval: checkingMs
+  })
+  // They are bounded by their bytes; those beyond a number would be left out without a word.
+  server.maxHeadersCount = 0
+  server.on("connection", (socket) => {
+    openPipeline(socket, ({ request, response }) => void listener(request, response))
+  })
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
-  // What each connection's requests are answered with, but for what has long been sent.
-  const answers = new WeakMap<Duplex, ReadonlyArray<ServerResponse>>()
-  server.prependListener("request", ({ socket, httpVersion, headers }, response) => {
+  server.on("request", (request, response) => {
+    const { socket, httpVersion, headers } = request
     // HTTP/1.0 has no Host, and load balancers ask so whether a server is well.
     if (httpVersion === "1.0") headers.host ??= "localhost"
-    const before = answers.get(socket) ?? []
-    answers.set(socket, [...before.filter((other) => !other.writableFinished), response])
+    pipelineOf(socket)?.add({ request, response })
   })
+  // Later than the timeouts of a request, which are answered.
+  server.setTimeout(clientTimeoutMs + 2 * checkingMs, (socket) => {
+    if (pipelineOf(socket)?.isWorking === true) socket.setTimeout(server.timeout)
+    else socket.destroy()
+  })
+  const refuseOn = async (pipeline: Pipeline, response: ErrorResponse): Promise<void> =>
+    pipeline.hangUp(await textOf(await refused(response)))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const known = answers.get(socket) ?? []
-    const owed = known.filter(({ writableFinished, req }) => !writableFinished && req.complete)
-    const broken = known.at(-1)
-    const isBegun = broken !== undefined && !broken.req.complete && broken.headersSent
-    if (owed.length > 0) void endAfter(socket, owed)
-    else if (!socket.writable || isBegun) socket.destroy()
-    else void refused(refusalOf(error)).then((response) => endWith(socket, response))
+    const pipeline = pipelineOf(socket)
+    const isBegun = pipeline?.unfinished?.response.headersSent === true
+    if (pipeline === undefined || !socket.writable) socket.destroy()
+    else if (pipeline.owed.length > 0) void endAfter(pipeline)
+    else if (isBegun) socket.destroy()
+    else void refuseOn(pipeline, refusalOf(error))
+  })
+  server.on("connect", (_, socket: Duplex) => {
+    const pipeline = pipelineOf(socket)
+    pipeline?.takeOver()
+    if (pipeline === undefined) socket.destroy()
+    else if (pipeline.owed.length > 0) void endAfter(pipeline)
+    else void refuseOn(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
+  })
+  server.on("upgrade", (_, socket: Duplex) => {
+    pipelineOf(socket)?.takeOver()
+    socket.destroy()
   })
   return server
 }
 
 /** The answers to the requests before what can't be read go out, then the connection ends. */
-const endAfter = async (socket: Duplex, owed: ReadonlyArray<ServerResponse>): Promise<void> => {
-  await Promise.all(owed.map((response) => once(response, "close").catch(() => undefined)))
-  socket.end()
+const endAfter = async (pipeline: Pipeline): Promise<void> => {
+  await Promise.all(pipeline.owed.map((answer) => once(answer, "close").catch(() => undefined)))
+  pipeline.hangUp()
 }
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {
@@ -56,8 +93,8 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {
   return httpRefusals.requestMalformed
 }
 
-/** Writes an answer where there is no request to answer, and hangs up. */
-const endWith = async (socket: Duplex, response: Response): Promise<void> => {
+/** An answer where there is no request to answer, as it goes over the wire. */
+const textOf = async (response: Response): Promise<string> => {
   const { status, headers } = response
   const body = await response.text()
   const lines = [
@@ -66,5 +103,5 @@ const endWith = async (socket: Duplex, response: Response): Promise<void> => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close"
   ]
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy())
+  return `${lines.join("\r\n")}\r\n\r\n${body}`
 }

@@ -1,10 +1,10 @@
-import { connect } from "node:net"
 import { chargeThat } from "@payloom/testkit"
 import { afterAll, describe, expect, it } from "vitest"
 import type { RequestLog } from "./responder.ts"
 import { serveNode } from "./serveNode.ts"
 import { openShop } from "./testing/openShop.ts"
 import { until } from "./testing/until.ts"
+import { exchange, headOf, statusesIn } from "./testing/wire.ts"
 
 const logs: Array<RequestLog> = []
 const shop = await openShop()
@@ -12,23 +12,6 @@ const serving = await serveNode(shop.payloom, { port: 0, onRequest: (log) => log
 afterAll(() => serving.close())
 
 const card = await shop.saveCard("approved")
-
-/**
- * Sends a text over a socket of its own, and another once something came, and answers all that
- * comes until the server hangs up.
- */
-const exchange = (text: string, then = ""): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
-    let answer = ""
-    socket.on("data", (chunk) => {
-      answer += chunk.toString()
-    })
-    socket.once("data", () => socket.write(then))
-    socket.on("error", reject)
-    socket.on("close", () => resolve(answer))
-    socket.write(text)
-  })
 
 /** The status, the headers and the error of what was answered. */
 const read = (answer: string) => {
@@ -42,8 +25,7 @@ const read = (answer: string) => {
   }
 }
 
-const head = (path: string, ...headers: ReadonlyArray<string>) =>
-  [`POST ${path} HTTP/1.1`, ...headers, "", ""].join("\r\n")
+const head = (path: string, ...headers: ReadonlyArray<string>) => headOf(`POST ${path}`, ...headers)
 
 const close = "Connection: close"
 const own = (key: string) => [
@@ -79,7 +61,7 @@ describe("what can't be read as a request", () => {
         "request_malformed"
       ]
     ] as const) {
-      const { headers, body, error, ...answer } = read(await exchange(text))
+      const { headers, body, error, ...answer } = read(await exchange(serving.url, text))
       expect([text.slice(0, 80), answer.status, error.code]).toEqual([
         text.slice(0, 80),
         status,
@@ -99,7 +81,7 @@ describe("what can't be read as a request", () => {
 
   it("does not take the place of the answer that the request before it gets", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
-    const answered = exchange(`${payment("before")}NONSENSE\r\n\r\n`)
+    const answered = exchange(serving.url, `${payment("before")}NONSENSE\r\n\r\n`)
     await until(() => shop.box.script.remaining() === 0)
     await shop.clock.advance(5000)
     const answer = await answered
@@ -110,7 +92,7 @@ describe("what can't be read as a request", () => {
   it("lets the answer to the request before it go out first where its own body breaks", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const second = head("/customers", ...own("second"), "Transfer-Encoding: chunked")
-    const answered = exchange(`${payment("first")}${second}zz\r\n`)
+    const answered = exchange(serving.url, `${payment("first")}${second}zz\r\n`)
     await until(() => shop.box.script.remaining() === 0)
     await shop.clock.advance(5000)
     expect(await answered).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)
@@ -118,18 +100,67 @@ describe("what can't be read as a request", () => {
 
   it("gets no second answer where it was answered before its body broke", async () => {
     const refused = head("/payments", "Host: shop", "Transfer-Encoding: chunked")
-    const answer = await exchange(`${refused}2\r\n{}\r\n`, "zz\r\n")
+    const answer = await exchange(serving.url, `${refused}2\r\n{}\r\n`, "zz\r\n")
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(answer).toContain("api_key_missing")
   })
 
   it("is not what a request of HTTP/1.0 is, which names no host", async () => {
-    const answer = await exchange("GET /health HTTP/1.0\r\n\r\n")
+    const answer = await exchange(serving.url, "GET /health HTTP/1.0\r\n\r\n")
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s)
   })
 
+  it("is a CONNECT: it is answered 405, and its connection closed", async () => {
+    const answer = read(await exchange(serving.url, headOf("CONNECT shop:443", "Host: shop")))
+    expect([answer.status, answer.error.code]).toEqual([405, "method_not_allowed"])
+    expect(answer.headers.get("Connection")).toBe("close")
+    expect(answer.headers.get("Allow")).toBe("GET, POST, PATCH")
+  })
+
+  it("is a CONNECT behind others only once those are answered", async () => {
+    const before = headOf("GET /health", "Host: shop")
+    const answer = await exchange(serving.url, before + headOf("CONNECT shop:443", "Host: shop"))
+    expect(statusesIn(answer)).toEqual([200])
+  })
+
+  it("is not what asks for an upgrade: that is answered as without it", async () => {
+    const upgrade = ["Connection: Upgrade, close", "Upgrade: websocket", "Host: shop"]
+    const answer = await exchange(serving.url, headOf("GET /health", ...upgrade))
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s)
+    const h2c = ["Connection: Upgrade, HTTP2-Settings, close", "Upgrade: h2c", "HTTP2-Settings: AA"]
+    const posted = exchange(
+      serving.url,
+      `${head("/payments", ...own("h2c"), ...h2c, "Content-Length: 2")}{}`
+    )
+    expect(read(await posted)).toMatchObject({ status: 422, error: { code: "parameter_missing" } })
+  })
+
+  it("is not what names the whole URL, or asks with a method that is nowhere taken", async () => {
+    for (const [line, status] of [
+      ["GET http://shop/health", 200],
+      ["GET http://shop/nowhere", 404],
+      ["TRACE /payments", 405],
+      ["TRACE /nowhere", 404],
+      ["OPTIONS /payments", 405],
+      ["PROPFIND /health", 405],
+      ["HEAD /health", 200],
+      ["HEAD /nowhere", 404]
+    ] as const) {
+      const answer = await exchange(serving.url, headOf(line, "Host: shop", close))
+      expect([line, statusesIn(answer)]).toEqual([line, [status]])
+      expect(answer).toMatch(/\r\nRequest-Id: req_/i)
+    }
+    for (const line of ["GET ftp://shop/health", "OPTIONS *", "GET health", "GET http://"]) {
+      const answer = await exchange(serving.url, headOf(line, "Host: shop", close))
+      expect([line, read(answer).error.code]).toEqual([line, "request_malformed"])
+    }
+  })
+
   it("is not what a request with an unknown Expect is: that is answered as without it", async () => {
-    const answer = await exchange(head("/payments", "Host: shop", "Expect: much", close))
+    const answer = await exchange(
+      serving.url,
+      head("/payments", "Host: shop", "Expect: much", close)
+    )
     expect(read(answer)).toMatchObject({ status: 401, error: { code: "api_key_missing" } })
   })
 })

@@ -5,10 +5,13 @@ import { accountSettings } from "../tenants/accountSettings.ts"
 import { originOf } from "../values/WebUrl.ts"
 import { authenticatePayer, type PayerCredentials } from "./SessionToken.ts"
 
-/** The web origins whose pages may speak for a payer: the account's own and the hosted page's. */
-export const payerOrigins = Effect.fnUntraced(function* (payer: PayerCredentials) {
+/**
+ * Whose session a payer's credentials are good for, and the web origins whose pages may speak for
+ * the payer: the account's own and the hosted page's.
+ */
+export const identifyPayer = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const { scope } = yield* authenticatePayer(payer)
-  return yield* allowedOrigins(scope)
+  return { scope, origins: yield* allowedOrigins(scope) }
 })
 
 /** The web origins of an account, and the hosted page's. */

@@ -1,0 +1,56 @@
+import type { Services } from "@payloom/core"
+import { Effect, Result } from "effect"
+import type { Context } from "hono"
+import { arrivalOf } from "./Arrival.ts"
+import type { SealedOperation } from "./Operation.ts"
+import type { Limiter } from "./rateLimit.ts"
+import { bodyReader } from "./readBody.ts"
+import {
+  authenticateMerchant,
+  queryReader,
+  readIdempotencyKey,
+  serviceVersionOf
+} from "./readRequest.ts"
+import { type Reply, refusal } from "./reply.ts"
+
+/**
+ * Authenticates, decodes, runs and encodes one operation. Who isn't let in, comes too often or
+ * sends no proper headers, has no body read.
+ */
+export const merchantRunner = (
+  services: Services,
+  operation: SealedOperation,
+  limiter: Limiter
+) => {
+  const { name } = operation
+  const readBody = bodyReader(operation.body)
+  const readQuery = operation.query === undefined ? null : queryReader(operation.query)
+  return Effect.fnUntraced(function* (context: Context) {
+    const { headers, url } = context.req.raw
+    const scope = yield* limiter.letIn(context, name, authenticateMerchant(services, headers))
+    yield* limiter.pass(context, { surface: "merchant", ...scope, operation: name })
+    const caller = { scope, serviceVersion: yield* serviceVersionOf(services, scope, headers) }
+    const { rawHeaders } = arrivalOf(context.env)
+    const idempotencyKey = operation.isKeyed
+      ? yield* Effect.fromResult(readIdempotencyKey(headers, rawHeaders))
+      : ""
+    const read = yield* readBody(context.req)
+    if (Result.isFailure(read)) return refusal(read.failure)
+    const query =
+      readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
+    const id = context.req.param("id") ?? ""
+    const call = { caller, id, body: read.success, query, idempotencyKey }
+    const result = yield* operation.run(services, call)
+    return success(operation, result)
+  })
+}
+
+const success = ({ isKeyed, output }: SealedOperation, result: unknown): Reply => {
+  if (!isKeyed) return { status: 200, body: output.toBody(result as never) }
+  const answer = result as { readonly body: string; readonly replayed: boolean }
+  return {
+    status: 200,
+    body: answer.body,
+    ...(answer.replayed ? { headers: { "Idempotent-Replay": "true" } } : {})
+  }
+}

@@ -1,0 +1,32 @@
+import type { EngineError, RawNotification } from "@payloom/core"
+import { Effect, Result } from "effect"
+import type { Context } from "hono"
+import type { Limiter } from "./rateLimit.ts"
+import { readText } from "./readBody.ts"
+import { type Reply, refusal } from "./reply.ts"
+
+/** A provider may tell of a whole batch at once. */
+const maxBytes = 1024 * 1024
+
+const taken: Reply = { status: 200, body: '{"received":true}' }
+
+/**
+ * Takes what providers and the account updater tell, as whoever signed it sent it. Who bears no
+ * valid signature, or writes to a merchant account that there isn't, isn't let in.
+ */
+export const notificationRunner = (
+  operation: string,
+  limiter: Limiter,
+  receive: (id: string, raw: RawNotification) => Effect.Effect<unknown, EngineError>
+) =>
+  Effect.fnUntraced(function* (context: Context) {
+    const headers: Record<string, string> = {}
+    context.req.raw.headers.forEach((value, name) => {
+      headers[name.toLowerCase()] = value
+    })
+    const body = yield* readText(context.req, maxBytes)
+    if (Result.isFailure(body)) return refusal(body.failure)
+    const receiving = receive(context.req.param("id") ?? "", { headers, body: body.success })
+    yield* limiter.letIn(context, operation, receiving)
+    return taken
+  })
