@@ -1,7 +1,10 @@
 import { onStop } from "@payloom/example-kit/onStop"
 import { readPort } from "@payloom/example-kit/readPort"
+import { startOrSayWhy } from "@payloom/example-kit/startOrSayWhy"
 import { startCanteen } from "./startCanteen.ts"
 
-const canteen = await startCanteen({ port: await readPort(3001), folder: "." })
-process.stdout.write(`The canteen is open at ${canteen.url}\n`)
-onStop(canteen.close)
+await startOrSayWhy(async () => {
+  const canteen = await startCanteen({ port: await readPort(3001), folder: "." })
+  process.stdout.write(`The canteen is open at ${canteen.url}\n`)
+  onStop(canteen.close)
+})

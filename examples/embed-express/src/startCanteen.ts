@@ -26,7 +26,7 @@ export interface CanteenOptions {
 export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
-  const secret = masterSecret(`${database}.secret`)
+  const secret = masterSecret(database)
   const box = sandbox({ secret, journal: `${database}.bank`, ...pagesAt(url) })
   const payloom = await Payloom.make({
     storage: sqlite(database),

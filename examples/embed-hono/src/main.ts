@@ -1,7 +1,10 @@
 import { onStop } from "@payloom/example-kit/onStop"
 import { readPort } from "@payloom/example-kit/readPort"
+import { startOrSayWhy } from "@payloom/example-kit/startOrSayWhy"
 import { startShop } from "./startShop.ts"
 
-const shop = await startShop({ port: await readPort(3000), folder: "." })
-process.stdout.write(`The book shop is open at ${shop.url}\n`)
-onStop(shop.close)
+await startOrSayWhy(async () => {
+  const shop = await startShop({ port: await readPort(3000), folder: "." })
+  process.stdout.write(`The book shop is open at ${shop.url}\n`)
+  onStop(shop.close)
+})

@@ -25,7 +25,7 @@ export interface ShopOptions {
 export const startShop = async ({ port, folder }: ShopOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
-  const secret = masterSecret(`${database}.secret`)
+  const secret = masterSecret(database)
   const box = sandbox({ secret, journal: `${database}.bank`, ...pagesAt(url) })
   // From here on the engine's workers run in this process.
   const payloom = await Payloom.make({

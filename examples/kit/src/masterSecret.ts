@@ -1,12 +1,34 @@
 import { randomBytes } from "node:crypto"
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { StartRefused } from "./StartRefused.ts"
 
-/** A deployment's master secret: from PAYLOOM_SECRET, else from its file, else made now. */
-export const masterSecret = (file: string): string => {
+const fewestCharacters = 32
+
+/**
+ * The master secret of the deployment on a database: from PAYLOOM_SECRET, else from the file beside
+ * the database. It is made now where the database is new, and only there: to one that was used with
+ * another secret it would be of no use.
+ */
+export const masterSecret = (database: string): string => {
   const given = process.env.PAYLOOM_SECRET
-  if (given !== undefined && given !== "") return given
-  if (!existsSync(file)) makeSecret(file)
-  return readFileSync(file, "utf8").trim()
+  if (given !== undefined && given !== "") return longEnough(given, "PAYLOOM_SECRET")
+  const file = `${database}.secret`
+  // Asked first: another process that starts now makes the secret before its database.
+  const isUsed = existsSync(database) && statSync(database).size > 0
+  if (!existsSync(file)) {
+    if (isUsed) {
+      const remedy = `Put ${file} back, or set PAYLOOM_SECRET to what it held.`
+      throw new StartRefused(`The secret that ${database} was made with is missing. ${remedy}`)
+    }
+    makeSecret(file)
+  }
+  return longEnough(readFileSync(file, "utf8").trim(), file)
+}
+
+const longEnough = (secret: string, source: string): string => {
+  if (secret.length >= fewestCharacters) return secret
+  const demand = `a secret of at least ${fewestCharacters} characters`
+  throw new StartRefused(`${source} must hold ${demand}, but it has ${secret.length}.`)
 }
 
 /** The file appears whole or not at all, and of two processes that make it one wins. */

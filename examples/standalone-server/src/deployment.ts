@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { StartRefused } from "@payloom/example-kit/StartRefused"
+import { Effect, Layer } from "effect"
 
 /** The files of one deployment, beside each other. */
 export interface Deployment {
   readonly database: string
-  /** The master secret: made on the first start, readable by the owner only. */
-  readonly secretFile: string
   /** What the sandbox's bank remembers, so that it outlives a crash as a real bank would. */
   readonly bankJournal: string
   /** The sandbox tenant's keys and cards, kept because the engine can't show a key twice. */
@@ -15,19 +16,44 @@ export interface Deployment {
   readonly dispose: () => void
 }
 
-export const openDeployment = (options: {
+/**
+ * The files of the deployment that the options name. Where its database can't be used there are no
+ * files of it, and none is made: it is refused as `StartRefused`, or by the adapter.
+ */
+export const openDeployment = async (options: {
   readonly database: string
   readonly ephemeral: boolean
-}): Deployment => {
+}): Promise<Deployment> => {
   const folder = options.ephemeral ? mkdtempSync(join(tmpdir(), "payloom-")) : null
   const database = folder === null ? resolve(options.database) : join(folder, "payloom.db")
+  if (folder === null) await assertUsable(database)
   return {
     database,
-    secretFile: `${database}.secret`,
     bankJournal: `${database}.bank`,
     credentialsFile: `${database}.sandbox.json`,
     dispose: () => {
       if (folder !== null) rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+const assertUsable = async (database: string): Promise<void> => {
+  const folder = dirname(database)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) {
+    throw new StartRefused(`The database ${database} can't be made: there is no folder ${folder}.`)
+  }
+  if (!found.isDirectory()) {
+    throw new StartRefused(`The database ${database} can't be made: ${folder} is no folder.`)
+  }
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartRefused(
+      `The database ${database} can't be used: its folder may not be written (${code}).`
+    )
+  }
+  // One that is there is opened once before anything is made beside it.
+  if (existsSync(database)) await Effect.runPromise(Effect.scoped(Layer.build(sqlite(database))))
 }

@@ -22,12 +22,17 @@ const usage = `Usage: npm start -- [options]
   --database FILE    the SQLite file (payloom.db)
   --ephemeral        keep nothing: a temporary database, removed at the end
   --json             print one line of JSON with url and keys, for scripts
-  --help             this text`
+  -h, --help         this text`
 
-/** Reads the command line; a text where there is something to say instead of starting. */
-export const readOptions = (
-  args: ReadonlyArray<string>
-): ServerOptions | { readonly exit: 0 | 2; readonly text: string } => {
+/** What to print instead of starting: the usage, and what is wrong with what was asked, if it is. */
+export interface Usage {
+  readonly usage: string
+  readonly complaint: string | null
+}
+
+/** Reads the command line. */
+export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage => {
+  const refused = (complaint: string): Usage => ({ usage, complaint })
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -37,23 +42,36 @@ export const readOptions = (
         port: { type: "string", default: "8080" },
         host: { type: "string", default: "127.0.0.1" },
         url: { type: "string" },
-        database: { type: "string", default: "payloom.db" },
+        database: { type: "string" },
         ephemeral: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false }
+        help: { type: "boolean", short: "h", default: false }
       }
     })
-    if (values.help) return { exit: 0, text: usage }
+    if (values.help) return { usage, complaint: null }
     const port = Number(values.port)
     if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-      return { exit: 2, text: `--port takes a number from 0 to 65535.\n\n${usage}` }
+      return refused("--port takes a number from 0 to 65535.")
     }
     const { host, url = null, database, ephemeral, json } = values
+    if (host === "") return refused("--host takes an address such as 127.0.0.1.")
     if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
-      return { exit: 2, text: `--url takes an address such as https://pay.example.\n\n${usage}` }
+      return refused("--url takes an address such as https://pay.example.")
     }
-    return { port, host, url: url?.replace(/\/$/, "") ?? null, database, ephemeral, json }
+    if (database === "") return refused("--database takes the name of a file.")
+    if (database !== undefined && ephemeral) {
+      return refused("--ephemeral keeps nothing, so there is no --database beside it.")
+    }
+    return {
+      port,
+      host,
+      url: url?.replace(/\/$/, "") ?? null,
+      database: database ?? "payloom.db",
+      ephemeral,
+      json
+    }
   } catch (error) {
-    return { exit: 2, text: `${error instanceof Error ? error.message : error}\n\n${usage}` }
+    const [firstSentence] = String(error instanceof Error ? error.message : error).split(/\. |\n/)
+    return refused(`${firstSentence?.replace(/\.$/, "")}.`)
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import type { Merchant, Payloom } from "@payloom/core"
+import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { findOrMakeTenant, makeMids } from "@payloom/example-kit/sandboxAccount"
 import type { Sandbox } from "@payloom/testkit"
 
@@ -56,12 +57,18 @@ const readCredentials = async (
 ): Promise<SandboxCredentials | null> => {
   const deadline = performance.now() + withinMs
   for (;;) {
-    const kept = existsSync(file)
-      ? (JSON.parse(readFileSync(file, "utf8")) as SandboxCredentials)
-      : null
+    const kept = existsSync(file) ? parsed(file) : null
     if (kept?.tenant === tenant) return kept
     if (performance.now() >= deadline) return null
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const parsed = (file: string): SandboxCredentials => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    throw new StartRefused(`${file} is damaged. Once it is removed, new keys and cards are made.`)
   }
 }
 

@@ -11,7 +11,6 @@ import {
   type RunningServer,
   runServer,
   runServerAsNpm,
-  runToEnd,
   temporaryFolder
 } from "./testing/runServer.ts"
 
@@ -159,22 +158,5 @@ describe.concurrent("the standalone server", () => {
     await stopped
     expect(started.log()).toContain("npm has ended")
     await expect(started.get("/health")).rejects.toThrow()
-  })
-
-  it.each([
-    ["--port", "eighty"],
-    ["--port", "65536"],
-    ["--url", "pay.example"],
-    ["--bogus"],
-    ["payloom.db"]
-  ])("refuses %s %s with its usage", async (...args) => {
-    const { code, stdout, stderr } = await runToEnd(args.filter((arg) => arg !== undefined))
-    expect(code).toBe(2)
-    expect(stdout + stderr).toContain("Usage: npm start -- [options]")
-  })
-
-  it("explains itself when asked for help", async () => {
-    const { code, stdout } = await runToEnd(["--help"])
-    expect([code, stdout.startsWith("Usage:")]).toEqual([0, true])
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { type Merchant, Payloom } from "@payloom/core"
+import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { sandbox } from "@payloom/testkit"
 import { openDeployment } from "../deployment.ts"
 
@@ -18,8 +19,8 @@ export interface OpenAccount {
 
 /** Opens the server's database beside it, as another process of the same deployment would. */
 export const openAccount = async (database: string): Promise<OpenAccount> => {
-  const { secretFile, credentialsFile } = openDeployment({ database, ephemeral: false })
-  const secret = readFileSync(secretFile, "utf8").trim()
+  const { credentialsFile } = await openDeployment({ database, ephemeral: false })
+  const secret = masterSecret(database)
   const { providers, vault } = sandbox({ secret })
   const payloom = await Payloom.make({
     storage: sqlite(database),

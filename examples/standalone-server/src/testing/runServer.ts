@@ -58,6 +58,8 @@ export const killAll = (database: string): void => {
   for (const child of running) if (child.spawnargs.includes(database)) child.kill("SIGKILL")
 }
 
+type Environment = Readonly<Record<string, string>>
+
 /** What a process did from its start to its end. */
 export interface Ended {
   readonly code: number | null
@@ -65,8 +67,14 @@ export interface Ended {
   readonly stderr: string
 }
 
-const launch = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
-  listenTo(spawn(process.execPath, ["--conditions=source", main, ...args], withPipes(env)))
+const launch = (
+  args: ReadonlyArray<string>,
+  env: Environment,
+  as: { readonly uid?: number } = {}
+) =>
+  listenTo(
+    spawn(process.execPath, ["--conditions=source", main, ...args], { ...withPipes(env), ...as })
+  )
 
 /** As npm does: in a shell that waits for it. */
 const launchAsNpm = (args: ReadonlyArray<string>) => {
@@ -76,7 +84,7 @@ const launchAsNpm = (args: ReadonlyArray<string>) => {
   return listenTo(spawn("sh", ["-c", `${quoted}; exit $?`], withPipes(env)))
 }
 
-const withPipes = (env: Readonly<Record<string, string>>) => ({
+const withPipes = (env: Environment) => ({
   env: { ...process.env, ...env },
   stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"]
 })
@@ -99,8 +107,12 @@ const listenTo = (child: ChildProcessByStdio<null, Readable, Readable>) => {
   return { child, said, ended }
 }
 
-/** Runs the program to its end. */
-export const runToEnd = (args: ReadonlyArray<string>): Promise<Ended> => launch(args, {}).ended
+/** Runs the program to its end, as another user where one is named. */
+export const runToEnd = (
+  args: ReadonlyArray<string>,
+  env: Environment = {},
+  as: { readonly uid?: number } = {}
+): Promise<Ended> => launch(args, env, as).ended
 
 const readReply = async (response: Response): Promise<Reply> => {
   const text = await response.text()
@@ -116,7 +128,7 @@ const readReply = async (response: Response): Promise<Reply> => {
 /** Starts a server on a free port and waits for its line. */
 export const runServer = (
   args: ReadonlyArray<string>,
-  env: Readonly<Record<string, string>> = {}
+  env: Environment = {}
 ): Promise<RunningServer> => isUp(launch([...onAnyPort, ...args], env))
 
 /** The same as npm starts it: to stop or kill is to stop or kill the shell around it. */

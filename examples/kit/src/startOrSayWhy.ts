@@ -1,0 +1,42 @@
+import { StartRefused } from "./StartRefused.ts"
+
+/**
+ * Runs what starts a program. Where that fails, one line on standard error says why, and the
+ * program ends.
+ */
+export const startOrSayWhy = (start: () => Promise<void>): Promise<void> =>
+  start().catch((error: unknown) => {
+    process.stderr.write(`${reasonOf(error)}\n`)
+    process.exit(error instanceof StartRefused ? error.exitCode : 1)
+  })
+
+/** What the system says where a port can't be had. */
+const portReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program listens there",
+  EACCES: "this user may not listen there",
+  EADDRNOTAVAIL: "this machine doesn't have that address",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's name can't be looked up"
+}
+
+interface SystemError extends Error {
+  readonly code: string
+  readonly syscall: string
+  readonly address?: string
+  readonly hostname?: string
+  readonly port?: number
+}
+
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && "code" in error && "syscall" in error
+
+const reasonOf = (error: unknown): string => {
+  if (isSystemError(error) && ["listen", "getaddrinfo", "bind"].includes(error.syscall)) {
+    const { code, address, hostname, port } = error
+    const where = [address ?? hostname, port].filter((part) => part !== undefined).join(":")
+    const reason = portReasons[code] ?? error.message
+    return `Can't listen on ${where}: ${reason} (${code}). --port names another port.`
+  }
+  // Whatever else it is: a line is what its reader asked for.
+  return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ")
+}

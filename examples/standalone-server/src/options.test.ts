@@ -1,0 +1,39 @@
+import { expect, it } from "vitest"
+import { readOptions } from "./options.ts"
+
+it("the command line may be empty", () => {
+  expect(readOptions([])).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    url: null,
+    database: "payloom.db",
+    ephemeral: false,
+    json: false
+  })
+})
+
+it.each([
+  [["--ephemeral", "--database", "x.db"], "--ephemeral keeps nothing, so there is no --database"],
+  [["--prot", "80"], "Unknown option '--prot'."],
+  [["payloom.db"], "Unexpected argument 'payloom.db'."],
+  [["--port", "eighty"], "--port takes a number from 0 to 65535."],
+  [["--port", "65536"], "--port takes a number from 0 to 65535."],
+  [["--port", "-1"], "Option '--port' argument is ambiguous."],
+  [["--url", "pay.example"], "--url takes an address such as https://pay.example."],
+  [["--database", ""], "--database takes the name of a file."],
+  [["--host", ""], "--host takes an address such as 127.0.0.1."]
+])("the command line %j is refused with one line and the usage", (args, complaint) => {
+  const read = readOptions(args)
+  expect(read).toEqual({
+    complaint: expect.stringContaining(complaint),
+    usage: expect.stringContaining("Usage: npm start -- [options]")
+  })
+  expect("complaint" in read && read.complaint).not.toContain("\n")
+})
+
+it.each(["-h", "--help"])("%s asks for the usage and is no mistake", (option) => {
+  expect(readOptions([option])).toEqual({
+    complaint: null,
+    usage: expect.stringContaining("-h, --help")
+  })
+})

@@ -1,0 +1,164 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { createServer } from "node:net"
+import { basename, dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { afterAll, describe, expect, it } from "vitest"
+import { cleanUp, runServer, runToEnd, temporaryFolder } from "./testing/runServer.ts"
+
+afterAll(cleanUp)
+
+/** All that is in a folder, with what is in its files. */
+const contents = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    text: entry.isFile() ? readFileSync(join(folder, entry.name), "latin1") : null
+  }))
+
+const onAnyPort = ["--port", "0", "--json"]
+
+/** Runs a start that is to fail; answers its one line, once the folder is as it was before. */
+const refusalOf = async (
+  folder: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {},
+  as: { readonly uid?: number } = {}
+) => {
+  const before = contents(folder)
+  const { code, stdout, stderr } = await runToEnd([...onAnyPort, ...args], env, as)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+  expect(contents(folder)).toEqual(before)
+  const lines = stderr.split("\n")
+  expect(lines).toHaveLength(2)
+  return lines[0]
+}
+
+/** A deployment that ran before, and what it left. */
+const usedDatabase = async () => {
+  const database = join(temporaryFolder(), "payloom.db")
+  const server = await runServer(["--database", database])
+  await server.stop()
+  return database
+}
+
+describe.concurrent("a server that can't start says why in one line, and leaves nothing behind", () => {
+  it("where another program listens on its port", async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+    const address = other.address()
+    const port = typeof address === "object" ? address?.port : 0
+    const folder = temporaryFolder()
+    const args = ["--port", `${port}`, "--database", join(folder, "payloom.db")]
+    expect(await refusalOf(folder, args)).toBe(
+      `Can't listen on 127.0.0.1:${port}: another program listens there (EADDRINUSE). ` +
+        "--port names another port."
+    )
+    const ephemeral = await refusalOf(folder, ["--port", `${port}`, "--ephemeral"], {
+      TMPDIR: folder
+    })
+    expect(ephemeral).toContain("EADDRINUSE")
+    other.close()
+  })
+
+  it("where this machine doesn't have the address", async () => {
+    const folder = temporaryFolder()
+    const args = ["--host", "192.0.2.1", "--database", join(folder, "payloom.db")]
+    expect(await refusalOf(folder, args)).toContain("192.0.2.1")
+  })
+
+  it("where the database's folder is missing", async () => {
+    const folder = temporaryFolder()
+    const database = join(folder, "nowhere", "payloom.db")
+    const missing = `The database ${database} can't be made: there is no folder ${folder}/nowhere.`
+    // With a secret of its own it has none to make there, and must not make the folder either.
+    const env = { PAYLOOM_SECRET: "x".repeat(40) }
+    expect(await refusalOf(folder, ["--database", database], env)).toBe(missing)
+  })
+
+  it("where the database's folder is a file", async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, "file"), "")
+    const database = join(folder, "file", "payloom.db")
+    expect(await refusalOf(folder, ["--database", database])).toBe(
+      `The database ${database} can't be made: ${join(folder, "file")} is no folder.`
+    )
+  })
+
+  it("where the database's folder may not be written", async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o555)
+    const database = join(folder, "payloom.db")
+    // For the superuser there is no such folder.
+    const as = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+    expect(await refusalOf(folder, ["--database", database], {}, as)).toBe(
+      `The database ${database} can't be used: its folder may not be written (EACCES).`
+    )
+  })
+
+  it("where there is a folder in place of the database", async () => {
+    const folder = temporaryFolder()
+    const database = join(folder, "payloom.db")
+    mkdirSync(database)
+    expect(await refusalOf(folder, ["--database", database])).toBe(
+      `The database ${database} was not opened: it is a folder, not a file.`
+    )
+  })
+
+  it("where the file is no database, or another program's", async () => {
+    const folder = temporaryFolder()
+    const text = join(folder, "notes.txt")
+    writeFileSync(text, "Buy milk. ".repeat(2_000))
+    expect(await refusalOf(folder, ["--database", text])).toBe(
+      `The database ${text} was not opened: the file is no SQLite database.`
+    )
+    const foreign = join(folder, "history.db")
+    new DatabaseSync(foreign).exec("CREATE TABLE visits (url)")
+    expect(await refusalOf(folder, ["--database", foreign])).toBe(
+      `The database ${foreign} was not opened: it has tables of another program (visits).`
+    )
+  })
+
+  it("where the secret of its database is another, or gone", async () => {
+    const database = await usedDatabase()
+    const folder = dirname(database)
+    const args = ["--database", database]
+    const secret = "another secret of more than 32 characters"
+    const mismatch = await refusalOf(folder, args, { PAYLOOM_SECRET: secret })
+    expect(mismatch).toMatch(/payloom\.db: The storage was first used with another secret: start/)
+    expect(mismatch).not.toContain(secret)
+    rmSync(`${database}.secret`)
+    const gone = await refusalOf(folder, args)
+    expect(gone).toContain(`The secret that ${database} was made with is missing.`)
+  })
+
+  it("where the file with its keys is damaged", async () => {
+    const database = await usedDatabase()
+    writeFileSync(`${database}.sandbox.json`, "{")
+    const { code, stderr } = await runToEnd([...onAnyPort, "--database", database])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${basename(database)}.sandbox.json is damaged.`)
+  })
+})
+
+describe.concurrent("the command line", () => {
+  it("is refused with 2, one line and the usage where it can't be followed", async () => {
+    const { code, stdout, stderr } = await runToEnd(["--ephemeral", "--database", "x.db"])
+    expect(code).toBe(2)
+    expect(stderr).toBe("--ephemeral keeps nothing, so there is no --database beside it.\n")
+    expect(stdout).toContain("Usage: npm start -- [options]")
+    expect(existsSync("x.db")).toBe(false)
+  })
+
+  it("is answered with the usage and 0 where it asks for help", async () => {
+    const { code, stdout, stderr } = await runToEnd(["-h"])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^Usage: npm start -- \[options\]\n/)
+  })
+})
