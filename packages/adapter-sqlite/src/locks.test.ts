@@ -153,7 +153,8 @@ describe("while another process has the write lock", () => {
     new Database(database.path).exec("PRAGMA journal_mode = WAL").close()
     const { ended } = await lockElsewhere(database.path, 700)
     await expect(openStorage(database.path, { busyTimeoutMs: 50 })).rejects.toMatchObject({
-      _tag: "StorageUnavailable"
+      _tag: "StorageUnavailable",
+      message: expect.stringContaining(`${database.path}: another connection has held the`)
     })
     await ended
   })

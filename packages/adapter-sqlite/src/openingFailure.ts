@@ -23,9 +23,10 @@ export const openingFailure = (
   const obstacle = obstacleAt(path)
   if (obstacle !== null) return refused("not_accessible", obstacle)
   const isRefusedBySystem = /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code ?? "")
-  return isRefusedBySystem && cause instanceof Error
-    ? refused("not_accessible", cause.message)
-    : new StorageUnavailable({ cause })
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return isRefusedBySystem
+    ? refused("not_accessible", reason)
+    : new StorageUnavailable({ cause: new Error(`${path}: ${reason}`, { cause }) })
 }
 
 /** What on the way to a file keeps it from being read and written; null where nothing does. */

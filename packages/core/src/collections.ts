@@ -15,6 +15,7 @@ import { RoutingTableCollection } from "./routing/RoutingRule.ts"
 import { DeploymentCollection } from "./secrets/secretCheck.ts"
 import { ApiKeyCollection } from "./tenants/ApiKey.ts"
 import { TenantCollection } from "./tenants/Tenant.ts"
+import { ThreeDsSessionCollection } from "./threeds/ThreeDsSession.ts"
 
 /** Every kind of row that the engine stores. */
 export const collections = [
@@ -34,5 +35,6 @@ export const collections = [
   PaymentCollection,
   RoutingTableCollection,
   TemplateCollection,
-  TenantCollection
+  TenantCollection,
+  ThreeDsSessionCollection
 ] as const

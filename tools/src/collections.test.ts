@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs"
+import { collections } from "@payloom/core"
+import { expect, it } from "vitest"
+
+it("every collection that core declares is in its list, so that adapters make its table at once", () => {
+  const core = new URL("../../packages/core/src/", import.meta.url).pathname
+  const declared = globSync("**/*.ts", { cwd: core, exclude: ["**/*.test.ts"] }).flatMap((file) =>
+    [
+      ...readFileSync(`${core}${file}`, "utf8").matchAll(
+        /= collection(?:<.+>)?\(\{\s+name: "(.+?)"/g
+      )
+    ].map(([, name]) => name)
+  )
+  expect(declared.length).toBeGreaterThan(15)
+  expect(declared.toSorted()).toEqual(collections.map(({ name }) => name).toSorted())
+})
