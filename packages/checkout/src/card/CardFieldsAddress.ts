@@ -79,7 +79,8 @@ export const readCardFieldsFragment = (fragment: string): CardFieldsSetup => {
 
 const themes: ReadonlyArray<Theme> = ["light", "dark", "auto"]
 const labelPrefix = "label_"
-const labelKey = /^(card|mistakes)_[a-z_]{1,40}$/
+const labelKey =
+  /^((card|mistakes)_[a-z_]{1,40}|declines_(incorrect_cvc|expired_card|invalid_card))$/
 /** As long as the engine takes them. */
 const longestLabel = 200
 

@@ -11,6 +11,8 @@ export type CardFieldsRequest =
   | { readonly payloom: "card-fields"; readonly type: "connect"; readonly field: CardField }
   /** The payer is to type here. */
   | { readonly payloom: "card-fields"; readonly type: "focus" }
+  /** The card was declined by this code, which is about one field: show it there. */
+  | { readonly payloom: "card-fields"; readonly type: "declined"; readonly code: string }
 
 /** What a frame tells the page: never a digit of the card. */
 export type CardFieldsMessage =
@@ -25,6 +27,8 @@ export type CardFieldsMessage =
     }
   /** The frame shows that something is wrong, or no longer. */
   | { readonly payloom: "card-fields"; readonly type: "marked"; readonly isWrong: boolean }
+  /** The payer has filled the last field of the frame in, and may go on to the next one. */
+  | { readonly payloom: "card-fields"; readonly type: "filled" }
   /** The payer pressed Enter in a field. */
   | { readonly payloom: "card-fields"; readonly type: "submitted" }
   | {

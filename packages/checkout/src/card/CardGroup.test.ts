@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import type { CardField } from "./CardField.ts"
 import { CardGroup, type CardGroupMember } from "./CardGroup.ts"
 
-/** An element of one field, which notes what its group asks of it. */
-const elementOf = (field: CardField) => {
+/** An element of one field, which notes what its group asks of it; `place` is in the document. */
+const elementOf = (field: CardField, place = 0) => {
   const told: Array<string> = []
   const ports: Array<MessagePort> = []
   const member: CardGroupMember = {
@@ -14,10 +14,18 @@ const elementOf = (field: CardField) => {
     },
     ask: (request) => told.push(`ask ${request}`),
     renew: () => told.push("renew"),
-    focus: () => told.push("focus")
+    focus: () => told.push("focus"),
+    showDecline: (code) => told.push(`show ${code}`),
+    at: at(place)
   }
   return { member, told, ports }
 }
+
+/** Something at this place of a document. */
+const at = (place: number) => ({
+  place,
+  compareDocumentPosition: (other: unknown) => ((other as { place: number }).place > place ? 4 : 2)
+})
 
 const groupOf = (...fields: ReadonlyArray<CardField>) => {
   const group = new CardGroup()
@@ -135,6 +143,55 @@ describe("the fields of one card on a page", () => {
     expect(group.progress).toMatchObject({ brand: "visa", isComplete: true })
     group.opened(number)
     expect(group.progress).toMatchObject({ brand: "unknown", isComplete: false })
+  })
+
+  it("lead on from one that is filled in to the next in the document, unless that is done", () => {
+    const { group, elements } = groupOf("securityCode", "number", "expiry")
+    const [code, number, expiry] = elements
+    if (!code || !number || !expiry) return fail()
+    for (const { member } of elements) group.opened(member)
+    const focused = () => elements.map(({ told }) => told.filter((what) => what === "focus").length)
+    group.filled(number.member)
+    expect(focused()).toEqual([0, 0, 1])
+    group.filled(expiry.member)
+    expect(focused()).toEqual([0, 0, 1])
+    group.changed(number.member, { brand: "visa", isComplete: true })
+    group.filled(code.member)
+    expect(focused()).toEqual([0, 0, 1])
+    group.changed(number.member, { brand: "visa", isComplete: false })
+    group.filled(code.member)
+    expect(focused()).toEqual([0, 1, 1])
+  })
+
+  it("let nobody wait for a card whose frames can't be loaded, until they are", async () => {
+    const { group, elements } = groupOf(...whole)
+    const [number, expiry, securityCode] = elements
+    if (!number || !expiry || !securityCode) return fail()
+    for (const { member } of [number, securityCode]) group.opened(member)
+    const waiting = group.encrypt()
+    group.failed(expiry.member)
+    await expect(waiting).rejects.toThrow("can't be loaded")
+    await expect(group.encrypt()).rejects.toThrow("can't be loaded")
+    group.closed(expiry.member)
+    group.opened(expiry.member)
+    void group.encrypt()
+    expect(number.told.at(-1)).toBe("ask 2")
+  })
+
+  it("show a decline at the field that it is about, where they hold a card", () => {
+    const { group, elements } = groupOf(...whole)
+    for (const { member } of elements) group.opened(member)
+    expect(group.showDecline("incorrect_cvc")).toBe(false)
+    for (const { member } of elements) group.changed(member, { brand: "visa", isComplete: true })
+    expect(group.showDecline("insufficient_funds")).toBe(false)
+    for (const code of ["incorrect_cvc", "expired_card", "invalid_card"]) {
+      expect(group.showDecline(code)).toBe(true)
+    }
+    expect(elements.map(({ told }) => told.slice(told.indexOf("focus")))).toEqual([
+      ["focus", "show invalid_card"],
+      ["focus", "show expired_card"],
+      ["focus", "show incorrect_cvc"]
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import { type CardField, cardFields, isCardField } from "./CardField.ts"
-import { type Deferred, deferred, notEncrypted } from "./Deferred.ts"
+import { type Deferred, deferred, notEncrypted, notThere } from "./Deferred.ts"
+import { declinedField } from "./declinedField.ts"
 
 /** What a group asks of the element of one field. */
 export interface CardGroupMember {
@@ -11,6 +12,10 @@ export interface CardGroupMember {
   /** Opens the frame anew, which empties it. */
   readonly renew: () => void
   readonly focus: () => void
+  /** Has the frame show a decline. */
+  readonly showDecline: (code: string) => void
+  /** Where the element stands in its document. */
+  readonly at: Pick<Node, "compareDocumentPosition">
 }
 
 /** How far the payer is with a card. */
@@ -38,6 +43,8 @@ interface Opened {
 export class CardGroup {
   /** Null for whom the frame isn't there yet. */
   readonly #members = new Map<CardGroupMember, Opened | null>()
+  /** Whose frame can't be loaded. */
+  readonly #failed = new Set<CardGroupMember>()
   readonly #waiting = new Map<number, Deferred<string | null>>()
   #requests = 0
 
@@ -49,18 +56,46 @@ export class CardGroup {
   /** An element is gone. */
   leave(member: CardGroupMember): void {
     this.#members.delete(member)
+    this.#failed.delete(member)
     this.#link()
   }
 
   /** The frame of an element holds a document that nobody has typed into and no port leads to. */
   opened(member: CardGroupMember): void {
+    this.#failed.delete(member)
     this.#members.set(member, { linkedTo: null, brand: "unknown", isComplete: false })
     this.#link()
   }
 
   /** The frame of an element is opened anew. */
   closed(member: CardGroupMember): void {
+    this.#failed.delete(member)
     this.#members.set(member, null)
+  }
+
+  /** The frame of an element can't be loaded: whoever waits for the card waits no longer. */
+  failed(member: CardGroupMember): void {
+    this.#failed.add(member)
+    for (const { reject } of this.#waiting.values()) reject(notThere())
+    this.#waiting.clear()
+  }
+
+  /** The payer has typed all of a field: the next one in the document is theirs, unless it's done. */
+  filled(member: CardGroupMember): void {
+    const [next] = [...this.#members.keys()]
+      .filter((other) => follows(member, other))
+      .sort((one, other) => (follows(one, other) ? -1 : 1))
+    if (next !== undefined && this.#members.get(next)?.isComplete === false) next.focus()
+  }
+
+  /** Shows a decline at the field that it is about; false where that is none of these. */
+  showDecline(code: string): boolean {
+    const field = declinedField(code)
+    const member = field === null ? null : this.#only(field)
+    if (member === null || !this.progress.isComplete) return false
+    member.focus()
+    member.showDecline(code)
+    return true
   }
 
   /** The payer typed. */
@@ -83,13 +118,15 @@ export class CardGroup {
 
   /**
    * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
-   * one of them is there twice, as then nobody knows which card is meant, or encryption fails.
+   * one of them is there twice, as then nobody knows which card is meant, where one can't be loaded,
+   * and where encryption fails.
    */
   encrypt(): Promise<string | null> {
     const doubled = cardFields.find((field) => this.#at(field).length > 1)
     if (doubled !== undefined) {
       return Promise.reject(new Error(`Two fields of one group are for the ${doubled}.`))
     }
+    if (this.#failed.size > 0) return Promise.reject(notThere())
     const request = ++this.#requests
     const waiting = deferred<string | null>()
     this.#waiting.set(request, waiting)
@@ -153,3 +190,9 @@ export class CardGroup {
     there.linkedTo = here
   }
 }
+
+/** `Node.DOCUMENT_POSITION_FOLLOWING`, which tests outside of browsers don't have. */
+const following = 4
+
+const follows = (one: CardGroupMember, other: CardGroupMember): boolean =>
+  (one.at.compareDocumentPosition(other.at as Node) & following) !== 0

@@ -18,5 +18,8 @@ export const deferred = <A>(): Deferred<A> => {
   }
 }
 
+/** The frame of a field can't be loaded. */
+export const notThere = (): Error => new Error("The card fields can't be loaded.")
+
 /** The fields hold a card that could not be encrypted: by a browser without cryptography, say. */
 export const notEncrypted = (): Error => new Error("The card could not be encrypted.")

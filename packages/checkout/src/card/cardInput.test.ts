@@ -3,12 +3,11 @@ import { describe, expect, it } from "vitest"
 import {
   brandOf,
   digitsOf,
-  groupExpiry,
   groupNumber,
   isCardNumber,
-  isPast,
-  isSecurityCode,
-  readExpiry
+  isFullCode,
+  isFullNumber,
+  isSecurityCode
 } from "./cardInput.ts"
 
 describe("a card number", () => {
@@ -38,29 +37,28 @@ describe("a card number", () => {
   })
 })
 
-describe("an expiry", () => {
+describe("a field that nobody types on in", () => {
   it.each([
-    ["1", "1"],
-    ["12", "12 / "],
-    ["5", "05 / "],
-    ["1234", "12 / 34"],
-    ["122034", "12 / 34"]
-  ])("that is typed as %s becomes %s", (digits, text) => {
-    expect(groupExpiry(digits, false)).toBe(text)
+    ["4222222222222", false],
+    ["4242424242424242", true],
+    ["4242424242424241", false],
+    ["378282246310005", true],
+    ["30569309025904", true],
+    ["6200000000000005", false],
+    ["6205500000000000004", true],
+    ["5018000000000009", false]
+  ])("holds the number %s: %s", (digits, expected) => {
+    expect(isFullNumber(digits)).toBe(expected)
   })
 
-  it("loses its slash to who deletes", () => {
-    expect(groupExpiry("12", true)).toBe("12")
-  })
-
-  it.each(["", "1", "13 / 30", "00 / 30", "12 / 3"])("is not %j", (text) => {
-    expect(readExpiry(text)).toBeNull()
-  })
-
-  it("is over when its month is, everywhere on earth", () => {
-    const expiry = { month: 12, year: 2030 }
-    expect(isPast(expiry, new Date("2031-01-01T11:59:00Z"))).toBe(false)
-    expect(isPast(expiry, new Date("2031-01-01T12:01:00Z"))).toBe(true)
+  it.each([
+    ["123", "visa", true],
+    ["123", "amex", false],
+    ["1234", "amex", true],
+    ["123", "unknown", false],
+    ["1234", "unknown", true]
+  ])("holds the code %s on a card of %s: %s", (digits, brand, expected) => {
+    expect(isFullCode(digits, brand)).toBe(expected)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Texts } from "../texts/Texts.ts"
 import type { CardField } from "./CardField.ts"
-import { digitsOf, isCardNumber, isPast, isSecurityCode, readExpiry } from "./cardInput.ts"
+import { digitsOf, isCardNumber, isSecurityCode } from "./cardInput.ts"
+import { isPast, readExpiry } from "./expiry.ts"
 
 /** What can be wrong with a field, by the name of the text that says so. */
 export type CardMistake = Exclude<keyof Texts["mistakes"], "card">

@@ -5,7 +5,8 @@ import {
   LitElement,
   nothing,
   type PropertyDeclaration,
-  type PropertyDeclarations
+  type PropertyDeclarations,
+  type PropertyValues
 } from "lit"
 import { keyed } from "lit/directives/keyed.js"
 import { type CardFieldsSetup, cardFieldsFragment } from "../card/CardFieldsAddress.ts"
@@ -16,21 +17,26 @@ import {
 } from "../card/CardFieldsMessage.ts"
 import { type Look, paint, usualLook } from "../look/paint.ts"
 import { type Labels, relabelled } from "../texts/relabelled.ts"
+import type { Texts } from "../texts/Texts.ts"
 import { textsFor } from "../texts/textsFor.ts"
+import { FrameWatch } from "./FrameWatch.ts"
 
 /** An attribute that says the usual where it is taken away, and never null. */
 export const textAttribute = (usual: string): PropertyDeclaration<string> => ({
   converter: (value) => value ?? usual
 })
 
-/** What the elements with card fields share: a frame without an origin, and talk with it. */
+/**
+ * What the elements with card fields share: a frame without an origin, and talk with it. They fire
+ * `payloom-card-ready` when the frame is there, and `payloom-card-failed` when it isn't: they then
+ * say so to the payer, who may have it loaded again.
+ */
 export abstract class CardFrame extends LitElement {
   static override properties: PropertyDeclarations = {
     src: textAttribute(""),
     locale: textAttribute("en"),
     look: { attribute: false },
     labels: { attribute: false },
-    isReady: { state: true },
     openings: { state: true }
   }
   static override styles: CSSResultGroup = css`
@@ -53,8 +59,52 @@ export abstract class CardFrame extends LitElement {
     iframe.light.dark {
       color-scheme: light dark;
     }
-    iframe.pending {
+    iframe.opening {
       visibility: hidden;
+    }
+    iframe.failed {
+      display: none;
+    }
+    .slow,
+    .failure {
+      font-size: 14px;
+    }
+    /* Most frames are there before anybody wonders where they are. */
+    .slow {
+      position: absolute;
+      margin: 0;
+      opacity: 0;
+      animation: appear 0s 1s forwards;
+    }
+    @keyframes appear {
+      to {
+        opacity: 1;
+      }
+    }
+    .failure {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: space-between;
+      gap: 8px 12px;
+    }
+    .failure p {
+      margin: 0;
+    }
+    .failure button {
+      min-height: 44px;
+      padding: 8px 16px;
+      border: 1px solid var(--line, currentcolor);
+      border-radius: 8px;
+      background: none;
+      color: inherit;
+      font: inherit;
+      font-weight: 600;
+      cursor: pointer;
+    }
+    .failure button:focus-visible {
+      outline: 3px solid var(--accent, currentcolor);
+      outline-offset: 2px;
     }
   `
 
@@ -66,7 +116,6 @@ export abstract class CardFrame extends LitElement {
   declare look: Pick<Look, "theme" | "palette">
   /** A merchant's own texts, by keys such as `card_number`. */
   declare labels: Labels
-  declare protected isReady: boolean
   /** How often the same address was opened. */
   declare private openings: number
 
@@ -76,9 +125,16 @@ export abstract class CardFrame extends LitElement {
     this.locale = "en"
     this.look = usualLook
     this.labels = {}
-    this.isReady = false
     this.openings = 0
   }
+
+  readonly #watch = new FrameWatch(this, () => {
+    this.failed()
+    this.tell("payloom-card-failed")
+  })
+  /** What the frame is opened with, and how often. */
+  #opened = ""
+  #takesFocus = false
 
   /** Which fields are in the frame, and how. */
   protected abstract get shown(): Pick<CardFieldsSetup, "field" | "isLabelled" | "isBare">
@@ -86,37 +142,83 @@ export abstract class CardFrame extends LitElement {
   /** The frame has said something. */
   protected abstract heard(message: CardFieldsMessage): void
 
+  /** The frame can't be loaded. */
+  protected abstract failed(): void
+
+  protected get isReady(): boolean {
+    return this.#watch.state === "ready"
+  }
+
+  protected get isFailed(): boolean {
+    return this.#watch.state === "failed"
+  }
+
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener("message", this.#onMessage)
+    // The browser loads a frame anew that is put into a document again.
+    if (this.hasUpdated) this.#watch.opens()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener("message", this.#onMessage)
-    this.isReady = false
+  }
+
+  protected override willUpdate(_changed: PropertyValues): void {
+    const opened = this.src === "" ? "" : `${this.openings} ${this.#address}`
+    if (opened === this.#opened) return
+    this.#opened = opened
+    if (opened !== "") this.#watch.opens()
   }
 
   override render(): unknown {
     if (this.src === "") return nothing
     const { locale, look, labels, shown } = this
-    const fragment = cardFieldsFragment({ ...shown, origin: location.origin, locale, look, labels })
-    const address = `${this.src}#${fragment}`
-    return keyed(
-      `${this.openings} ${address}`,
-      html`<iframe
-        class="${this.isReady ? "ready" : "pending"} ${paint(look).scheme}"
-        src=${address}
-        sandbox="allow-scripts"
-        referrerpolicy="no-referrer"
-        title=${relabelled(textsFor(locale), labels).card[shown.field ?? "title"]}
-      ></iframe>`
-    )
+    const texts = relabelled(textsFor(locale), labels)
+    const { state } = this.#watch
+    return html`${this.#news(texts)}
+      ${keyed(
+        this.#opened,
+        html`<iframe
+          class="${state} ${paint(look).scheme}"
+          src=${this.#address}
+          sandbox="allow-scripts"
+          referrerpolicy="no-referrer"
+          title=${texts.card[shown.field ?? "title"]}
+          @load=${() => this.#watch.hasLoaded()}
+        ></iframe>`
+      )}`
+  }
+
+  get #address(): string {
+    const { locale, look, labels, shown } = this
+    const { origin } = location
+    return `${this.src}#${cardFieldsFragment({ ...shown, origin, locale, look, labels })}`
+  }
+
+  #news(texts: Texts): unknown {
+    switch (this.#watch.state) {
+      case "ready":
+        return nothing
+      case "opening":
+        return html`<p class="slow" aria-hidden="true">${texts.loading}</p>`
+      case "failed":
+        return html`<div class="failure" role="alert">
+          <p>${texts.cardUnreachable}</p>
+          <button type="button" @click=${() => this.#retry()}>${texts.tryAgain}</button>
+        </div>`
+    }
+  }
+
+  /** The button is gone with that; the fields that take its place take the focus too. */
+  #retry(): void {
+    this.#takesFocus = true
+    this.reopen()
   }
 
   /** Opens the frame anew. */
   protected reopen(): void {
-    this.isReady = false
     this.openings++
   }
 
@@ -138,8 +240,20 @@ export abstract class CardFrame extends LitElement {
     const { frame } = this
     if (frame === null || source !== frame.contentWindow || origin !== "null") return
     if (!isOurs(data)) return
-    if (data.type === "ready") this.isReady = true
+    if (data.type === "ready") this.#isThere()
     if (data.type === "resized") frame.style.height = `${Math.min(Number(data.height), 1000)}px`
     this.heard(data as CardFieldsMessage)
+  }
+  #isThere(): void {
+    this.#watch.isReady()
+    this.tell("payloom-card-ready")
+    if (this.#takesFocus) this.focusFields()
+    this.#takesFocus = false
+  }
+
+  /** Has the payer type in the frame. */
+  protected focusFields(): void {
+    this.frame?.focus()
+    this.send({ payloom: "card-fields", type: "focus" })
   }
 }

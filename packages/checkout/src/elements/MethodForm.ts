@@ -1,9 +1,11 @@
 import { html, type LitElement, nothing, type ReactiveController } from "lit"
-import { markName } from "../look/markName.ts"
+import { repeat } from "lit/directives/repeat.js"
+import { type Choice, isSame } from "../session/Choice.ts"
 import type { PayerSession, Payment } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
 import { buttonText } from "./checkoutParts.ts"
+import { choicesOf, marksOf, nameOf } from "./methodChoices.ts"
 import type { PayloomCardFields } from "./PayloomCardFields.ts"
 
 /** What a wallet is asked for. */
@@ -35,38 +37,24 @@ export interface MethodFormOptions {
   /** Pays the session that the payer saw when they pressed. */
   readonly pay: (payment: Payment, session: PayerSession) => Promise<void>
   /** A card could not be encrypted, or a wallet failed. */
-  readonly refuse: (method: Payment["method"]) => void
+  readonly refuse: () => void
 }
 
-/** One way to pay, of those that a payer may choose from. */
-interface Choice {
-  readonly method: "card" | "wallet" | "apm"
-  /** Which wallet or alternative method; empty for the card. */
-  readonly type: string
+/** How the page stands around the form. */
+export interface FormState {
+  /** A payment is under way: what the payer typed stays where it is. */
+  readonly isPaying: boolean
+  /** What was just declined, which stays chosen until the payer chooses something else. */
+  readonly declined: Choice | null
 }
 
-const choicesOf = (session: PayerSession, wallets: Wallets): ReadonlyArray<Choice> =>
-  session.available_methods.flatMap((method): ReadonlyArray<Choice> => {
-    switch (method) {
-      case "card":
-        return [{ method, type: "" }]
-      case "wallet":
-        return session.method_types.wallet
-          .filter((type) => Object.hasOwn(wallets, type))
-          .map((type) => ({ method, type }))
-      case "apm":
-        return session.method_types.apm.map((type) => ({ method, type }))
-      default:
-        return []
-    }
-  })
-
-/** The ways to pay, the details of the chosen one, and the button. */
+/** The ways to pay, each with its details in its own row, and the button. */
 export class MethodForm implements ReactiveController {
   readonly #host: LitElement
   readonly #options: MethodFormOptions
   #chosen: Choice | null = null
   #isEncrypting = false
+  #isCardMissing = false
   /** Counts what the payer pressed and chose: what was made ready for an earlier one is dropped. */
   #turn = 0
 
@@ -79,32 +67,35 @@ export class MethodForm implements ReactiveController {
   /** What the payer chose is theirs as long as the element is there. */
   hostDisconnected(): void {
     this.#chosen = null
+    this.#isCardMissing = false
     this.#isEncrypting = false
     this.#turn++
   }
 
-  /** Hidden while a payment is under way: a payer who is declined finds the card as it was. */
-  render(texts: Texts, session: PayerSession, isHidden: boolean): unknown {
+  /** The payer chose another way to pay than the one that waits for them. */
+  forget(): void {
+    this.#chosen = null
+  }
+
+  /** Shows at the card's field that a decline is about what is wrong; false where there is none. */
+  showDecline(code: string): boolean {
+    return this.#cardFields?.showDecline(code) ?? false
+  }
+
+  render(texts: Texts, session: PayerSession, { isPaying, declined }: FormState): unknown {
     const choices = choicesOf(session, this.#options.wallets())
+    this.#chosen ??= declined
     const chosen = this.#among(choices)
     if (chosen === undefined) {
-      return isHidden
-        ? nothing
-        : html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
+      return html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
     }
-    const isCard = chosen.method === "card"
-    return html`<div class="form" ?hidden=${isHidden}>
-      ${this.#choices(texts, session, choices, chosen)}
-      ${choices.some(({ method }) => method === "card") ? this.#fields(session, !isCard) : nothing}
-      <button
-        class="button"
-        type="button"
-        ?disabled=${this.#isEncrypting}
-        @click=${() => this.#pay(session)}
-      >
-        ${buttonText(texts, session)}
-      </button>
-      ${isCard ? html`<p class="note quiet small">${texts.card.encrypted}</p>` : nothing}
+    // Without its fields a card can't be paid with: there is a button to load them instead.
+    const isMissing = chosen.method === "card" && this.#isCardMissing
+    return html`<div class="form">
+      <div class="entry" ?inert=${isPaying}>
+        ${this.#choices(texts, session, choices, chosen)}
+      </div>
+      ${isMissing ? nothing : this.#button(texts, session, isPaying || this.#isEncrypting)}
     </div>`
   }
 
@@ -120,39 +111,88 @@ export class MethodForm implements ReactiveController {
     chosen: Choice
   ): unknown {
     if (choices.length === 1) {
+      const title = chosen.method === "card" ? texts.card.title : nameOf(texts, chosen)
       return html`<div class="method">
-        <h2 class="method-name">${titleOf(texts, chosen)}</h2>
-        ${marksOf(session, chosen)}
-      </div>`
+          <h2 class="method-name">${title}</h2>
+          ${marksOf(session, chosen)}
+        </div>
+        ${this.#details(texts, session, chosen, false)}`
     }
     return html`<fieldset class="choices">
       <legend class="method-name">${texts.choose}</legend>
-      ${choices.map(
-        (choice) => html`<div class="choice">
-          <label>
-            <input
-              type="radio"
-              name="method"
-              .checked=${isSame(choice, chosen)}
-              @change=${() => this.#choose(choice)}
-            />
-            <span>${nameOf(texts, choice)}</span>
-          </label>
-          ${marksOf(session, choice)}
-        </div>`
+      ${repeat(
+        choices,
+        ({ method, type }) => `${method} ${type}`,
+        (choice) => this.#row(texts, session, choice, isSame(choice, chosen))
       )}
     </fieldset>`
   }
 
-  #fields(session: PayerSession, isHidden: boolean): unknown {
+  #row(texts: Texts, session: PayerSession, choice: Choice, isChosen: boolean): unknown {
+    const { method, type } = choice
+    const id = `details ${method} ${type}`.trim().replaceAll(" ", "-")
+    return html`<div class="choice ${isChosen ? "chosen" : ""}">
+      <div class="choice-head">
+        <label>
+          <input
+            type="radio"
+            name="method"
+            aria-describedby=${method !== "card" && isChosen ? id : nothing}
+            .checked=${isChosen}
+            @change=${() => this.#choose(choice)}
+          />
+          <span>${nameOf(texts, choice)}</span>
+        </label>
+        ${marksOf(session, choice)}
+      </div>
+      <div class="details" id=${id} ?hidden=${!isChosen}>
+        ${this.#details(texts, session, choice, true)}
+      </div>
+    </div>`
+  }
+
+  /** The card's fields are there in a row that is closed, too: they keep what was typed. */
+  #details(texts: Texts, session: PayerSession, choice: Choice, hasOthers: boolean): unknown {
+    if (choice.method !== "card") {
+      return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
+    }
     return html`<payloom-card-fields
-      ?hidden=${isHidden}
-      src=${this.#options.cardFields()}
-      locale=${session.locale}
-      .look=${lookOf(session)}
-      .labels=${session.template_config.labels}
-      @payloom-card-submitted=${() => this.#pay(session)}
-    ></payloom-card-fields>`
+        src=${this.#options.cardFields()}
+        locale=${session.locale}
+        .look=${lookOf(session)}
+        .labels=${session.template_config.labels}
+        @payloom-card-submitted=${() => this.#pay(session)}
+        @payloom-card-ready=${() => this.#setCardMissing(false)}
+        @payloom-card-failed=${() => this.#setCardMissing(true)}
+      ></payloom-card-fields>
+      <p class="note quiet small">${this.#cardNote(texts, hasOthers)}</p>`
+  }
+
+  #cardNote(texts: Texts, hasOthers: boolean): unknown {
+    if (!this.#isCardMissing) return texts.card.encrypted
+    return hasOthers ? texts.otherwise.again : nothing
+  }
+
+  #button(texts: Texts, session: PayerSession, isBusy: boolean): unknown {
+    return html`<button
+      class="button"
+      type="button"
+      ?disabled=${isBusy}
+      aria-busy=${isBusy ? "true" : nothing}
+      @click=${() => this.#pay(session)}
+    >
+      ${isBusy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+      <span>${buttonText(texts, session)}</span>
+    </button>`
+  }
+
+  get #cardFields(): PayloomCardFields | null {
+    return this.#host.renderRoot.querySelector("payloom-card-fields")
+  }
+
+  #setCardMissing(isMissing: boolean): void {
+    this.#isCardMissing = isMissing
+    this.#host.requestUpdate()
   }
 
   #choose(choice: Choice): void {
@@ -164,6 +204,7 @@ export class MethodForm implements ReactiveController {
   async #pay(session: PayerSession): Promise<void> {
     const chosen = this.#among(choicesOf(session, this.#options.wallets()))
     if (chosen === undefined || this.#isEncrypting || !this.#options.mayPay()) return
+    if (chosen.method === "card" && this.#isCardMissing) return
     const turn = ++this.#turn
     this.#setEncrypting(chosen.method === "card")
     const payment = await this.#paymentBy(chosen, session).catch((error: unknown) => {
@@ -173,8 +214,9 @@ export class MethodForm implements ReactiveController {
     })
     if (turn !== this.#turn) return
     this.#setEncrypting(false)
-    if (payment === failed) this.#options.refuse(chosen.method)
-    else if (payment !== null) await this.#options.pay(payment, session)
+    // Fields that can't be loaded have said so themselves.
+    if (payment === failed && !this.#isCardMissing) this.#options.refuse()
+    if (payment !== failed && payment !== null) await this.#options.pay(payment, session)
   }
 
   #setEncrypting(isEncrypting: boolean): void {
@@ -186,8 +228,7 @@ export class MethodForm implements ReactiveController {
   async #paymentBy({ method, type }: Choice, session: PayerSession): Promise<Payment | null> {
     switch (method) {
       case "card": {
-        const fields = this.#host.renderRoot.querySelector<PayloomCardFields>("payloom-card-fields")
-        const ciphertext = (await inTime(fields?.encrypt())) ?? null
+        const ciphertext = (await inTime(this.#cardFields?.encrypt())) ?? null
         return ciphertext === null ? null : { method, card: { ciphertext } }
       }
       case "wallet": {
@@ -204,33 +245,13 @@ export class MethodForm implements ReactiveController {
 
 const failed = "failed" as const
 
-/** A frame that can't be loaded never answers. */
-const frameWithinMs = 20_000
+/** Longer than a frame has to say that it's there; a frame that encrypts takes no time. */
+const encryptedWithinMs = 25_000
 
 const inTime = <A>(promise: Promise<A> | undefined): Promise<A | undefined> =>
   Promise.race([
     Promise.resolve(promise),
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error("The card fields are not there.")), frameWithinMs)
+      setTimeout(() => reject(new Error("The card fields don't answer.")), encryptedWithinMs)
     })
   ])
-
-const isSame = (one: Choice, other: Choice | null): boolean =>
-  one.method === other?.method && one.type === other.type
-
-const nameOf = (texts: Texts, { method, type }: Choice): string =>
-  method === "card" ? texts.byCard : markName(type)
-
-/** Above the details of the only way to pay. */
-const titleOf = (texts: Texts, choice: Choice): string =>
-  choice.method === "card" ? texts.card.title : nameOf(texts, choice)
-
-/** The signs of the brands of a method; a type among several is its own sign. */
-const marksOf = ({ method_marks }: PayerSession, { method }: Choice): unknown => {
-  const marks = method === "card" ? (method_marks[method] ?? []) : []
-  return marks.length === 0
-    ? nothing
-    : html`<ul class="marks">
-        ${marks.map((name) => html`<li class="mark">${markName(name)}</li>`)}
-      </ul>`
-}

@@ -83,7 +83,8 @@ export abstract class PayloomCardField extends CardFrame {
   /**
    * Encrypts the card for the vault, whichever of its fields is asked. Null where one of them is
    * wrong: each shows what is, and the first has the focus. Does not settle before all three are
-   * there. Rejects where this one is in no document, or the group has a field twice.
+   * there. Rejects where this one is in no document, one can't be loaded, or the group has a field
+   * twice.
    *
    * @example
    * ```ts
@@ -97,8 +98,15 @@ export abstract class PayloomCardField extends CardFrame {
 
   /** Has the payer type here. */
   override focus(): void {
-    this.frame?.focus()
-    this.send({ payloom: "card-fields", type: "focus" })
+    this.focusFields()
+  }
+
+  /**
+   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code,
+   * whichever of the card's fields is told; false where it is about none of them.
+   */
+  showDecline(code: string): boolean {
+    return this.#card?.showDecline(code) ?? false
   }
 
   override connectedCallback(): void {
@@ -118,10 +126,16 @@ export abstract class PayloomCardField extends CardFrame {
 
   /** A field that comes to another card brings nothing along. */
   protected override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || !changed.has("group") || !this.isConnected) return
-    this.#leave()
-    this.#join()
-    this.#renew()
+    if (this.hasUpdated && changed.has("group") && this.isConnected) {
+      this.#leave()
+      this.#join()
+      this.#renew()
+    }
+    super.willUpdate(changed)
+  }
+
+  protected override failed(): void {
+    if (this.#member !== null) this.#card?.failed(this.#member)
   }
 
   protected override get shown() {
@@ -144,6 +158,9 @@ export abstract class PayloomCardField extends CardFrame {
       case "marked":
         this.toggleAttribute("wrong", message.isWrong)
         return
+      case "filled":
+        card.filled(member)
+        return
       case "submitted":
         this.tell("payloom-card-submitted")
         return
@@ -160,7 +177,9 @@ export abstract class PayloomCardField extends CardFrame {
         this.send({ payloom: "card-fields", type: "connect", field }, [port]),
       ask: (request) => this.send({ payloom: "card-fields", type: "encrypt", request }),
       renew: () => this.#renew(),
-      focus: () => this.focus()
+      focus: () => this.focus(),
+      showDecline: (code) => this.send({ payloom: "card-fields", type: "declined", code }),
+      at: this
     }
     this.#card.join(this.#member)
   }

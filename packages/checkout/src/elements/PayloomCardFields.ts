@@ -1,7 +1,8 @@
 import { type CSSResultGroup, css } from "lit"
 import type { CardFieldsMessage } from "../card/CardFieldsMessage.ts"
 import type { CardProgress } from "../card/CardGroup.ts"
-import { type Deferred, deferred, notEncrypted } from "../card/Deferred.ts"
+import { type Deferred, deferred, notEncrypted, notThere } from "../card/Deferred.ts"
+import { declinedField } from "../card/declinedField.ts"
 import { CardFrame } from "./CardFrame.ts"
 
 /** What `payloom-card-changed` tells. */
@@ -17,6 +18,8 @@ declare global {
   interface HTMLElementEventMap {
     "payloom-card-changed": CustomEvent<CardChanged>
     "payloom-card-submitted": CustomEvent<null>
+    "payloom-card-ready": CustomEvent<null>
+    "payloom-card-failed": CustomEvent<null>
   }
 }
 
@@ -43,18 +46,36 @@ export class PayloomCardFields extends CardFrame {
 
   readonly #waiting = new Map<number, Deferred<string | null>>()
   #requests = 0
+  #isComplete = false
 
   /**
    * Encrypts the card for the vault. Null where the fields hold none; they then show what is wrong
-   * and have the focus. Does not settle before the frame is there, and rejects where encryption
-   * itself fails.
+   * and have the focus. Does not settle before the frame is there. Rejects where it can't be loaded,
+   * and where encryption itself fails.
    */
   encrypt(): Promise<string | null> {
+    if (this.isFailed) return Promise.reject(notThere())
     const request = ++this.#requests
     const waiting = deferred<string | null>()
     this.#waiting.set(request, waiting)
     if (this.isReady) this.#ask(request)
     return waiting.promise
+  }
+
+  /**
+   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code, and
+   * has the payer type there; false where it is about none, or the fields hold no card.
+   */
+  showDecline(code: string): boolean {
+    if (!this.#isComplete || declinedField(code) === null) return false
+    this.frame?.focus()
+    this.send({ payloom: "card-fields", type: "declined", code })
+    return true
+  }
+
+  protected override failed(): void {
+    for (const { reject } of this.#waiting.values()) reject(notThere())
+    this.#waiting.clear()
   }
 
   protected override get shown() {
@@ -64,10 +85,12 @@ export class PayloomCardFields extends CardFrame {
   protected override heard(message: CardFieldsMessage): void {
     switch (message.type) {
       case "ready":
+        this.#isComplete = false
         for (const request of this.#waiting.keys()) this.#ask(request)
         return
       case "changed": {
         const { brand, isComplete } = message
+        this.#isComplete = isComplete
         this.tell("payloom-card-changed", { brand, isComplete } satisfies CardChanged)
         return
       }
@@ -82,6 +105,8 @@ export class PayloomCardFields extends CardFrame {
   #answered(request: number, ciphertext: string | null, wrong: unknown): void {
     const waiting = this.#waiting.get(request)
     this.#waiting.delete(request)
+    // The field has the focus of its document, and that of the page with this.
+    if (wrong !== null) this.frame?.focus()
     if (ciphertext === null && wrong === null) waiting?.reject(notEncrypted())
     else waiting?.resolve(ciphertext)
   }

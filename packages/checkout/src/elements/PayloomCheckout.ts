@@ -2,15 +2,19 @@ import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValu
 import { repeat } from "lit/directives/repeat.js"
 import "./PayloomCardFields.ts"
 import { type Look, usualLook } from "../look/paint.ts"
-import { CheckoutFlow, type View } from "../session/CheckoutFlow.ts"
+import { CheckoutFlow } from "../session/CheckoutFlow.ts"
+import { memoryOfTab } from "../session/Choice.ts"
 import { type PayerSession, type Payment, payerApi } from "../session/PayerApi.ts"
+import type { View } from "../session/View.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { textAttribute } from "./CardFrame.ts"
 import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
-import { blocksOf, messageOf, noticeOf } from "./checkoutParts.ts"
+import { blocksOf, messageOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
+import { methodStyle } from "./methodStyle.ts"
+import { noticeOf } from "./notices.ts"
 import { forgetReturn, isFramed, isReturn, markedAsReturn } from "./returnMark.ts"
 
 type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
@@ -41,8 +45,9 @@ declare global {
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `interval`,
- * `method`, `choices`, `choice`, `method-name`, `mark`, `button`, `secondary`, `note`, `notice`,
- * `status`, `instructions`, `back`, `attribution`.
+ * `description`, `items`, `item`, `total`, `price`, `method`, `choices`, `choice`, `chosen`,
+ * `details`, `method-name`, `mark`, `button`, `secondary`, `note`, `notice`, `status`,
+ * `instructions`, `copy`, `back`, `attribution`.
  * What is inside of the card fields it doesn't reach. A template's labels take the place of the
  * texts with their keys; the package's README lists them.
  *
@@ -66,7 +71,7 @@ export class PayloomCheckout extends LitElement {
     wallets: { attribute: false },
     view: { state: true }
   }
-  static override styles = checkoutStyle
+  static override styles = [checkoutStyle, methodStyle]
 
   /** The base URL of the payer surface. */
   declare api: string
@@ -90,7 +95,7 @@ export class PayloomCheckout extends LitElement {
     wallets: () => this.wallets ?? {},
     mayPay: () => this.view._tag === "form",
     pay: (payment, session) => this.#pay(payment, session),
-    refuse: (method) => this.#flow?.refuse(method)
+    refuse: () => this.#flow?.refuse()
   })
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
@@ -160,7 +165,7 @@ export class PayloomCheckout extends LitElement {
   #methods(texts: Texts, session: PayerSession | null): unknown {
     const { view } = this
     const message = messageOf(texts, view, session, () => this.#chooseAnew())
-    return html`<div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view)}</div>
+    return html`<div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view, session)}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${message}</div>
       ${
@@ -174,9 +179,11 @@ export class PayloomCheckout extends LitElement {
 
   #form(texts: Texts, session: PayerSession): unknown {
     const { view } = this
-    const isUnderWay = view._tag === "processing" && !view.elsewhere
-    if (view._tag !== "form" && !isUnderWay) return nothing
-    return this.#methodForm.render(texts, session, isUnderWay)
+    const isPaying = view._tag === "processing" && view.inForm
+    if (view._tag !== "form" && !isPaying) return nothing
+    const notice = view._tag === "form" ? view.notice : null
+    const declined = notice?._tag === "declined" ? notice.by : null
+    return this.#methodForm.render(texts, session, { isPaying, declined })
   }
 
   get #isTest(): boolean {
@@ -200,6 +207,8 @@ export class PayloomCheckout extends LitElement {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       isBack: isReturn(),
       isFramed: isFramed(),
+      isOffline: () => !navigator.onLine,
+      memory: memoryOfTab,
       signal
     })
     // Back by the browser's own button, the page is as it was when the payer left it.
@@ -237,6 +246,7 @@ export class PayloomCheckout extends LitElement {
 
   #chooseAnew(): void {
     this.#movesFocus = true
+    this.#methodForm.forget()
     this.#flow?.chooseAnew()
   }
 
@@ -281,9 +291,11 @@ export class PayloomCheckout extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /** The button that the payer pressed is gone: what came of it is read next. */
+  /** The button that the payer pressed is gone: what came of it is read next, or mended. */
   #focusNews(): void {
     const isNotice = this.view._tag === "form"
+    const notice = this.view._tag === "form" ? this.view.notice : null
+    if (notice?._tag === "declined" && this.#methodForm.showDecline(notice.decline.code)) return
     this.renderRoot.querySelector<HTMLElement>(isNotice ? ".notice" : ".status")?.focus()
   }
 }

@@ -1,12 +1,15 @@
 import { html, nothing } from "lit"
 import type { Block } from "../look/layoutRules.ts"
 import { type Look, paint } from "../look/paint.ts"
-import type { View } from "../session/CheckoutFlow.ts"
-import { formatAmount, formatTime } from "../session/formatAmount.ts"
-import type { Decline, PayerSession } from "../session/PayerApi.ts"
+import { formatAmount } from "../session/formatAmount.ts"
+import type { PayerSession } from "../session/PayerApi.ts"
+import type { View } from "../session/View.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
+import { instructionsOf } from "./instructions.ts"
 import { isFramed } from "./returnMark.ts"
+import { badgeOf, summaryOf } from "./summary.ts"
+import { titled } from "./titled.ts"
 
 /** What the parts of a page are made of. */
 interface Page {
@@ -33,7 +36,7 @@ export const blocksOf = (
   }
   const contents: Readonly<Record<Block, unknown>> = {
     header: headerOf(texts, session, isTest),
-    summary: summaryOf(texts, session, isTest),
+    summary: summaryOf(texts, session, isTest && isHeaderHidden(session)),
     methods,
     footer: footerOf(texts, view, session)
   }
@@ -42,6 +45,9 @@ export const blocksOf = (
     .filter((name) => !hidden.includes(name) && contents[name] !== null)
     .map((name) => [name, contents[name]] as const)
 }
+
+const isHeaderHidden = ({ template_config }: PayerSession): boolean =>
+  template_config.layout.hidden.includes("header")
 
 /** Who is paid: by their sign where they have one, else by name. */
 const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
@@ -63,18 +69,6 @@ const logoOf = (look: Look, name: string): unknown => {
   return html`<picture>
     <source media="(prefers-color-scheme: dark)" srcset=${onDark} />${image}
   </picture>`
-}
-
-const badgeOf = (texts: Texts): unknown => html`<span class="badge">${texts.testMode}</span>`
-
-/** How much is paid and how often; that it's a test, where no header says so. */
-const summaryOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
-  const { amount, interval, template_config } = session
-  const often = interval === null ? null : texts.every(interval.count, interval.unit)
-  const isHeaderHidden = template_config.layout.hidden.includes("header")
-  return html`${amount === "0" ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
-    ${often === null ? nothing : html`<p class="interval quiet">${often}</p>`}
-    ${isTest && isHeaderHidden ? html`<p>${badgeOf(texts)}</p>` : nothing}`
 }
 
 /** Where the payer goes next, and whose page it is; null where neither is to be said. */
@@ -104,31 +98,6 @@ export const buttonText = (texts: Texts, session: PayerSession): string => {
   return session.mode === "subscription" ? texts.subscribe(amount) : texts.pay(amount)
 }
 
-/** What is to be said above the form, if anything. */
-export const noticeOf = (texts: Texts, view: View): unknown => {
-  const notice = view._tag === "form" ? view.notice : null
-  switch (notice?._tag) {
-    case "declined":
-      return titled(declineMessage(texts, notice.decline))
-    case "not_arrived":
-      return titled(texts.notArrived)
-    case "bad_card":
-      return html`<p>${texts.mistakes.card}</p>`
-    case "unavailable":
-      return html`<p>${texts.declines.method_unavailable}</p>`
-    default:
-      return nothing
-  }
-}
-
-/** Codes and advice that this page doesn't know yet are told in the plainest words. */
-const declineMessage = (texts: Texts, { code, advice }: Decline): Message => ({
-  title: texts.declined,
-  text: [texts.declines[code] ?? texts.declines.card_declined, texts.advice[advice] ?? ""]
-    .join(" ")
-    .trim()
-})
-
 /** What fills the page where there is no form; `chooseAnew` leaves what waits for the payer. */
 export const messageOf = (
   texts: Texts,
@@ -146,8 +115,7 @@ export const messageOf = (
     case "returned":
       return titled(texts.returned)
     case "processing":
-      return html`<span class="spinner"></span
-        >${titled(view.elsewhere ? texts.processingElsewhere : texts.processing)}`
+      return html`${view.inForm ? nothing : spinner}${titled(underWay(texts, view))}`
     case "succeeded":
       return html`${tick}${titled(succeeded(texts, view.elsewhere, session))}`
     case "ended":
@@ -160,7 +128,7 @@ export const messageOf = (
           referrerpolicy="no-referrer"
         ></iframe>`
     case "leaving":
-      return html`<span class="spinner"></span>${titled(texts.leaving)}`
+      return html`${spinner}${titled(texts.leaving)}`
     case "awaited":
       return html`${titled(texts.awaited)}
         <a class="button" href=${view.url} rel="noreferrer" target=${outside()}>${texts.goOn}</a>
@@ -183,28 +151,20 @@ const anew = (texts: Texts, chooseAnew: () => void): unknown =>
     ${texts.chooseAnew}
   </button>`
 
-const instructionsOf = (
-  { instructions }: Texts,
-  { text, reference, expiresAt }: Extract<View, { readonly _tag: "instructions" }>,
-  session: PayerSession | null
-): unknown =>
-  html`<h2>${instructions.title}</h2>
-    <p class="instructions">${text}</p>
-    <dl>
-      <dt>${instructions.reference}</dt>
-      <dd><code>${reference}</code></dd>
-      <dt>${instructions.until}</dt>
-      <dd>${formatTime(expiresAt, session?.locale ?? "en")}</dd>
-    </dl>`
+const underWay = (
+  texts: Texts,
+  { isCutOff, elsewhere }: Extract<View, { readonly _tag: "processing" }>
+): Message => {
+  if (isCutOff) return texts.interrupted
+  return elsewhere ? texts.processingElsewhere : texts.processing
+}
+
+const spinner = html`<span class="spinner" aria-hidden="true"></span>`
 
 const succeeded = (texts: Texts, elsewhere: boolean, session: PayerSession | null): Message => {
   if (session?.amount === "0") return texts.cardSaved
   return elsewhere ? texts.succeededElsewhere : texts.succeeded
 }
-
-const titled = ({ title, text }: Message): unknown =>
-  html`<h2>${title}</h2>
-    <p>${text}</p>`
 
 const tick = html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M5 12.5l4.5 4.5L19 7.5" />

@@ -42,10 +42,16 @@ export const checkoutStyle = css`
     box-shadow: 0 2px 10px rgb(0 0 0 / 0.12);
   }
   .methods,
-  .form {
+  .form,
+  .entry,
+  .summary {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
+    align-content: start;
     gap: 18px;
+  }
+  .summary {
+    gap: 12px;
   }
   .header,
   .footer,
@@ -89,22 +95,6 @@ export const checkoutStyle = css`
     object-fit: contain;
     object-position: left;
   }
-  .marks {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .mark {
-    padding: 1px 7px;
-    border: 1px solid var(--hairline);
-    border-radius: 5px;
-    color: var(--soft);
-    font-size: 13px;
-    font-weight: 600;
-  }
   .badge {
     padding: 1px 8px;
     border: 1px solid currentcolor;
@@ -120,6 +110,47 @@ export const checkoutStyle = css`
     letter-spacing: -0.01em;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
+  }
+  .description {
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+  .lines {
+    padding-block-start: 10px;
+    border-block-start: 1px solid var(--hairline);
+  }
+  .items {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .item,
+  .total {
+    display: flex;
+    justify-content: space-between;
+    gap: 16px;
+    padding-block: 4px;
+    overflow-wrap: anywhere;
+  }
+  .price {
+    flex: none;
+    max-inline-size: 60%;
+    font-variant-numeric: tabular-nums;
+  }
+  .total {
+    margin-block-start: 6px;
+    padding-block-start: 10px;
+    border-block-start: 1px solid var(--hairline);
+    font-weight: 650;
+  }
+  summary {
+    padding-block: 4px;
+    color: var(--link);
+    cursor: pointer;
+  }
+  summary:focus-visible {
+    outline: 3px solid var(--link);
+    outline-offset: 2px;
   }
   .quiet {
     color: var(--soft);
@@ -139,7 +170,7 @@ export const checkoutStyle = css`
     cursor: pointer;
   }
   .button:disabled {
-    opacity: 0.6;
+    opacity: 0.75;
     cursor: progress;
   }
   :where(a).button {
@@ -151,59 +182,6 @@ export const checkoutStyle = css`
     border-color: var(--hairline);
     background: none;
     color: var(--link);
-  }
-  .choices {
-    display: grid;
-    min-inline-size: 0;
-    margin: 0;
-    padding: 0;
-    border: 0;
-  }
-  .choices legend {
-    margin-block-end: 10px;
-    padding: 0;
-    font-weight: 650;
-  }
-  .choice {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: 4px 12px;
-    padding-inline: 14px;
-    border: 1px solid var(--hairline);
-  }
-  .choice + .choice {
-    border-block-start: 0;
-  }
-  .choice:first-of-type {
-    border-start-start-radius: 8px;
-    border-start-end-radius: 8px;
-  }
-  .choice:last-of-type {
-    border-end-start-radius: 8px;
-    border-end-end-radius: 8px;
-  }
-  .choice label {
-    display: flex;
-    flex: 1;
-    align-items: center;
-    gap: 10px;
-    min-height: 48px;
-    cursor: pointer;
-  }
-  .choice input {
-    inline-size: 18px;
-    block-size: 18px;
-    margin: 0;
-    accent-color: var(--link);
-  }
-  .choice:has(:focus-visible) {
-    outline: 3px solid var(--link);
-    outline-offset: -1px;
-  }
-  .choice :focus-visible {
-    outline: none;
   }
   dl,
   dd {
@@ -222,14 +200,49 @@ export const checkoutStyle = css`
     overflow-wrap: anywhere;
   }
   .instructions {
+    line-height: 1.7;
     overflow-wrap: anywhere;
     white-space: pre-line;
+  }
+  .instructions a {
+    color: var(--link);
+  }
+  .copy {
+    min-height: 32px;
+    padding: 2px 10px;
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    background: none;
+    color: var(--link);
+    font: inherit;
+    font-size: 14px;
+    font-weight: 600;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .copied .usual,
+  .copy:not(.copied) .done {
+    display: none;
+  }
+  .copied {
+    border-color: var(--right);
+    color: var(--right);
+  }
+  /* For who doesn't see what stands beside it. */
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
   .back {
     padding-block: 4px;
     color: var(--link);
   }
   .button:focus-visible,
+  .copy:focus-visible,
+  .instructions a:focus-visible,
   .back:focus-visible {
     outline: 3px solid var(--link);
     outline-offset: 2px;
@@ -277,24 +290,5 @@ export const checkoutStyle = css`
     border: 0;
     border-radius: 8px;
     color-scheme: light dark;
-  }
-  .spinner {
-    width: 36px;
-    height: 36px;
-    box-sizing: border-box;
-    border: 4px solid var(--link);
-    border-block-start-color: transparent;
-    border-radius: 50%;
-    animation: turn 1s linear infinite;
-  }
-  @keyframes turn {
-    to {
-      rotate: 360deg;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .spinner {
-      animation-duration: 6s;
-    }
   }
 `

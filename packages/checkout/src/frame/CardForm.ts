@@ -1,9 +1,11 @@
 import { html, nothing, render } from "lit"
 import { live } from "lit/directives/live.js"
 import type { CardField } from "../card/CardField.ts"
-import { brandOf, digitsOf, groupExpiry, groupNumber } from "../card/cardInput.ts"
+import { brandOf, digitsOf, groupNumber, isFullCode, isFullNumber } from "../card/cardInput.ts"
+import { declinedField, declineText } from "../card/declinedField.ts"
+import { correctedExpiry, expiryDigits, expiryText } from "../card/expiry.ts"
 import { type CardMistake, mistakeIn } from "../card/mistakeIn.ts"
-import { markName } from "../look/markName.ts"
+import { brandMark } from "../look/brandMark.ts"
 import type { Texts } from "../texts/Texts.ts"
 
 /** What the form is made with. */
@@ -17,9 +19,12 @@ export interface CardFormOptions {
   readonly onMark: (isWrong: boolean) => void
   /** The payer pressed Enter. */
   readonly onSubmit: () => void
+  /** The payer has typed all of the last field. */
+  readonly onFilled: () => void
 }
 
-type Mistakes = Partial<Record<CardField, CardMistake>>
+/** What is wrong, by the text that says so. */
+type Mistakes = Partial<Record<CardField, string>>
 
 /** Inputs of a card in this document, what is in them and what is wrong with it. */
 export class CardForm {
@@ -50,7 +55,8 @@ export class CardForm {
   }
 
   digits(field: CardField): string {
-    return digitsOf(this.#typed[field])
+    const typed = this.#typed[field]
+    return (field === "expiry" ? expiryDigits(typed) : null) ?? digitsOf(typed)
   }
 
   /** Shows what is wrong; the first of the fields where something is, null where nothing is. */
@@ -59,7 +65,7 @@ export class CardForm {
       Object.fromEntries(
         this.#options.fields.flatMap((field) => {
           const mistake = this.#mistakeIn(field)
-          return mistake === null ? [] : [[field, mistake]]
+          return mistake === null ? [] : [[field, this.#textOf(mistake)]]
         })
       )
     )
@@ -67,7 +73,16 @@ export class CardForm {
   }
 
   focus(field: CardField): void {
-    document.getElementById(field)?.focus()
+    inputOf(field)?.focus()
+  }
+
+  /** Shows a decline at the field that it is about, where that field is here. */
+  showDecline(code: string): void {
+    const field = declinedField(code)
+    if (field === null || !this.#options.fields.includes(field)) return
+    this.#mark({ [field]: declineText(this.#options.texts, code) })
+    inputOf(field)?.select()
+    this.focus(field)
   }
 
   #wrong(): CardField | null {
@@ -78,33 +93,61 @@ export class CardForm {
     return mistakeIn(field, this.#typed[field], this.#brand, new Date())
   }
 
+  #textOf(mistake: CardMistake): string {
+    return this.#options.texts.mistakes[mistake]
+  }
+
   #mark(mistakes: Mistakes): void {
     this.#mistakes = mistakes
     this.#render()
     this.#options.onMark(Object.keys(mistakes).length > 0)
   }
 
-  #onInput(field: CardField, input: HTMLInputElement, isDeleting: boolean): void {
+  #onInput(field: CardField, input: HTMLInputElement, inputType: string): void {
     const digits = digitsOf(input.value)
     const before = digitsOf(input.value.slice(0, input.selectionStart ?? undefined)).length
-    const wasAtEnd = before === digits.length
-    const shown = shownAs[field](digits, isDeleting)
+    const isCorrecting = before !== digits.length || inputType.startsWith("delete")
+    const shown = shownAs[field](input.value, isCorrecting)
+    const wasRight = this.#mistakeIn(field) === null
     this.#typed[field] = shown
     if (field === "number") this.#brand = brandOf(digits)
     const { [field]: _, ...others } = this.#mistakes
     this.#mark(others)
-    if (!wasAtEnd) {
+    if (before !== digits.length) {
       const caret = caretAfter(shown, before)
       input.setSelectionRange(caret, caret)
     }
     this.#options.onChange()
+    const isTyping = inputType.startsWith("insert") && !isCorrecting
+    if (isTyping && !wasRight && this.#isFull(field, inputType)) this.#goOn(field)
+  }
+
+  /** What was pasted is whole; who types may still have something to add to what is right. */
+  #isFull(field: CardField, inputType: string): boolean {
+    if (this.#mistakeIn(field) !== null) return false
+    const digits = this.digits(field)
+    if (field === "expiry" || wholeInputs.includes(inputType)) return true
+    return field === "number" ? isFullNumber(digits) : isFullCode(digits, this.#brand)
+  }
+
+  /** To the next field; who comes back to correct one stays there, as the next one is right. */
+  #goOn(field: CardField): void {
+    const { fields, onFilled } = this.#options
+    const next = fields[fields.indexOf(field) + 1]
+    if (next === undefined) onFilled()
+    else if (this.#mistakeIn(next) !== null) this.focus(next)
   }
 
   /** Whoever leaves a field that is filled in learns at once what is wrong with it. */
   #onLeave(field: CardField): void {
+    const typed = this.#typed[field]
     const mistake = this.#mistakeIn(field)
-    if (this.#typed[field] === "" || mistake === null) return
-    this.#mark({ ...this.#mistakes, [field]: mistake })
+    if (typed === "") return
+    if (mistake !== null) this.#mark({ ...this.#mistakes, [field]: this.#textOf(mistake) })
+    else if (field === "expiry" && expiryText(typed) !== typed) {
+      this.#typed.expiry = expiryText(typed)
+      this.#render()
+    }
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -141,34 +184,32 @@ export class CardForm {
           aria-describedby=${mistake === undefined ? nothing : `${field}-mistake`}
           .value=${live(this.#typed[field])}
           @input=${(event: InputEvent) =>
-            this.#onInput(
-              field,
-              event.currentTarget as HTMLInputElement,
-              event.inputType?.startsWith("delete") === true
-            )}
+            this.#onInput(field, event.currentTarget as HTMLInputElement, event.inputType ?? "")}
           @blur=${() => this.#onLeave(field)}
         />
         ${
           field === "number" && this.#brand !== "unknown"
-            ? html`<span class="brand">${markName(this.#brand)}</span>`
+            ? html`<span class="brand">${brandMark(this.#brand)}</span>`
             : nothing
         }
       </span>
-      ${
-        mistake === undefined
-          ? nothing
-          : html`<p id="${field}-mistake">${texts.mistakes[mistake]}</p>`
-      }
+      ${mistake === undefined ? nothing : html`<p id="${field}-mistake">${mistake}</p>`}
     </div>`
   }
 }
 
 const autocomplete = { number: "cc-number", expiry: "cc-exp", securityCode: "cc-csc" } as const
 
-const shownAs: Readonly<Record<CardField, (digits: string, isDeleting: boolean) => string>> = {
-  number: groupNumber,
-  expiry: groupExpiry,
-  securityCode: (digits) => digits.slice(0, 4)
+/** What comes in one piece, in the words of `InputEvent.inputType`. */
+const wholeInputs: ReadonlyArray<string> = ["insertFromPaste", "insertFromDrop"]
+
+const inputOf = (field: CardField): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>(`#${field}`)
+
+const shownAs: Readonly<Record<CardField, (text: string, isCorrecting: boolean) => string>> = {
+  number: (text) => groupNumber(digitsOf(text)),
+  expiry: (text, isCorrecting) => (isCorrecting ? correctedExpiry(text) : expiryText(text)),
+  securityCode: (text) => digitsOf(text).slice(0, 4)
 }
 
 /** Where the caret goes to stay behind as many digits as it was. */

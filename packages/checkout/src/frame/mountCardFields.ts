@@ -3,7 +3,7 @@ import { type CardField, cardFields } from "../card/CardField.ts"
 import { type CardFieldsSetup, readCardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import { type CardFieldsMessage, isOurs } from "../card/CardFieldsMessage.ts"
 import { answerOnce, CardParts } from "../card/CardParts.ts"
-import { readExpiry } from "../card/cardInput.ts"
+import { readExpiry } from "../card/expiry.ts"
 import { mistakeIn } from "../card/mistakeIn.ts"
 import { paint } from "../look/paint.ts"
 import { relabelled } from "../texts/relabelled.ts"
@@ -61,6 +61,7 @@ export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
     if (data.type === "encrypt") void answer(data.request)
     if (data.type === "connect" && port !== undefined) connect(data.field, port)
     if (data.type === "focus") form.focus(field ?? "number")
+    if (data.type === "declined") form.showDecline(String(data.code))
   })
   new ResizeObserver(() => {
     const height = Math.ceil(document.body.getBoundingClientRect().height)
@@ -112,7 +113,8 @@ const openForm = (
       post({ payloom: "card-fields", type: "changed", brand, isComplete })
     },
     onMark: (isWrong) => post({ payloom: "card-fields", type: "marked", isWrong }),
-    onSubmit: () => post({ payloom: "card-fields", type: "submitted" })
+    onSubmit: () => post({ payloom: "card-fields", type: "submitted" }),
+    onFilled: () => post({ payloom: "card-fields", type: "filled" })
   })
   switch (field) {
     case null:

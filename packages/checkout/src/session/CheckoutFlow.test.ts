@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest"
+import type { Choice } from "./Choice.ts"
 import type { Answer, CheckoutResult } from "./PayerApi.ts"
 import { byCard, decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
+
+const card = { method: "card", type: "" }
+const underWay = { _tag: "processing", elsewhere: false, inForm: false, isCutOff: false }
 
 describe("opening a session", () => {
   it.each([
@@ -18,7 +22,7 @@ describe("opening a session", () => {
   it("whose last card was declined tells the decline again", async () => {
     const { flow } = flowOver({ status: [is("declined", decline)] })
     await flow.open()
-    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: null } })
   })
 
   it("whose payment is under way follows it and submits nothing", async () => {
@@ -65,7 +69,7 @@ describe("paying", () => {
   it("shows a decline, after which the payer may pay again", async () => {
     const { flow, confirms } = await open({ confirm: is("declined", decline) })
     await flow.pay(byCard("jwe"))
-    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: card } })
     await flow.pay(byCard("jwe"))
     expect(confirms()).toBe(2)
   })
@@ -101,7 +105,7 @@ describe("paying", () => {
         status: [is("succeeded")]
       })
       await flow.pay(byCard("jwe"))
-      expect(shown).toContainEqual({ _tag: "processing", elsewhere: true })
+      expect(shown).toContainEqual(expect.objectContaining({ ...underWay, elsewhere: true }))
       expect(flow.view).toEqual({ _tag: "succeeded", elsewhere: true, payment: null })
     }
   )
@@ -119,6 +123,81 @@ describe("paying", () => {
     const { flow } = await open({ confirm: refused(422, "parameter_invalid") })
     await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "bad_card" } })
+  })
+})
+
+describe("a payment under way", () => {
+  const notOpenYet = is("requires_payment")
+
+  it("keeps the form that the payer pressed the button of, and no other", async () => {
+    const { flow, shown } = flowOver({
+      confirm: is("processing"),
+      status: [notOpenYet, is("processing"), is("succeeded")]
+    })
+    await flow.open()
+    await flow.pay(byCard("jwe"))
+    expect(shown.slice(2, -1)).toEqual([
+      { ...underWay, inForm: true },
+      { ...underWay, inForm: true }
+    ])
+    const reloaded = flowOver({ status: [is("processing"), is("succeeded")] })
+    await reloaded.flow.open()
+    expect(reloaded.shown[1]).toEqual(underWay)
+  })
+
+  it("that nobody can be asked about is told as interrupted, until somebody answers", async () => {
+    const { flow, shown } = flowOver({
+      confirm: lost,
+      status: [notOpenYet, lost, is("processing"), lost, lost, is("processing"), is("succeeded")]
+    })
+    await flow.open()
+    await flow.pay(byCard("jwe"))
+    const told = shown.flatMap((view) => (view._tag === "processing" ? [view.isCutOff] : []))
+    expect(told).toEqual([false, true, false, false, true, false])
+  })
+
+  it("is not begun without a network: nothing is sent, and the payer is told", async () => {
+    const { flow, shown, confirms } = flowOver({ isOffline: true, status: [notOpenYet, lost] })
+    await flow.open()
+    await flow.pay(byCard("jwe"))
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "offline" } })
+    expect(shown.at(-2)).toEqual({ ...underWay, inForm: true })
+    expect(confirms()).toBe(0)
+  })
+
+  it("is begun where the server answers, whatever the browser thinks of the network", async () => {
+    const { flow, confirms } = flowOver({
+      isOffline: true,
+      confirm: is("succeeded"),
+      status: [notOpenYet]
+    })
+    await flow.open()
+    await flow.pay(byCard("jwe"))
+    expect([flow.view._tag, confirms()]).toEqual(["succeeded", 1])
+  })
+})
+
+describe("a decline", () => {
+  const byBank = { payment: { method: "apm", apm: { type: "bank" } }, returnUrl: null } as const
+  const declinedOf = (payment: string): Answer<CheckoutResult> => ({
+    _tag: "answered",
+    value: { status: "declined", payment, decline }
+  })
+
+  it("names how it was paid, also to a page that is loaded anew", async () => {
+    const memory = new Map<string, Choice>()
+    const confirm = declinedOf("payment_1")
+    const { flow } = flowOver({ memory, confirm, status: [is("requires_payment")] })
+    await flow.open()
+    await flow.pay(byBank)
+    const by = { method: "apm", type: "bank" }
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by } })
+    const { flow: reloaded } = flowOver({ memory, status: [confirm] })
+    await reloaded.open()
+    expect(reloaded.view).toEqual(flow.view)
+    const { flow: another } = flowOver({ memory, status: [declinedOf("payment_2")] })
+    await another.open()
+    expect(another.view).toMatchObject({ notice: { by: null } })
   })
 })
 
@@ -160,7 +239,7 @@ describe("a challenge of the issuer", () => {
   it("that was failed tells the decline, and lets the payer try another card", async () => {
     const { flow } = await pay({ comeBack: is("declined", decline) })
     await flow.comeBack()
-    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: card } })
   })
 
   it("that was used already is read from the status", async () => {

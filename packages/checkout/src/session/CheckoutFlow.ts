@@ -1,42 +1,6 @@
-import type {
-  Answer,
-  CheckoutResult,
-  Decline,
-  PayerApi,
-  PayerSession,
-  Submission
-} from "./PayerApi.ts"
-
-/** Something to tell the payer above the card form. */
-type Notice =
-  | { readonly _tag: "declined"; readonly decline: Decline }
-  | { readonly _tag: "not_arrived" }
-  | { readonly _tag: "bad_card" }
-  | { readonly _tag: "unavailable" }
-
-/** What the payer sees. `elsewhere`: it happens, or happened, in another window. */
-export type View =
-  | { readonly _tag: "loading" }
-  | { readonly _tag: "unreachable" }
-  | { readonly _tag: "bad_link" }
-  /** Back from a provider's page, in a window that knows of no session. */
-  | { readonly _tag: "returned" }
-  | { readonly _tag: "form"; readonly notice: Notice | null }
-  /** The issuer's page, for the payer to go through. */
-  | { readonly _tag: "challenge"; readonly id: string; readonly url: string }
-  /** On the way to a provider's page. */
-  | { readonly _tag: "leaving"; readonly url: string }
-  /** A provider's page still waits for the payer, who is here. */
-  | { readonly _tag: "awaited"; readonly url: string }
-  | {
-      readonly _tag: "instructions"
-      readonly text: string
-      readonly reference: string
-      readonly expiresAt: string
-    }
-  | { readonly _tag: "processing"; readonly elsewhere: boolean }
-  | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
-  | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
+import { type Choice, type ChoiceMemory, choiceOf } from "./Choice.ts"
+import type { Answer, CheckoutResult, PayerApi, PayerSession, Submission } from "./PayerApi.ts"
+import { type ActionView, actionIn, type View } from "./View.ts"
 
 /** What a flow needs of the world. */
 export interface CheckoutFlowOptions {
@@ -47,6 +11,10 @@ export interface CheckoutFlowOptions {
   readonly isBack?: boolean
   /** Whether the page stands in a frame, which providers' pages don't. */
   readonly isFramed?: boolean
+  /** Whether the browser says that there is no network; it may be wrong. */
+  readonly isOffline?: () => boolean
+  /** Where it's kept which way to pay was tried; nowhere without it. */
+  readonly memory?: ChoiceMemory
   /** Ends the flow: nothing is asked or shown any more. */
   readonly signal: AbortSignal
 }
@@ -67,6 +35,8 @@ export class CheckoutFlow {
   view: View = { _tag: "loading" }
   readonly #options: CheckoutFlowOptions
   #isBack: boolean
+  /** How the payer has paid here. */
+  #choice: Choice | null = null
   /** What waits for the payer elsewhere they have turned their back on. */
   #isChoosingAnew = false
 
@@ -93,14 +63,22 @@ export class CheckoutFlow {
 
   /** Pays, where the payer may. */
   async pay(submission: Submission): Promise<void> {
-    if (this.view._tag !== "form") return
-    await this.#submit(() => this.#options.api.confirm(submission), submission.payment.method)
+    const { view } = this
+    if (view._tag !== "form") return
+    const sending = this.#shownAsSending(true)
+    if (this.#options.isOffline?.() === true) {
+      const answer = await this.#options.api.status()
+      if (this.view !== sending) return
+      if (answer._tag === "lost") return this.#show({ _tag: "form", notice: { _tag: "offline" } })
+    }
+    this.#choice = choiceOf(submission.payment)
+    await this.#submit(view, sending, () => this.#options.api.confirm(submission))
   }
 
   /** What the payer chose could not be made ready to be sent. */
-  refuse(method: Submission["payment"]["method"]): void {
+  refuse(): void {
     if (this.view._tag !== "form") return
-    this.#show({ _tag: "form", notice: { _tag: method === "card" ? "bad_card" : "unavailable" } })
+    this.#show({ _tag: "form", notice: { _tag: "unavailable" } })
   }
 
   /** Leaves what waits for the payer elsewhere, for another way to pay. */
@@ -114,36 +92,51 @@ export class CheckoutFlow {
   async comeBack(): Promise<void> {
     const { view } = this
     if (view._tag !== "challenge") return
-    await this.#submit(() => this.#options.api.comeBack(view.id))
+    const sending = this.#shownAsSending(false)
+    await this.#submit(view, sending, () => this.#options.api.comeBack(view.id))
+  }
+
+  #shownAsSending(inForm: boolean): View {
+    this.#isChoosingAnew = false
+    const sending: View = { _tag: "processing", elsewhere: false, inForm, isCutOff: false }
+    this.#show(sending)
+    return sending
   }
 
   async #submit(
-    send: () => Promise<Answer<CheckoutResult>>,
-    first: Submission["payment"]["method"] | null = null
+    before: View,
+    sending: View,
+    send: () => Promise<Answer<CheckoutResult>>
   ): Promise<void> {
-    const before = this.view
-    const sending: View = { _tag: "processing", elsewhere: false }
-    this.#isChoosingAnew = false
-    this.#show(sending)
     const answer = await send()
     if (this.view !== sending) return
-    if (answer._tag === "answered") return this.#follow(answer.value, false, true)
+    if (answer._tag === "answered") {
+      this.#remember(answer.value)
+      return this.#follow(answer.value, false, true)
+    }
     if (answer._tag === "lost") return this.#recover(before)
     switch (answer.code) {
       case "session_already_succeeded":
       case "session_processing":
-        this.#show({ _tag: "processing", elsewhere: true })
+        this.#show({ _tag: "processing", elsewhere: true, inForm: false, isCutOff: false })
         return this.#poll(true)
       case "session_not_open":
         return this.#poll(false)
       default:
         // A challenge that is used or replaced: what became of it, the status knows.
         if (answer.status !== 422) return this.#show({ _tag: "bad_link" })
-        if (first === null) return this.#poll(false)
+        if (before._tag !== "form") return this.#poll(false)
         return this.#show({
           _tag: "form",
-          notice: { _tag: first === "card" ? "bad_card" : "unavailable" }
+          notice: { _tag: this.#choice?.method === "card" ? "bad_card" : "unavailable" }
         })
+    }
+  }
+
+  /** By this the page knows, when it's loaded anew, what it was that was declined. */
+  #remember({ payment }: CheckoutResult): void {
+    if (payment !== null && this.#choice !== null) {
+      this.#options.memory?.keep(payment, this.#choice)
     }
   }
 
@@ -171,31 +164,46 @@ export class CheckoutFlow {
 
   /** The answer to a confirm was lost: only the server knows whether it arrived. */
   async #recover(before: View): Promise<void> {
-    const { view } = this
+    let { view } = this
     // Declined may be what it was before: of this confirm that would tell nothing.
     const wasDeclined = before._tag === "form" && before.notice?._tag === "declined"
     const open = wasDeclined ? "declined" : "requires_payment"
-    for (let unheard = 0, ms = 500; unheard < unheardAnswers; ms = slower(ms)) {
+    for (let unheard = 0, lost = 1, ms = 500; unheard < unheardAnswers; ms = slower(ms)) {
       const answer = await this.#statusAfter(ms)
       if (this.view !== view || this.#options.signal.aborted) return
       if (answer._tag === "refused") return this.#show({ _tag: "bad_link" })
+      lost = answer._tag === "lost" ? lost + 1 : 0
+      view = this.#cutOffAfter(lost)
       if (answer._tag === "lost") continue
-      if (answer.value.status !== open) return this.#follow(answer.value, false)
+      if (answer.value.status !== open) {
+        this.#remember(answer.value)
+        return this.#follow(answer.value, false)
+      }
       unheard++
     }
     this.#show({ _tag: "form", notice: { _tag: "not_arrived" } })
   }
 
   async #poll(elsewhere: boolean): Promise<void> {
-    const { view } = this
-    for (let ms = 700; !this.#options.signal.aborted; ms = slower(ms)) {
+    let { view } = this
+    for (let lost = 0, ms = 700; !this.#options.signal.aborted; ms = slower(ms)) {
       const answer = await this.#statusAfter(ms)
-      if (this.view !== view) return
+      if (this.view !== view || this.#options.signal.aborted) return
       if (answer._tag === "refused") return this.#show({ _tag: "bad_link" })
+      lost = answer._tag === "lost" ? lost + 1 : 0
+      view = this.#cutOffAfter(lost)
       if (answer._tag === "answered" && answer.value.status !== "processing") {
         return this.#follow(answer.value, elsewhere)
       }
     }
+  }
+
+  /** Tells a payer who waits that nobody answers, and that somebody does again. */
+  #cutOffAfter(lost: number): View {
+    const { view } = this
+    const isCutOff = lost > 1 || (lost > 0 && this.#options.isOffline?.() === true)
+    if (view._tag === "processing" && view.isCutOff !== isCutOff) this.#show({ ...view, isCutOff })
+    return this.view
   }
 
   async #statusAfter(ms: number): Promise<Answer<CheckoutResult>> {
@@ -218,15 +226,21 @@ export class CheckoutFlow {
       case "declined":
         return this.#show({
           _tag: "form",
-          notice: decline === null ? null : { _tag: "declined", decline }
+          notice:
+            decline === null ? null : { _tag: "declined", decline, by: this.#triedBy(payment) }
         })
       case "requires_action": {
         const action = actionIn(result)
         if (action !== null) return this.#act(action, isOwn)
       }
     }
-    this.#show({ _tag: "processing", elsewhere })
+    const inForm = this.view._tag === "processing" && this.view.inForm
+    this.#show({ _tag: "processing", elsewhere, inForm, isCutOff: false })
     return this.#poll(elsewhere)
+  }
+
+  #triedBy(payment: string | null): Choice | null {
+    return payment === null ? this.#choice : (this.#options.memory?.recall(payment) ?? this.#choice)
   }
 
   /** The page is gone in a moment; where it isn't, the provider's is open somewhere else. */
@@ -244,7 +258,8 @@ export class CheckoutFlow {
       if (isOwn) return this.#leave(action)
       if (this.#isBack) {
         this.#isBack = false
-        return this.#submit(() => this.#options.api.returned())
+        const before = this.view
+        return this.#submit(before, this.#shownAsSending(false), this.#options.api.returned)
       }
     }
     this.#show(action)
@@ -256,22 +271,6 @@ export class CheckoutFlow {
     this.view = view
     this.#options.show(view)
   }
-}
-
-type ActionView = Extract<View, { readonly _tag: "challenge" | "awaited" | "instructions" }>
-
-const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
-
-const actionIn = ({ action }: CheckoutResult): ActionView | null => {
-  const { type, session: id, url, text, reference, expires_at: expiresAt } = action ?? { type: "" }
-  if (type === "three_ds_challenge" && id !== undefined && url !== undefined) {
-    return { _tag: "challenge", id, url }
-  }
-  if (type === "redirect" && url !== undefined && isWebAddress(url)) return { _tag: "awaited", url }
-  const isWhole = text !== undefined && reference !== undefined && expiresAt !== undefined
-  return type === "instructions" && isWhole
-    ? { _tag: "instructions", text, reference, expiresAt }
-    : null
 }
 
 const isOpen = ({ status }: CheckoutResult): boolean =>

@@ -2,6 +2,14 @@ import type { Layout } from "../look/layoutRules.ts"
 import type { Palette, Theme } from "../look/paint.ts"
 import type { IntervalUnit } from "../texts/Texts.ts"
 
+/** One line of what is paid. */
+export interface LineItem {
+  readonly name: string
+  readonly quantity: number
+  /** Of the whole line, in minor units. */
+  readonly amount: string
+}
+
 /** The parts of a session's view that the element paints (`GET /session`). */
 export interface PayerSession {
   readonly mode: "payment" | "subscription"
@@ -9,6 +17,9 @@ export interface PayerSession {
   /** Minor units. */
   readonly amount: string
   readonly currency: string
+  /** What is paid, in the merchant's words. */
+  readonly description: string | null
+  readonly line_items: ReadonlyArray<LineItem>
   readonly merchant: string
   /** Images as `data:` URLs; empty where there is none. */
   readonly merchant_logo: { readonly light: string; readonly dark: string }

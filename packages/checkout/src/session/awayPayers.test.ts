@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { View } from "./CheckoutFlow.ts"
 import type { Answer, CheckoutResult } from "./PayerApi.ts"
 import { byCard, decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
+import type { View } from "./View.ts"
 
 const asking = (action: CheckoutResult["action"]): Answer<CheckoutResult> => ({
   _tag: "answered",
@@ -84,7 +84,7 @@ describe("a payer who is sent to a provider's page", () => {
       status: [sentAway]
     })
     await flow.open()
-    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline } })
+    expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: null } })
   })
 
   it("and is back finds what a notification has settled before", async () => {
@@ -179,7 +179,7 @@ describe("what could not be made ready", () => {
   it("leaves the payer where they can choose another way", async () => {
     const { flow } = flowOver({ status: [is("requires_payment")] })
     await flow.open()
-    flow.refuse("wallet")
+    flow.refuse()
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "unavailable" } })
   })
 })

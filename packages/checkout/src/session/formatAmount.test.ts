@@ -7,9 +7,12 @@ describe("an amount", () => {
     ["1250", "EUR", "de", "12,50 €"],
     ["1250", "EUR", "en", "€12.50"],
     ["5", "USD", "en-US", "$0.05"],
-    ["5", "USD", "de-a", "$0.05"],
+    ["5", "USD", "de-a", "0,05 $"],
+    ["5", "USD", "xx-a", "$0.05"],
     ["1250", "JPY", "ja", "￥1,250"],
     ["1250", "KWD", "en", "KWD 1.250"],
+    ["1250", "EUR", "pt-BR", "€12.50"],
+    ["1250", "EUR", "de-AT", "€ 12,50"],
     ["999999999999999", "USD", "en-US", "$9,999,999,999,999.99"]
   ])("of %s %s reads in %s as %s", (amount, currency, locale, text) => {
     const shown = formatAmount({ amount, currency, locale })

@@ -1,3 +1,4 @@
+import { localeOf, textsFor } from "../texts/textsFor.ts"
 import type { PayerSession } from "./PayerApi.ts"
 
 /**
@@ -11,16 +12,10 @@ const decimalsByCurrency: ReadonlyMap<string, number> = new Map([
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const)
 ])
 
-/** Merchants may name a locale that has a tag's shape and is none; browsers throw at those. */
-const knownLocale = (locale: string): string => {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? "en"
-  } catch {
-    return "en"
-  }
-}
+/** The locale whose texts the payer reads: an amount in another would be of neither. */
+const localeShown = (locale: string): string => localeOf(textsFor(locale), locale)
 
-/** An amount as the session's payer writes it, such as "12,50 €". Exact at any size. */
+/** An amount as the session's payer reads it, such as "12,50 €". Exact at any size. */
 export const formatAmount = ({
   amount,
   currency,
@@ -30,7 +25,7 @@ export const formatAmount = ({
   const digits = amount.padStart(decimals + 1, "0")
   const split = digits.length - decimals
   const decimal = `${digits.slice(0, split)}.${digits.slice(split)}` as `${number}`
-  return new Intl.NumberFormat(knownLocale(locale), {
+  return new Intl.NumberFormat(localeShown(locale), {
     style: "currency",
     currency,
     minimumFractionDigits: decimals,
@@ -38,8 +33,8 @@ export const formatAmount = ({
   }).format(decimal)
 }
 
-/** A moment as the session's payer writes it, with the time of day. */
+/** A moment as the session's payer reads it, with the time of day. */
 export const formatTime = (rfc3339: string, locale: string): string =>
-  new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: "long", timeStyle: "short" }).format(
+  new Intl.DateTimeFormat(localeShown(locale), { dateStyle: "long", timeStyle: "short" }).format(
     new Date(rfc3339)
   )

@@ -44,12 +44,20 @@ export interface Texts {
     /** The vault took the details for no card. */
     readonly card: string
   }
+  /** In the place of the card fields, beside a button to try again. */
+  readonly cardUnreachable: string
+  /** Above the lines of what is paid, where they are folded away. */
+  readonly items: string
+  /** Below them, before the amount. */
+  readonly total: string
   /** Above the issuer's page. */
   readonly challenge: Message
   /** Above the ways to pay, where there are several. */
   readonly choose: string
   /** One of them. */
   readonly byCard: string
+  /** In the place of fields, for methods that have none here. */
+  readonly nextStep: (method: string) => string
   /** Before a provider's page is shown. */
   readonly leaving: Message
   /** A provider's page waits for the payer. */
@@ -63,9 +71,14 @@ export interface Texts {
     readonly reference: string
     /** Before a date and a time. */
     readonly until: string
+    /** On a button, and on the same one once that is done. */
+    readonly copy: string
+    readonly copied: string
   }
   readonly processing: Message
   readonly processingElsewhere: Message
+  /** The payment may have been sent, and the server can't be asked. */
+  readonly interrupted: Message
   readonly succeeded: Message
   readonly succeededElsewhere: Message
   readonly cardSaved: Message
@@ -79,8 +92,14 @@ export interface Texts {
   readonly badLink: Message
   /** The answer was lost, and the server knows of no payment. */
   readonly notArrived: Message
+  /** The payer pressed the button without a connection. */
+  readonly offline: Message
   readonly noMethod: Message
   readonly declined: string
+  /** The same of a method that is no card. */
+  readonly declinedBy: (method: string) => string
+  /** What to do where there are other methods: this one may do, or it doesn't. */
+  readonly otherwise: { readonly again: string; readonly other: string }
   /** By the decline's code; the plainest where a code is not listed. */
   readonly declines: Readonly<Record<string, string>> & { readonly card_declined: string }
   /** What to do next, by the decline's advice; nothing is said where it is not listed. */

@@ -29,12 +29,16 @@ export const de: Texts = {
     securityCode: "Geben Sie die 3 oder 4 Stellen der Prüfziffer ein.",
     card: "Bitte prüfen Sie die Kartendaten."
   },
+  cardUnreachable: "Die Kartenfelder laden nicht. Bitte prüfen Sie Ihre Verbindung.",
+  items: "Positionen",
+  total: "Summe",
   challenge: {
     title: "Ihre Bank möchte die Zahlung bestätigen",
     text: "Bitte folgen Sie den Anweisungen unten."
   },
   choose: "Wie möchten Sie bezahlen?",
   byCard: "Karte",
+  nextStep: (method) => `Im nächsten Schritt schließen Sie die Zahlung mit ${method} ab.`,
   leaving: {
     title: "Einen Moment",
     text: "Sie werden zu der Seite gebracht, auf der Sie die Zahlung bestätigen."
@@ -52,7 +56,9 @@ export const de: Texts = {
   instructions: {
     title: "Bitte bezahlen Sie so",
     reference: "Verwendungszweck",
-    until: "Zu zahlen bis"
+    until: "Zu zahlen bis",
+    copy: "Kopieren",
+    copied: "Kopiert"
   },
   processing: {
     title: "Ihre Zahlung wird bearbeitet",
@@ -61,6 +67,10 @@ export const de: Texts = {
   processingElsewhere: {
     title: "Die Zahlung läuft in einem anderen Fenster",
     text: "Das Ergebnis sehen Sie auch hier."
+  },
+  interrupted: {
+    title: "Verbindung unterbrochen: Bitte zahlen Sie nicht erneut",
+    text: "Die Zahlung kann angekommen sein. Prüfen Sie die Verbindung; das Ergebnis folgt hier."
   },
   succeeded: { title: "Zahlung erfolgreich", text: "Vielen Dank!" },
   succeededElsewhere: {
@@ -93,11 +103,20 @@ export const de: Texts = {
     title: "Die Zahlung wurde nicht gesendet",
     text: "Die Verbindung brach ab. Es wurde nichts abgebucht; Sie können erneut bezahlen."
   },
+  offline: {
+    title: "Sie sind offline",
+    text: "Es wurde nichts gesendet und nichts abgebucht. Bitte prüfen Sie Ihre Verbindung."
+  },
   noMethod: {
     title: "Derzeit ist keine Zahlungsart verfügbar",
     text: "Bitte versuchen Sie es etwas später."
   },
   declined: "Zahlung abgelehnt",
+  declinedBy: (method) => `Die Zahlung mit ${method} wurde abgelehnt.`,
+  otherwise: {
+    again: "Bitte versuchen Sie es erneut oder zahlen Sie anders.",
+    other: "Bitte zahlen Sie anders."
+  },
   declines: {
     insufficient_funds: "Auf dem Konto ist nicht genug Geld.",
     card_declined: "Die Bank hat die Karte abgelehnt.",

@@ -26,12 +26,16 @@ export const en: Texts = {
     securityCode: "Enter the 3 or 4 digits of the security code.",
     card: "Please check the card details."
   },
+  cardUnreachable: "The card fields can't be loaded. Please check your connection.",
+  items: "Items",
+  total: "Total",
   challenge: {
     title: "Your bank wants to confirm the payment",
     text: "Please follow its instructions below."
   },
   choose: "How would you like to pay?",
   byCard: "Card",
+  nextStep: (method) => `You finish the payment with ${method} in the next step.`,
   leaving: {
     title: "One moment",
     text: "You are being taken to the page where you confirm the payment."
@@ -46,7 +50,13 @@ export const en: Texts = {
     title: "You can close this window",
     text: "The outcome of your payment is shown where you started it."
   },
-  instructions: { title: "Please pay as follows", reference: "Reference", until: "Pay by" },
+  instructions: {
+    title: "Please pay as follows",
+    reference: "Reference",
+    until: "Pay by",
+    copy: "Copy",
+    copied: "Copied"
+  },
   processing: {
     title: "Your payment is being processed",
     text: "This can take a moment. You don't have to do anything."
@@ -54,6 +64,10 @@ export const en: Texts = {
   processingElsewhere: {
     title: "Payment under way in another window",
     text: "You will see its outcome here as well."
+  },
+  interrupted: {
+    title: "Connection interrupted: please don't pay again",
+    text: "The payment may have arrived. Check your connection; the outcome will be shown here."
   },
   succeeded: { title: "Payment successful", text: "Thank you!" },
   succeededElsewhere: {
@@ -86,11 +100,20 @@ export const en: Texts = {
     title: "The payment was not sent",
     text: "The connection broke. You have not been charged and can pay again."
   },
+  offline: {
+    title: "You are offline",
+    text: "Nothing was sent and you have not been charged. Check your connection, then pay again."
+  },
   noMethod: {
     title: "No payment method is available",
     text: "Please come back a little later."
   },
   declined: "Payment declined",
+  declinedBy: (method) => `The payment with ${method} was declined.`,
+  otherwise: {
+    again: "Please try again, or choose another way to pay.",
+    other: "Please choose another way to pay."
+  },
   declines: {
     insufficient_funds: "There is not enough money on the account.",
     card_declined: "The bank declined the card.",

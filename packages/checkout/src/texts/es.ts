@@ -29,12 +29,16 @@ export const es: Texts = {
     securityCode: "Introduzca los 3 o 4 dígitos del código de seguridad.",
     card: "Compruebe los datos de la tarjeta."
   },
+  cardUnreachable: "No se pueden cargar los campos de la tarjeta. Compruebe su conexión.",
+  items: "Artículos",
+  total: "Total",
   challenge: {
     title: "Su banco quiere confirmar el pago",
     text: "Siga las instrucciones que aparecen abajo."
   },
   choose: "¿Cómo quiere pagar?",
   byCard: "Tarjeta",
+  nextStep: (method) => `Terminará el pago con ${method} en el siguiente paso.`,
   leaving: {
     title: "Un momento",
     text: "Le llevamos a la página en la que se confirma el pago."
@@ -49,7 +53,13 @@ export const es: Texts = {
     title: "Puede cerrar esta ventana",
     text: "El resultado de su pago se muestra donde lo empezó."
   },
-  instructions: { title: "Cómo pagar", reference: "Referencia", until: "Pagar antes del" },
+  instructions: {
+    title: "Cómo pagar",
+    reference: "Referencia",
+    until: "Pagar antes del",
+    copy: "Copiar",
+    copied: "Copiado"
+  },
   processing: {
     title: "Su pago se está procesando",
     text: "Puede tardar un momento. No tiene que hacer nada."
@@ -57,6 +67,10 @@ export const es: Texts = {
   processingElsewhere: {
     title: "Pago en curso en otra ventana",
     text: "También verá aquí el resultado."
+  },
+  interrupted: {
+    title: "Conexión interrumpida: no pague otra vez",
+    text: "El pago puede haber llegado. Compruebe la conexión; el resultado aparecerá aquí."
   },
   succeeded: { title: "Pago realizado", text: "¡Gracias!" },
   succeededElsewhere: {
@@ -89,11 +103,20 @@ export const es: Texts = {
     title: "El pago no se ha enviado",
     text: "Se cortó la conexión. No se le ha cobrado nada y puede pagar de nuevo."
   },
+  offline: {
+    title: "No tiene conexión",
+    text: "No se ha enviado ni cobrado nada. Compruebe su conexión y vuelva a pagar."
+  },
   noMethod: {
     title: "No hay ningún medio de pago disponible",
     text: "Vuelva a intentarlo un poco más tarde."
   },
   declined: "Pago rechazado",
+  declinedBy: (method) => `El pago con ${method} ha sido rechazado.`,
+  otherwise: {
+    again: "Inténtelo de nuevo o elija otra forma de pago.",
+    other: "Elija otra forma de pago."
+  },
   declines: {
     insufficient_funds: "No hay saldo suficiente en la cuenta.",
     card_declined: "El banco ha rechazado la tarjeta.",

@@ -35,12 +35,16 @@ export const fr: Texts = {
     securityCode: "Saisissez les 3 ou 4 chiffres du code de sécurité.",
     card: "Veuillez vérifier les données de la carte."
   },
+  cardUnreachable: "Les champs de la carte ne se chargent pas. Veuillez vérifier votre connexion.",
+  items: "Articles",
+  total: "Total",
   challenge: {
     title: "Votre banque souhaite confirmer le paiement",
     text: "Veuillez suivre ses instructions ci-dessous."
   },
   choose: "Comment souhaitez-vous payer ?",
   byCard: "Carte",
+  nextStep: (method) => `Vous terminerez le paiement avec ${method} à l’étape suivante.`,
   leaving: {
     title: "Un instant",
     text: "Vous allez être dirigé vers la page où confirmer le paiement."
@@ -58,7 +62,9 @@ export const fr: Texts = {
   instructions: {
     title: "Comment payer",
     reference: "Référence",
-    until: "À payer avant le"
+    until: "À payer avant le",
+    copy: "Copier",
+    copied: "Copié"
   },
   processing: {
     title: "Votre paiement est en cours de traitement",
@@ -67,6 +73,10 @@ export const fr: Texts = {
   processingElsewhere: {
     title: "Paiement en cours dans une autre fenêtre",
     text: "Vous en verrez aussi le résultat ici."
+  },
+  interrupted: {
+    title: "Connexion interrompue : ne payez pas une seconde fois",
+    text: "Le paiement est peut-être arrivé. Vérifiez la connexion ; le résultat s’affichera ici."
   },
   succeeded: { title: "Paiement réussi", text: "Merci !" },
   succeededElsewhere: {
@@ -99,11 +109,20 @@ export const fr: Texts = {
     title: "Le paiement n’a pas été envoyé",
     text: "La connexion a été coupée. Rien n’a été débité et vous pouvez payer à nouveau."
   },
+  offline: {
+    title: "Vous êtes hors ligne",
+    text: "Rien n’a été envoyé ni débité. Vérifiez votre connexion, puis payez à nouveau."
+  },
   noMethod: {
     title: "Aucun moyen de paiement n’est disponible",
     text: "Veuillez revenir un peu plus tard."
   },
   declined: "Paiement refusé",
+  declinedBy: (method) => `Le paiement avec ${method} a été refusé.`,
+  otherwise: {
+    again: "Veuillez réessayer ou choisir un autre moyen de paiement.",
+    other: "Veuillez choisir un autre moyen de paiement."
+  },
   declines: {
     insufficient_funds: "Le solde du compte est insuffisant.",
     card_declined: "La banque a refusé la carte.",

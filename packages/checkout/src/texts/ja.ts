@@ -29,12 +29,16 @@ export const ja: Texts = {
     securityCode: "3桁または4桁のセキュリティコードを入力してください。",
     card: "カード情報をご確認ください。"
   },
+  cardUnreachable: "カードの入力欄を読み込めません。接続をご確認ください。",
+  items: "明細",
+  total: "合計",
   challenge: {
     title: "カード会社による本人確認が必要です",
     text: "以下の案内に従ってください。"
   },
   choose: "お支払い方法をお選びください",
   byCard: "カード",
+  nextStep: (method) => `次の手順で、${method}でのお支払いを完了します。`,
   leaving: {
     title: "少々お待ちください",
     text: "お支払いを確認するページに移動します。"
@@ -49,7 +53,13 @@ export const ja: Texts = {
     title: "このウィンドウを閉じてもかまいません",
     text: "お支払いの結果は、手続きを始めた画面に表示されます。"
   },
-  instructions: { title: "お支払い方法のご案内", reference: "参照番号", until: "お支払い期限" },
+  instructions: {
+    title: "お支払い方法のご案内",
+    reference: "参照番号",
+    until: "お支払い期限",
+    copy: "コピー",
+    copied: "コピーしました"
+  },
   processing: {
     title: "お支払いを処理しています",
     text: "少し時間がかかることがあります。そのままお待ちください。"
@@ -57,6 +67,10 @@ export const ja: Texts = {
   processingElsewhere: {
     title: "別のウィンドウでお支払いを処理しています",
     text: "結果はこの画面にも表示されます。"
+  },
+  interrupted: {
+    title: "接続が途切れました。もう一度支払わないでください",
+    text: "お支払いは届いている可能性があります。接続をご確認ください。結果はこの画面に表示されます。"
   },
   succeeded: { title: "お支払いが完了しました", text: "ありがとうございました。" },
   succeededElsewhere: {
@@ -89,11 +103,20 @@ export const ja: Texts = {
     title: "お支払いは送信されませんでした",
     text: "接続が切れました。請求は行われていません。もう一度お支払いいただけます。"
   },
+  offline: {
+    title: "オフラインです",
+    text: "何も送信されておらず、請求も行われていません。接続をご確認のうえ、もう一度お支払いください。"
+  },
   noMethod: {
     title: "現在ご利用いただけるお支払い方法がありません",
     text: "しばらくしてからもう一度お試しください。"
   },
   declined: "お支払いが承認されませんでした",
+  declinedBy: (method) => `${method}でのお支払いは承認されませんでした。`,
+  otherwise: {
+    again: "もう一度お試しになるか、別のお支払い方法をお選びください。",
+    other: "別のお支払い方法をお選びください。"
+  },
   declines: {
     insufficient_funds: "口座の残高が不足しています。",
     card_declined: "カードが承認されませんでした。",

@@ -8,7 +8,9 @@ const placeholders: Readonly<Record<string, string>> = {
   pay: "{amount}",
   subscribe: "{amount}",
   pay_to: "{merchant}",
-  back: "{merchant}"
+  back: "{merchant}",
+  next_step: "{method}",
+  declined_by: "{method}"
 }
 
 /** Texts that a merchant doesn't choose: they are about the page and not from the shop. */

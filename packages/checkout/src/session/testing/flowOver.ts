@@ -1,7 +1,9 @@
 import { usualBlocks } from "../../look/layoutRules.ts"
 import { usualLook } from "../../look/paint.ts"
-import { CheckoutFlow, type View } from "../CheckoutFlow.ts"
+import { CheckoutFlow } from "../CheckoutFlow.ts"
+import type { Choice } from "../Choice.ts"
 import type { Answer, CheckoutResult, Decline, PayerSession } from "../PayerApi.ts"
+import type { View } from "../View.ts"
 
 /** A session of 12.50 EUR, to be paid by card. */
 const session: PayerSession = {
@@ -9,6 +11,8 @@ const session: PayerSession = {
   status: "active",
   amount: "1250",
   currency: "EUR",
+  description: null,
+  line_items: [],
   merchant: "Shop",
   merchant_logo: usualLook.logo,
   merchant_palette: usualLook.palette,
@@ -61,6 +65,9 @@ export const flowOver = (answers: {
   readonly comeBack?: Answer<CheckoutResult>
   readonly returned?: Answer<CheckoutResult>
   readonly isBack?: boolean
+  readonly isOffline?: boolean
+  /** How payments were tried, by their ids. */
+  readonly memory?: Map<string, Choice>
   /** How time passes; at once where nothing is said. */
   readonly wait?: () => Promise<void>
   readonly status: ReadonlyArray<Answer<CheckoutResult>>
@@ -92,6 +99,11 @@ export const flowOver = (answers: {
     show: (view) => shown.push(view),
     wait: answers.wait ?? (async () => {}),
     isBack: answers.isBack ?? false,
+    isOffline: () => answers.isOffline ?? false,
+    memory: {
+      keep: (payment, choice) => answers.memory?.set(payment, choice),
+      recall: (payment) => answers.memory?.get(payment) ?? null
+    },
     signal: end.signal
   })
   return { flow, shown, end, challenges, confirms: () => confirms, returns: () => returns }

@@ -1,0 +1,16 @@
+import type { Texts } from "../texts/Texts.ts"
+import type { CardField } from "./CardField.ts"
+
+/** Declines that are about one field, by their codes. */
+const fields: ReadonlyMap<string, CardField> = new Map([
+  ["incorrect_cvc", "securityCode"],
+  ["expired_card", "expiry"],
+  ["invalid_card", "number"]
+] as const)
+
+/** The field that a decline is about; null where it is about the whole card, or something else. */
+export const declinedField = (code: string): CardField | null => fields.get(code) ?? null
+
+/** What a decline says of its field. */
+export const declineText = ({ declines }: Texts, code: string): string =>
+  declines[code] ?? declines.card_declined

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest"
+import { correctedExpiry, expiryDigits, expiryText, isPast, readExpiry } from "./expiry.ts"
+
+/** What a field holds after each key. */
+const typed = (keys: string): string => [...keys].reduce((text, key) => expiryText(text + key), "")
+
+describe("an expiry", () => {
+  it.each([
+    ["1", "1"],
+    ["12", "12 / "],
+    ["5", "05 / "],
+    ["1/", "01 / "],
+    ["1/27", "01 / 27"],
+    ["1 27", "01 / 27"],
+    ["01/27", "01 / 27"],
+    ["12/27", "12 / 27"],
+    ["1227", "12 / 27"],
+    ["12/2027", "12 / 27"],
+    ["122027", "12 / 27"],
+    ["1/2027", "01 / 27"],
+    ["527", "05 / 27"],
+    ["13", "01 / 3"],
+    ["130", "01 / 30"],
+    ["00", "0"],
+    ["0/", "0"],
+    ["/", ""],
+    ["x", ""]
+  ])("that is typed as %s becomes %j", (keys, text) => {
+    expect(typed(keys)).toBe(text)
+  })
+
+  it.each([
+    ["2030-12", "12 / 30"],
+    ["2030-1", "01 / 30"],
+    ["2030/12/31", "12 / 30"],
+    ["203012", "12 / 30"],
+    ["12/2030", "12 / 30"],
+    ["1.2030", "01 / 30"],
+    [" 12 - 30 ", "12 / 30"],
+    ["1227", "12 / 27"],
+    ["122034", "12 / 34"],
+    ["1/27", "01 / 27"],
+    ["13", "01 / 3"],
+    ["１２／３０", "12 / 30"],
+    [`${"x".repeat(1000)}12/30`, ""]
+  ])("that is pasted as %s becomes %j", (pasted, text) => {
+    expect(expiryText(pasted)).toBe(text)
+  })
+
+  it.each(["1327", "13/27", "0030", "2030"])(
+    "that is pasted as %s and is none stays one that is none",
+    (pasted) => {
+      expect(readExpiry(expiryText(pasted))).toBeNull()
+    }
+  )
+
+  it("is as it was typed for who deletes, to the last digit", () => {
+    const steps = ["12 / 34", "12 / 3", "12 / ", "1", ""]
+    const kept = ["12 / 34", "12 / 3", "12", "1", ""]
+    expect(steps.map(correctedExpiry)).toEqual(kept)
+    expect(correctedExpiry("05 /")).toBe("05")
+    expect(expiryText("12" + "3")).toBe("12 / 3")
+  })
+
+  it("keeps its year where the month is corrected", () => {
+    expect(correctedExpiry("1 / 34")).toBe("1 / 34")
+    expect(correctedExpiry(" / 34")).toBe(" / 34")
+    expect(correctedExpiry("11 / 34")).toBe("11 / 34")
+    expect(correctedExpiry("012 / 34")).toBe("01 / 34")
+    expect(expiryText("1 / 34")).toBe("01 / 34")
+  })
+
+  it.each([
+    ["12 / 34", "1234"],
+    ["1 / 34", "0134"],
+    ["1234", "1234"]
+  ])("%j passes between frames as %s, and is read from that", (text, digits) => {
+    expect(expiryDigits(text)).toBe(digits)
+    expect(readExpiry(digits)).toEqual(readExpiry(text))
+  })
+
+  it.each(["", "1", "13 / 30", "00 / 30", "12 / 3", "12 / 203", "12 / 30 / 1", "130"])(
+    "is not %j",
+    (text) => {
+      expect([readExpiry(text), expiryDigits(text)]).toEqual([null, null])
+    }
+  )
+
+  it("is over when its month is, everywhere on earth", () => {
+    const expiry = { month: 12, year: 2030 }
+    expect(isPast(expiry, new Date("2031-01-01T11:59:00Z"))).toBe(false)
+    expect(isPast(expiry, new Date("2031-01-01T12:01:00Z"))).toBe(true)
+  })
+})

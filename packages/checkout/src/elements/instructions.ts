@@ -1,0 +1,36 @@
+import { html } from "lit"
+import { addressesIn, type TextPart } from "../session/addressesIn.ts"
+import { formatTime } from "../session/formatAmount.ts"
+import type { PayerSession } from "../session/PayerApi.ts"
+import type { View } from "../session/View.ts"
+import type { Texts } from "../texts/Texts.ts"
+import { copyButton } from "./copyButton.ts"
+
+type Instructions = Extract<View, { readonly _tag: "instructions" }>
+
+/** What the payer is to do by themselves, and what they need for it to follow or to copy. */
+export const instructionsOf = (
+  texts: Texts,
+  { text, reference, expiresAt }: Instructions,
+  session: PayerSession | null
+): unknown => {
+  const { instructions } = texts
+  return html`<h2>${instructions.title}</h2>
+    <p class="instructions">${addressesIn(text).map((part) => partOf(texts, part))}</p>
+    <dl>
+      <dt>${instructions.reference}</dt>
+      <dd><code>${reference}</code> ${copyButton(texts, reference, instructions.reference)}</dd>
+      <dt>${instructions.until}</dt>
+      <dd>${formatTime(expiresAt, session?.locale ?? "en")}</dd>
+    </dl>`
+}
+
+/** Whoever follows an address finds this page again behind it. */
+const partOf = (texts: Texts, { text, address }: TextPart): unknown =>
+  address === null
+    ? text
+    : html`<a href=${address} target="_blank" rel="noopener noreferrer">${text}</a> ${copyButton(
+        texts,
+        address,
+        new URL(address).host
+      )}`

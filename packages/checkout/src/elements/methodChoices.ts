@@ -1,0 +1,41 @@
+import { html, nothing } from "lit"
+import { brandMark, isDrawn, methodMark } from "../look/brandMark.ts"
+import { markName } from "../look/markName.ts"
+import type { Choice } from "../session/Choice.ts"
+import type { PayerSession } from "../session/PayerApi.ts"
+import type { Texts } from "../texts/Texts.ts"
+
+/** The ways to pay that a page offers, of which it can show these wallets. */
+export const choicesOf = (session: PayerSession, wallets: object): ReadonlyArray<Choice> =>
+  session.available_methods.flatMap((method): ReadonlyArray<Choice> => {
+    switch (method) {
+      case "card":
+        return [{ method, type: "" }]
+      case "wallet":
+        return session.method_types.wallet
+          .filter((type) => Object.hasOwn(wallets, type))
+          .map((type) => ({ method, type }))
+      case "apm":
+        return session.method_types.apm.map((type) => ({ method, type }))
+      default:
+        return []
+    }
+  })
+
+/** A way to pay, by name. */
+export const nameOf = (texts: Texts, { method, type }: Choice): string =>
+  method === "card" ? texts.byCard : markName(type)
+
+/** The signs of a card's brands, or of a wallet or bank. */
+export const marksOf = ({ method_marks }: PayerSession, { method, type }: Choice): unknown => {
+  if (method !== "card") return html`<span class="mark drawn">${methodMark(type)}</span>`
+  const brands = method_marks[method] ?? []
+  return brands.length === 0
+    ? nothing
+    : html`<ul class="marks">
+        ${brands.map(
+          (brand) =>
+            html`<li class="mark ${isDrawn(brand) ? "drawn" : "written"}">${brandMark(brand)}</li>`
+        )}
+      </ul>`
+}

@@ -1,0 +1,58 @@
+import { html, nothing } from "lit"
+import type { Choice } from "../session/Choice.ts"
+import type { Decline, PayerSession } from "../session/PayerApi.ts"
+import type { View } from "../session/View.ts"
+import type { Message, Texts } from "../texts/Texts.ts"
+import { nameOf } from "./methodChoices.ts"
+import { titled } from "./titled.ts"
+
+/** What is to be said above the form, if anything. */
+export const noticeOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
+  const notice = view._tag === "form" ? view.notice : null
+  switch (notice?._tag) {
+    case "declined":
+      return titled(declineMessage(texts, notice.decline, notice.by ?? onlyMethod(session)))
+    case "not_arrived":
+      return titled(texts.notArrived)
+    case "offline":
+      return titled(texts.offline)
+    case "bad_card":
+      return html`<p>${texts.mistakes.card}</p>`
+    case "unavailable":
+      return html`<p>${texts.declines.method_unavailable}</p>`
+    default:
+      return nothing
+  }
+}
+
+/** Where only cards are taken it was a card, whoever paid with it. */
+const onlyMethod = (session: PayerSession | null): Choice | null =>
+  session?.available_methods.every((method) => method === "card") === true
+    ? { method: "card", type: "" }
+    : null
+
+/** Codes and advice that this page doesn't know yet are told in the plainest words. */
+const declineMessage = (texts: Texts, decline: Decline, by: Choice | null): Message => {
+  const { declined: title } = texts
+  if (by?.method === "card") {
+    const reason = texts.declines[decline.code] ?? texts.declines.card_declined
+    return { title, text: joined(texts, [reason, texts.advice[decline.advice] ?? ""]) }
+  }
+  const who = by === null ? "" : texts.declinedBy(nameOf(texts, by))
+  const reason = ofAnyMethod.has(decline.code) ? (texts.declines[decline.code] ?? "") : ""
+  const what = decline.advice === "do_not_retry" ? texts.otherwise.other : texts.otherwise.again
+  return { title, text: joined(texts, [who, reason, what]) }
+}
+
+/** Sentences after each other; those of Japanese need no space between them. */
+const joined = ({ language }: Texts, sentences: ReadonlyArray<string>): string =>
+  sentences.filter((sentence) => sentence !== "").join(language === "ja" ? "" : " ")
+
+/** Reasons that speak of no card. */
+const ofAnyMethod: ReadonlySet<string> = new Set([
+  "insufficient_funds",
+  "issuer_unavailable",
+  "processing_error",
+  "no_route",
+  "method_unavailable"
+])

@@ -1,0 +1,63 @@
+import type { Choice } from "./Choice.ts"
+import type { CheckoutResult, Decline } from "./PayerApi.ts"
+
+/** Something to tell the payer above the card form. */
+type Notice =
+  /** `by`: the way to pay that was declined; null where this tab doesn't know. */
+  | { readonly _tag: "declined"; readonly decline: Decline; readonly by: Choice | null }
+  | { readonly _tag: "not_arrived" }
+  | { readonly _tag: "bad_card" }
+  | { readonly _tag: "unavailable" }
+  | { readonly _tag: "offline" }
+
+/** What the payer sees. `elsewhere`: it happens, or happened, in another window. */
+export type View =
+  | { readonly _tag: "loading" }
+  | { readonly _tag: "unreachable" }
+  | { readonly _tag: "bad_link" }
+  /** Back from a provider's page, in a window that knows of no session. */
+  | { readonly _tag: "returned" }
+  | { readonly _tag: "form"; readonly notice: Notice | null }
+  /** The issuer's page, for the payer to go through. */
+  | { readonly _tag: "challenge"; readonly id: string; readonly url: string }
+  /** On the way to a provider's page. */
+  | { readonly _tag: "leaving"; readonly url: string }
+  /** A provider's page still waits for the payer, who is here. */
+  | { readonly _tag: "awaited"; readonly url: string }
+  | {
+      readonly _tag: "instructions"
+      readonly text: string
+      readonly reference: string
+      readonly expiresAt: string
+    }
+  | Processing
+  | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
+  | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
+
+/** A payment is under way. */
+interface Processing {
+  readonly _tag: "processing"
+  readonly elsewhere: boolean
+  /** Whether the payer pressed the button just now: the form is still there. */
+  readonly inForm: boolean
+  /** Whether the server doesn't answer. */
+  readonly isCutOff: boolean
+}
+
+/** What a payer is to do, or may have to do. */
+export type ActionView = Extract<View, { readonly _tag: "challenge" | "awaited" | "instructions" }>
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
+
+/** What a result asks the payer to do; null where it is nothing that this page knows. */
+export const actionIn = ({ action }: CheckoutResult): ActionView | null => {
+  const { type, session: id, url, text, reference, expires_at: expiresAt } = action ?? { type: "" }
+  if (type === "three_ds_challenge" && id !== undefined && url !== undefined) {
+    return { _tag: "challenge", id, url }
+  }
+  if (type === "redirect" && url !== undefined && isWebAddress(url)) return { _tag: "awaited", url }
+  const isWhole = text !== undefined && reference !== undefined && expiresAt !== undefined
+  return type === "instructions" && isWhole
+    ? { _tag: "instructions", text, reference, expiresAt }
+    : null
+}
