@@ -198,9 +198,9 @@ export class Background extends Context.Service<Background>()("@payloom/core/Bac
       receiveCardNews,
       checkStorage
     })
-    const ids = yield* Ids
+    const context = yield* Effect.context<Ids>()
     // Never refused: what a closed engine refuses bears an id too.
-    return { ...operations, requestId: () => Effect.provideService(newRequestId(), Ids, ids) }
+    return { ...operations, requestId: () => Effect.provide(newRequestId(), context) }
   })
 }) {
   static readonly layer = Layer.effect(Background, Background.make)

@@ -29,7 +29,7 @@ export const comeBack = Effect.fnUntraced(function* (
   if (course === null) {
     // What they came back to is settled already, or was given up for something else.
     const isOpen = row.status === "created" || row.status === "active"
-    if (!isOpen) yield* Effect.fromResult(openAt(row, row.expiresAt))
+    if (!isOpen) yield* Effect.fromResult(openAt(row, row.expiresAt, row.threeDs))
   } else {
     yield* resumeCharge(course)
   }

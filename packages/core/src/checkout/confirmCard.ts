@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { VaultedCard } from "../cards/CardVault.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
@@ -9,7 +9,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { askChallenge, askThreeDs } from "../threeds/askThreeDs.ts"
 import type { ThreeDsAuthentication, ThreeDsRequest } from "../threeds/ThreeDsServer.ts"
-import { ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
+import { challengeLifeMs, ThreeDsSessionCollection } from "../threeds/ThreeDsSession.ts"
 import { toCheckoutResult } from "./CheckoutResult.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
@@ -68,6 +68,9 @@ export const afterChallenge = Effect.fnUntraced(function* (
   }
   if (challenge.status === "over" || row.threeDs !== id) {
     return yield* parameterInvalid(param, "was used or replaced")
+  }
+  if ((yield* Clock.currentTimeMillis) >= challenge.created + challengeLifeMs) {
+    return yield* parameterInvalid(param, "is over: the payer took too long")
   }
   if (card !== null && card.fingerprint !== challenge.card.fingerprint) {
     return yield* parameterInvalid("card", "is not the card of the challenge")

@@ -37,7 +37,8 @@ export const confirmSession = Effect.fnUntraced(function* (
   const awaited = yield* awaitingAttempt(session)
   if (given.returned) return yield* underway.finish(comeBack(session, awaited))
   const row = awaited === null ? session.row : ({ ...session.row, status: "active" } as const)
-  yield* Effect.fromResult(openAt(row, yield* Clock.currentTimeMillis))
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.fromResult(openAt(row, now, given.threeDsSessionId))
   yield* suitsSession(session, given)
   return yield* underway.finish(confirm(session, given, awaited?.id ?? null))
 })

@@ -82,7 +82,7 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const rows = yield* loadConfirm(scope, id)
   const { session, setting, payment, stored } = rows
-  yield* Effect.fromResult(openAt(session.row, setting.now))
+  yield* Effect.fromResult(openAt(session.row, setting.now, challenge))
   if (challenge !== null && challenge !== session.row.threeDs) {
     return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
   }

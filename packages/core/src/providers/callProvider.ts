@@ -26,8 +26,8 @@ export const callInTime = Effect.fnUntraced(function* <A, E, R>(
 })
 
 /**
- * Calls a provider in time. Whatever it throws becomes the answer that `broken` makes of the reason.
- * That, that it is late, and why it could not say is logged.
+ * Calls a provider in time. Whatever it throws becomes the answer that `broken` makes of the
+ * reason. That, that it is late, and why it could not say is logged.
  */
 export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * What a function of the embedder's answers, as an effect. Where it answers none, such as a promise,
- * whatever it set off is not heard of: a defect that names the call.
+ * What a function of the embedder's answers, as an effect. Where it answers none, but a promise
+ * say, whatever it set off is not heard of: a defect that names the call.
  */
 export const effectOf = <A, E, R>(
   call: string,

@@ -9,7 +9,7 @@ export interface MidState {
   readonly mid: Mid
   /** Null where its provider isn't registered. */
   readonly capabilities: ProviderCapabilities | null
-  /** False where its provider serves the other mode alone, which it may not have when it was made. */
+  /** False where its provider serves the other mode alone, as it may not have done before. */
   readonly servesMode?: boolean
   /** False while its circuit breaker is open. */
   readonly healthy: boolean

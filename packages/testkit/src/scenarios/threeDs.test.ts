@@ -167,6 +167,64 @@ describe("a card whose issuer wants to see the payer", () => {
     expect((await checkout.retrieve()).status).toBe("expired")
   })
 
+  it("lets no new first confirm pay once the session's time is over, whatever is open", async () => {
+    const shop = await open()
+    const expiresAt = shop.clock.now() + 6 * minute
+    const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
+    await checkout.confirm("three_ds_challenge")
+    await shop.elapse(7 * minute)
+    for (const card of ["approved", "three_ds_challenge"] as const) {
+      await expect(checkout.confirm(card)).rejects.toMatchObject({
+        _tag: "SessionNotOpen",
+        status: "expired"
+      })
+    }
+    expect(shop.requests).toEqual([])
+    await shop.elapse(20 * minute)
+    expect((await checkout.retrieve()).status).toBe("expired")
+  })
+
+  it("can't be kept payable by challenge after challenge", async () => {
+    const shop = await open()
+    const start = shop.clock.now()
+    const input = { amount: 1250n, currency: "EUR", expiresAt: start + 6 * minute }
+    const checkout = await openCheckout(shop, input)
+    let latest = await checkout.confirm("three_ds_challenge")
+    for (let round = 0; round < 20; round++) {
+      await shop.elapse(2 * minute)
+      latest = await checkout.confirm("three_ds_challenge").catch(() => latest)
+    }
+    await expect(checkout.comeBack(challengeOf(latest))).rejects.toMatchObject({
+      _tag: "SessionNotOpen"
+    })
+    expect((await checkout.retrieve()).status).toBe("expired")
+    expect(shop.requests).toEqual([])
+  })
+
+  it("is taken after the session's end where it is passed within its own quarter of an hour", async () => {
+    const shop = await open()
+    const expiresAt = shop.clock.now() + 6 * minute
+    const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
+    await shop.elapse(5 * minute)
+    const challenge = await checkout.confirm("three_ds_challenge")
+    await shop.elapse(14 * minute)
+    await answer(shop, challenge, true)
+    expect((await checkout.comeBack(challengeOf(challenge))).status).toBe("succeeded")
+  })
+
+  it("is over after its quarter of an hour, though no worker has said so", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    const challenge = await checkout.confirm("three_ds_challenge")
+    await answer(shop, challenge, true)
+    await shop.clock.advance(15 * minute)
+    await expect(checkout.comeBack(challengeOf(challenge))).rejects.toMatchObject({
+      param: "threeDsSessionId"
+    })
+    expect(shop.requests).toEqual([])
+    await shop.work()
+  })
+
   it("can't be canceled away by the merchant while the payer is at it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
