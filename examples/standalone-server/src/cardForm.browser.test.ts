@@ -90,11 +90,10 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     }
     await page.getByText("Number").click()
     await frameOf(page, "number").locator("#number:focus").waitFor()
+    // Each field leads on to the next one when all of it is typed.
     await page.keyboard.type(amex.number)
-    await page.keyboard.press("Tab")
     await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
     await page.keyboard.type(amex.expiry)
-    await page.keyboard.press("Tab")
     await frameOf(page, "security-code").locator("#securityCode:focus").waitFor()
     await page.keyboard.type(amex.code)
     expect(await accessibilityProblems({ page })).toEqual([])
@@ -153,6 +152,26 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 6
     await fillIn(page, visa)
     await expect.poll(() => page.locator("[wrong]").count()).toBe(0)
     expect(await pay(await encrypt(page))).toBe("succeeded")
+  })
+
+  it("show a decline at the field that it is about, until the payer corrects that", async () => {
+    const { page } = await open(`<form>${fields()}</form>`)
+    await fillIn(page, visa)
+    expect(await encrypt(page)).not.toBeNull()
+    const shown = await page
+      .locator("payloom-card-number")
+      .evaluate((field: { showDecline(code: string): boolean }) => [
+        field.showDecline("insufficient_funds"),
+        field.showDecline("incorrect_cvc")
+      ])
+    expect(shown).toEqual([false, true])
+    const code = frameOf(page, "security-code")
+    await code.locator("#securityCode:focus").waitFor()
+    await code.getByText("The security code is not correct.").waitFor()
+    await expect.poll(() => page.locator("[wrong]").count()).toBe(1)
+    await page.keyboard.type("124")
+    await expect.poll(() => page.locator("[wrong]").count()).toBe(0)
+    expect(await code.locator("#securityCode").inputValue()).toBe("124")
   })
 
   it("judge a security code by the number beside it", async () => {

@@ -12,12 +12,9 @@ if (chromiumPath === null) {
 describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
-  const choose = async ({ page }: Payer, method: string) => {
-    await page.getByRole("radio", { name: method }).check()
-  }
   /** Chooses to pay at the bank, and waits until its page is there. */
   const goToBank = async (payer: Payer) => {
-    await choose(payer, "Sandbox bank")
+    await payer.choose("Sandbox bank")
     await payer.press()
     await payer.page.waitForURL(/\/sandbox\/bank\//)
   }
@@ -52,20 +49,20 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
 
   it("a wallet pays by what it hands out", async () => {
     const payer = await open()
-    await choose(payer, "Sandbox wallet")
+    await payer.choose("Sandbox wallet")
     await payer.press()
     await payer.reads("Payment successful")
   })
 
   it("a wallet that fails leaves the payer where they can choose another way", async () => {
     const payer = await open()
-    await choose(payer, "Sandbox wallet")
+    await payer.choose("Sandbox wallet")
     await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
       sandbox_wallet: () => Promise.reject(new Error("no sheet"))
     }`)
     await payer.press()
     await payer.page.getByRole("alert").getByText("This way to pay is not available.").waitFor()
-    await choose(payer, "Card")
+    await payer.choose("Card")
     await payer.type("approved")
     await payer.press()
     await payer.page.getByText("Payment successful").waitFor()
@@ -73,12 +70,12 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
 
   it("a wallet that never answers holds nobody up", async () => {
     const payer = await open()
-    await choose(payer, "Sandbox wallet")
+    await payer.choose("Sandbox wallet")
     await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
       sandbox_wallet: () => new Promise((resolve) => { late = resolve })
     }`)
     await payer.press()
-    await choose(payer, "Card")
+    await payer.choose("Card")
     await payer.page.evaluate(`late({ sandbox_card: "approved" })`)
     await payer.type("insufficient_funds")
     await payer.press()
@@ -89,7 +86,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
   it("what a wallet approved for one session pays no other", async () => {
     const payer = await open()
     const [, other = ""] = /token=([^&]+)/.exec(await addressOf({ amount: "9900" })) ?? []
-    await choose(payer, "Sandbox wallet")
+    await payer.choose("Sandbox wallet")
     await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
       sandbox_wallet: () => new Promise((resolve) => { late = resolve })
     }`)
@@ -114,12 +111,20 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
     await payer.reads(/Payment successful|Already paid/)
   })
 
-  it("a payer who refused at the bank is told so, and pays by card", async () => {
+  it("a payer who refused at the bank is told so by its name, and may pay by card", async () => {
     const payer = await open()
     await goToBank(payer)
     await payer.page.getByRole("button", { name: /refuse/i }).click()
-    await payer.reads("Payment declined")
-    await choose(payer, "Card")
+    await payer.reads("The payment with Sandbox bank was declined.")
+    expect(await payer.page.getByRole("alert").textContent()).not.toContain("card")
+    const bank = payer.page.getByRole("radio", { name: "Sandbox bank" })
+    expect(await bank.isChecked()).toBe(true)
+    await payer.page.reload()
+    await payer.reads("The payment with Sandbox bank was declined.")
+    expect(await bank.isChecked()).toBe(true)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "refused")
+    await payer.choose("Card")
     await payer.type("approved")
     await payer.press()
     await payer.reads("Payment successful")
@@ -143,17 +148,27 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
 
   it("a payer is told how to pay by themselves, and sees when they have", async () => {
     const payer = await open()
-    await choose(payer, "Sandbox voucher")
+    await payer.choose("Sandbox voucher")
     await payer.press()
     await payer.reads("Please pay as follows")
     await payer.reads(/ch_attempt_/)
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "instructions")
     await payer.page.reload()
-    const told = (await payer.page.locator(".instructions").textContent()) ?? ""
-    const [address = ""] = /http\S+\/attempt_[0-9A-Z]{26}/.exec(told) ?? []
-    const shop = await payer.page.context().newPage()
-    await shop.goto(address)
+    const { page } = payer
+    const link = page.locator(".instructions").getByRole("link")
+    const address = (await link.getAttribute("href")) ?? ""
+    expect(new URL(address).pathname).toMatch(/\/attempt_[0-9A-Z]{26}$/)
+    await page.context().grantPermissions(["clipboard-read"])
+    for (const [what, text] of [
+      [new URL(address).host, address],
+      ["Reference", await page.locator("code").textContent()]
+    ]) {
+      await page.getByRole("button", { name: `Copy ${what}` }).click()
+      await page.getByRole("button", { name: `Copied ${what}` }).waitFor()
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text)
+    }
+    const [shop] = await Promise.all([page.context().waitForEvent("page"), link.click()])
     await shop.getByRole("button", { name: /approve|pay/i }).click()
     await payer.reads("Payment successful")
   })
@@ -173,7 +188,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
 
   it("a payment that takes its time is waited for", async () => {
     const payer = await open()
-    await choose(payer, "Sandbox transfer")
+    await payer.choose("Sandbox transfer")
     await payer.press()
     await payer.reads("Your payment is being processed")
     await payer.reads("Payment successful")

@@ -3,7 +3,13 @@ import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openPayer, openTab, takePicture } from "./testing/payer.ts"
+import {
+  accessibilityProblems,
+  openPayer,
+  openTab,
+  type Payer,
+  takePicture
+} from "./testing/payer.ts"
 import { runServer } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {
@@ -74,13 +80,16 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
 
   it("shows a payment under way as such after a reload, and never sends it again", async () => {
     const payer = await open()
-    await payer.type("timeout_charged")
+    const settle = await holdUnderWay(payer)
+    await payer.type("approved")
     await payer.press()
     await payer.reads("Your payment is being processed")
     await payer.page.reload()
     await payer.reads("Your payment is being processed")
+    expect(await payer.page.locator("iframe, button").count()).toBe(0)
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "processing")
+    settle()
     await payer.reads("Payment successful")
     expect(payer.confirms()).toBe(1)
   })
@@ -115,7 +124,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     const second = await openTab(first, address, witness)
     const third = await openTab(first, address, witness)
     await third.reads("€12.50")
-    for (const tab of [first, second]) await tab.type("timeout_charged")
+    for (const tab of [first, second]) await tab.type("slow")
     await first.press()
     await first.reads("Your payment is being processed")
     await second.press()
@@ -176,7 +185,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     ["fr", "Payer 12,50 €"],
     ["es", "Pagar 12,50 €"],
     ["ja", "€12.50を支払う"],
-    ["pt", "Pay € 12,50"]
+    ["pt", "Pay €12.50"]
   ])("has a button for %s", async (locale, label) => {
     const payer = await open({ locale })
     const button = await payer.page.getByRole("button").textContent()
@@ -184,16 +193,16 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await payer.page.close()
   })
 
-  it("works by keyboard alone", async () => {
+  it("works by keyboard alone, and leads from field to field", async () => {
     const { page, card, ...payer } = await open()
     await card.getByLabel("Card number").waitFor()
     // The card is chosen already; its fields come next.
     await page.keyboard.press("Tab")
     await page.locator("input[type=radio]:focus").waitFor()
+    await page.keyboard.press("Tab")
     witness.typed.add("4000056655665556")
     const typing = { number: "4000056655665556", expiry: "1234", securityCode: "123" }
     for (const [field, keys] of Object.entries(typing)) {
-      await page.keyboard.press("Tab")
       await card.locator(`#${field}:focus`).waitFor()
       await page.keyboard.type(keys)
     }
@@ -247,6 +256,24 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     expect(server().log()).not.toMatch(/token=|[sp]k_(test|live)_/)
   })
 })
+
+/** The server says that the payment is under way, until it may say what became of it. */
+const holdUnderWay = async ({ page }: Payer): Promise<() => void> => {
+  let isHeld = true
+  const underWay = { object: "checkout_result", payment: null, action: null, decline: null }
+  for (const path of ["**/session/confirm", "**/session/status"]) {
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      const isOver = json.status === "succeeded"
+      if (!isHeld || !isOver) return route.fulfill({ response })
+      await route.fulfill({ response, json: { ...underWay, status: "processing" } })
+    })
+  }
+  return () => {
+    isHeld = false
+  }
+}
 
 const looksIntoFrame = `document.querySelector("payloom-checkout").shadowRoot
   .querySelector("payloom-card-fields").shadowRoot

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { type TestCardName, testCards } from "@payloom/testkit"
 import axe, { type AxeResults } from "axe-core"
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 
 /** A payer at a page of a browser. */
@@ -15,6 +15,8 @@ export interface Payer {
   readonly confirms: () => number
   /** Types a test card into the fields, in place of what was there. */
   readonly type: (card: TestCardName) => Promise<void>
+  /** Chooses a way to pay. */
+  readonly choose: (method: string) => Promise<void>
   /** Presses the one button. */
   readonly press: () => Promise<void>
   /** Waits until the page says so. */
@@ -67,13 +69,32 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
       await card.locator("#expiry").fill("1234")
       await card.locator("#securityCode").fill("123")
     },
-    press: () => page.getByRole("button").click(),
+    choose: async (method) => {
+      await inSight(page.getByRole("radio", { name: method }))
+      await page.getByRole("radio", { name: method }).check()
+    },
+    press: async () => {
+      await inSight(page.getByRole("button"))
+      await page.getByRole("button").click()
+    },
     reads: async (text) => {
       await page.getByText(text).first().waitFor()
       expect(complaints).toEqual([])
     }
   }
 }
+
+/**
+ * Scrolls to something and waits until that is painted: until then the browser takes a frame of
+ * another process for where it was before, and clicks into it.
+ */
+const inSight = async (something: Locator): Promise<void> => {
+  await something.scrollIntoViewIfNeeded()
+  await something.page().evaluate(painted)
+}
+
+const painted =
+  "new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(null))))"
 
 const violationsOf = ({ violations }: AxeResults): ReadonlyArray<string> =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)
@@ -89,7 +110,7 @@ const frameRules = JSON.stringify(
 )
 
 /**
- * What axe finds against a page and the frame in it. The frame is see-through, so for as long as
+ * What axe finds against a page and the frame that is shown in it. The frame is see-through, so for as long as
  * axe looks it gets the colour that is behind it.
  */
 export const accessibilityProblems = async ({
@@ -100,6 +121,7 @@ export const accessibilityProblems = async ({
   )
   const found = page.frames().map(async (frame) => {
     const isFrame = frame !== page.mainFrame()
+    if (isFrame && !(await (await frame.frameElement()).isVisible())) return []
     await frame.evaluate(axe.source)
     if (isFrame) await frame.evaluate(`document.body.style.background = "${behind}"`)
     const options = `{ iframes: false, rules: ${isFrame ? frameRules : "{}"} }`
@@ -117,7 +139,7 @@ const largestBytes = 60_000
  * Takes a picture for the documents. One that is there stays, unless SCREENSHOTS is set: fonts
  * differ from machine to machine.
  */
-export const takePicture = async ({ page }: Payer, name: string): Promise<void> => {
+export const takePicture = async ({ page }: Pick<Payer, "page">, name: string): Promise<void> => {
   const picture = await page.screenshot({ animations: "disabled", caret: "hide" })
   expect(picture.length).toBeLessThan(largestBytes)
   const file = join(folder, `${name}.png`)

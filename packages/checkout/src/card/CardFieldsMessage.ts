@@ -9,8 +9,8 @@ export type CardFieldsRequest =
   | { readonly payloom: "card-fields"; readonly type: "encrypt"; readonly request: number }
   /** Beside it comes a port, and at its other end is the frame of this field. */
   | { readonly payloom: "card-fields"; readonly type: "connect"; readonly field: CardField }
-  /** The payer is to type here. */
-  | { readonly payloom: "card-fields"; readonly type: "focus" }
+  /** The payer is to type here: in the first field where none is named. */
+  | { readonly payloom: "card-fields"; readonly type: "focus"; readonly field?: CardField }
   /** The card was declined by this code, which is about one field: show it there. */
   | { readonly payloom: "card-fields"; readonly type: "declined"; readonly code: string }
 

@@ -9,6 +9,7 @@ import {
   type PropertyValues
 } from "lit"
 import { keyed } from "lit/directives/keyed.js"
+import type { CardField } from "../card/CardField.ts"
 import { type CardFieldsSetup, cardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import {
   type CardFieldsMessage,
@@ -251,9 +252,10 @@ export abstract class CardFrame extends LitElement {
     this.#takesFocus = false
   }
 
-  /** Has the payer type in the frame. */
-  protected focusFields(): void {
+  /** Has the payer type in the frame: in the first field where none is named. */
+  protected focusFields(field?: CardField): void {
     this.frame?.focus()
-    this.send({ payloom: "card-fields", type: "focus" })
+    const request = { payloom: "card-fields", type: "focus" } as const
+    this.send(field === undefined ? request : { ...request, field })
   }
 }

@@ -1,4 +1,5 @@
 import { type CSSResultGroup, css } from "lit"
+import { isCardField } from "../card/CardField.ts"
 import type { CardFieldsMessage } from "../card/CardFieldsMessage.ts"
 import type { CardProgress } from "../card/CardGroup.ts"
 import { type Deferred, deferred, notEncrypted, notThere } from "../card/Deferred.ts"
@@ -105,8 +106,7 @@ export class PayloomCardFields extends CardFrame {
   #answered(request: number, ciphertext: string | null, wrong: unknown): void {
     const waiting = this.#waiting.get(request)
     this.#waiting.delete(request)
-    // The field has the focus of its document, and that of the page with this.
-    if (wrong !== null) this.frame?.focus()
+    if (isCardField(wrong)) this.focusFields(wrong)
     if (ciphertext === null && wrong === null) waiting?.reject(notEncrypted())
     else waiting?.resolve(ciphertext)
   }

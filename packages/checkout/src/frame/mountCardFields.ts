@@ -60,7 +60,7 @@ export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
     if (source !== window.parent || from !== origin || !isOurs(data)) return
     if (data.type === "encrypt") void answer(data.request)
     if (data.type === "connect" && port !== undefined) connect(data.field, port)
-    if (data.type === "focus") form.focus(field ?? "number")
+    if (data.type === "focus") form.focus(field ?? data.field ?? "number")
     if (data.type === "declined") form.showDecline(String(data.code))
   })
   new ResizeObserver(() => {
@@ -137,10 +137,8 @@ const openForm = (
   }
 }
 
-/** Whatever is wrong has the focus then: it is in this frame. */
 const readWhole = (form: CardForm): TypedCard | CardField => {
   const wrong = form.check()
-  if (wrong !== null) form.focus(wrong)
   return wrong ?? cardOf(form.digits("number"), form.digits("expiry"), form.digits("securityCode"))
 }
 

@@ -1,0 +1,298 @@
+import { dirname } from "node:path"
+import { leaks } from "@payloom/example-kit/testing/leaks"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { testCards } from "@payloom/testkit"
+import type { Page, Route } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
+import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
+
+if (chromiumPath === null) {
+  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the form is not tested.")
+}
+
+const wide = { viewport: { width: 1000, height: 760 } }
+
+/** What stands in the field of the card that has the focus. */
+const focused = async ({ card }: Payer): Promise<string | null> =>
+  card.locator("input:focus").getAttribute("id")
+
+describe.skipIf(chromiumPath === null)("the form of the hosted page", { timeout: 60_000 }, () => {
+  const { addressOf, browser, database, open, server, witness } = hostedPage()
+
+  const openForm = async (...given: Parameters<typeof open>): Promise<Payer> => {
+    const payer = await open(...given)
+    await payer.card.locator("#number").waitFor()
+    return payer
+  }
+
+  it("opens the chosen method in its row, and keeps what was typed in another", async () => {
+    const { page, card, ...payer } = await openForm()
+    const row = (name: string) =>
+      page.locator(".choice").filter({ has: page.getByRole("radio", { name }) })
+    await row("Card").frameLocator("iframe").locator("#number").fill("4242")
+    await page.getByRole("radio", { name: "Sandbox bank" }).check()
+    await row("Sandbox bank").getByText("You finish the payment with Sandbox bank").waitFor()
+    expect(await page.locator("payloom-card-fields").isVisible()).toBe(false)
+    expect(await page.getByRole("radio", { name: "Sandbox bank" }).ariaSnapshot()).toContain(
+      "Sandbox bank"
+    )
+    expect(await accessibilityProblems({ page })).toEqual([])
+    await page.getByRole("radio", { name: "Card" }).check()
+    expect(await card.locator("#number").inputValue()).toBe("4242")
+    expect(payer.confirms()).toBe(0)
+  })
+
+  it("shows what is paid: description, lines and their sum, folded away where many", async () => {
+    const lines = [
+      { name: "Coffee, 500 g", quantity: 2, amount: "1000" },
+      { name: "Shipping", quantity: 1, amount: "250" }
+    ]
+    const payer = await openForm(
+      { description: "Order 4711", line_items: lines, locale: "de" },
+      wide
+    )
+    const { page } = payer
+    const summary = page.locator(".summary")
+    await summary.getByText("Order 4711").waitFor()
+    const texts = await summary.locator(".item, .total").allInnerTexts()
+    expect(texts.map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "Coffee, 500 g × 2 10,00 €",
+      "Shipping 2,50 €",
+      "Summe 12,50 €"
+    ])
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "summary")
+    const nuts = Array.from({ length: 50 }, () => ({ name: "Nut", quantity: 1, amount: "25" }))
+    const many = await openForm({ line_items: nuts })
+    expect(await many.page.getByText("Nut").first().isVisible()).toBe(false)
+    await many.page.getByText("Items (50)").click()
+    expect(await many.page.getByText("Nut").last().isVisible()).toBe(true)
+    expect(await accessibilityProblems(many)).toEqual([])
+  })
+
+  it("reads an expiry however it is typed or pasted", async () => {
+    const { page, card } = await openForm()
+    const expiry = card.locator("#expiry")
+    const press = async (keys: string) => {
+      await expiry.fill("")
+      await page.keyboard.type(keys)
+      return expiry.inputValue()
+    }
+    expect(await press("1/34")).toBe("01 / 34")
+    expect(await press("1")).toBe("1")
+    expect(await press("13")).toBe("01 / 3")
+    for (let left = 3; left > 0; left--) await page.keyboard.press("Backspace")
+    expect(await expiry.inputValue()).toBe("")
+    for (const [pasted, shown] of [
+      ["2034-12", "12 / 34"],
+      ["12/2034", "12 / 34"],
+      ["1234", "12 / 34"],
+      ["13", "01 / 3"]
+    ] as const) {
+      await expiry.fill(pasted)
+      expect(await expiry.inputValue()).toBe(shown)
+    }
+    await expiry.fill("1234")
+    await expiry.focus()
+    for (const key of ["Home", "ArrowRight", "Delete"]) await page.keyboard.press(key)
+    expect(await expiry.inputValue()).toBe("1 / 34")
+    await page.keyboard.type("1")
+    expect(await expiry.inputValue()).toBe("11 / 34")
+  })
+
+  it("leads on from a full field, and nobody who corrects one", async () => {
+    const payer = await openForm()
+    const { page, card } = payer
+    await card.locator("#number").click()
+    await page.keyboard.type(testCards.approved.number.slice(0, -1))
+    expect(await focused(payer)).toBe("number")
+    await page.keyboard.type(testCards.approved.number.slice(-1))
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.type("1220")
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.type("34")
+    expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
+    expect(await focused(payer)).toBe("securityCode")
+    // In the middle, and at the end where the next field is filled in.
+    await card.locator("#number").focus()
+    for (const key of ["Home", "Delete", "4"]) await page.keyboard.press(key)
+    expect(await focused(payer)).toBe("number")
+    for (const key of ["End", "Backspace", "2"]) await page.keyboard.press(key)
+    expect(await card.locator("#number").inputValue()).toBe("4242 4242 4242 4242")
+    expect(await focused(payer)).toBe("number")
+  })
+
+  it.each([
+    ["incorrect_cvc", "securityCode", "The security code is not correct."],
+    ["expired_card", "expiry", "The card has expired."],
+    ["invalid_card", "number", "The card details are not valid."]
+  ] as const)("marks after %s the field %s, for the payer to correct", async (name, id, text) => {
+    const payer = await openForm()
+    await payer.type(name)
+    await payer.press()
+    await payer.page.getByRole("alert").getByText(text).waitFor()
+    const field = payer.card.locator(`#${id}:focus`)
+    await field.waitFor()
+    expect(await field.getAttribute("aria-invalid")).toBe("true")
+    await payer.card.locator(`#${id}-mistake`).getByText(text).waitFor()
+    expect(await payer.card.locator("[aria-invalid=true]").count()).toBe(1)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await payer.type("approved")
+    expect(await payer.card.locator("[aria-invalid=true]").count()).toBe(0)
+    await payer.press()
+    await payer.reads("Payment successful")
+  })
+
+  it("stays while a payment is under way, and can't be used, with a spinner that may rest", async () => {
+    const payer = await openForm(
+      {},
+      { reducedMotion: "reduce", viewport: { width: 720, height: 900 } }
+    )
+    const { page, card } = payer
+    let send = () => {}
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route("**/session/confirm", async (route) => {
+      await held
+      await route.continue()
+    })
+    await payer.type("insufficient_funds")
+    await payer.press()
+    await payer.reads("Your payment is being processed")
+    const button = page.getByRole("button", { name: "Pay €12.50" })
+    expect([await button.isDisabled(), await button.getAttribute("aria-busy")]).toEqual([
+      true,
+      "true"
+    ])
+    const spinner = button.locator(".spinner")
+    const moves = await spinner.evaluate((element) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle: (of: unknown) => { animationName: string }
+      }
+      return getComputedStyle(element).animationName
+    })
+    expect(moves).toBe("fade")
+    expect(await page.locator("payloom-card-fields").isVisible()).toBe(true)
+    expect(await page.locator(".entry").getAttribute("inert")).not.toBeNull()
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "paying")
+    send()
+    await page.getByRole("alert").getByText("Payment declined").waitFor()
+    expect(await card.locator("#number").inputValue()).toMatch(/^4/)
+    expect(await button.isEnabled()).toBe(true)
+    expect(await spinner.count()).toBe(0)
+  })
+
+  it("without a network sends nothing and says so, and pays once there is one", async () => {
+    const payer = await openForm()
+    await payer.type("approved")
+    await payer.page.context().setOffline(true)
+    await payer.press()
+    await payer.page.getByRole("alert").getByText("You are offline").waitFor()
+    await payer.page.getByText("Nothing was sent and you have not been charged.").waitFor()
+    expect(payer.confirms()).toBe(0)
+    await payer.page.context().setOffline(false)
+    await payer.press()
+    await payer.page.getByText("Payment successful").waitFor()
+  })
+
+  it("says not to pay again where the connection ends after the payment was sent", async () => {
+    const payer = await openForm()
+    const { page } = payer
+    const lose = async (route: Route) => {
+      if (route.request().url().endsWith("/confirm")) await route.fetch()
+      await route.abort()
+    }
+    await page.route("**/session/*", lose)
+    await payer.type("approved")
+    await payer.press()
+    await page.getByRole("status").getByText("please don't pay again").waitFor()
+    expect(await page.getByText("You don't have to do anything").count()).toBe(0)
+    await page.unroute("**/session/*", lose)
+    await payer.reads("Payment successful")
+    expect(payer.confirms()).toBe(1)
+  })
+
+  /** A page whose card fields fail in this way, and whose payer has pressed the button. */
+  const openFailing = async (fail: (route: Route) => Promise<void>, afterMs: number) => {
+    const page = await (await browser().newContext({ locale: "en" })).newPage()
+    await page.clock.install()
+    await page.route("**/card-fields", fail)
+    await page.goto(await addressOf(), { waitUntil: "commit" })
+    const pay = page.getByRole("button", { name: "Pay €12.50" })
+    await pay.click()
+    expect(await pay.getAttribute("aria-busy")).toBe("true")
+    await failed(page, afterMs)
+    // There is no button but the one that helps.
+    expect(await page.getByRole("button").allInnerTexts()).toEqual(["Try again"])
+    expect(await accessibilityProblems({ page })).toEqual([])
+    await page.getByRole("radio", { name: "Sandbox wallet" }).check()
+    expect(await pay.isEnabled()).toBe(true)
+    await page.getByRole("radio", { name: "Card" }).check()
+    return { page, card: page.frameLocator("iframe"), pay }
+  }
+
+  const blocked = { "Content-Security-Policy": "frame-ancestors 'none'" }
+
+  it.each<[string, (route: Route) => Promise<void>]>([
+    ["is not there", (route) => route.fulfill({ status: 404, body: "" })],
+    ["is blocked", (route) => route.fulfill({ headers: blocked, body: "" })]
+  ])(
+    "says so where the card's document %s, tries again, and takes other ways to pay",
+    async (_, fail) => {
+      const { page, card, pay } = await openFailing(fail, 3500)
+      await takePicture({ page }, "card-unreachable")
+      await page.unroute("**/card-fields")
+      await page.getByRole("button", { name: "Try again" }).click()
+      await card.locator("#number:focus").waitFor()
+      await page.keyboard.type(testCards.approved_amex.number)
+      await card.getByRole("img", { name: "Amex" }).waitFor()
+      expect(await pay.isEnabled()).toBe(true)
+      await page.context().close()
+    }
+  )
+
+  it("waits for the card's document no longer than a payer would, and takes it late", async () => {
+    const { page, card, pay } = await openFailing(async () => {}, 15_500)
+    // With that the browser lets go of what was held back.
+    await page.unroute("**/card-fields")
+    await card.locator("#number").waitFor()
+    expect(await page.getByRole("button").allInnerTexts()).toEqual(["Pay €12.50"])
+    expect(await pay.isEnabled()).toBe(true)
+    await page.context().close()
+  })
+
+  it("lets a payer press the button before the card's fields are there", async () => {
+    const payer = await openPayer(browser(), "about:blank", witness)
+    const { page } = payer
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route("**/card-fields", async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(await addressOf())
+    await payer.press()
+    load()
+    await payer.card.getByText("Enter the number as it stands on the card.").waitFor()
+    expect(await page.getByRole("button").isEnabled()).toBe(true)
+  })
+
+  it("lets no card number out of the frame it is typed in", () => {
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
+  })
+})
+
+const failed = async (page: Page, afterMs: number): Promise<void> => {
+  // What the frame loads comes in its own time; the page's clock stands still for that.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(afterMs)
+      return page.getByRole("alert").getByText("The card fields can't be loaded.").count()
+    })
+    .toBe(1)
+}
