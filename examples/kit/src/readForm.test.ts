@@ -54,7 +54,7 @@ describe("a form of the sandbox's pages", () => {
     const listener = getRequestListener(pages.fetch, { overrideGlobalObjects: false })
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    onTestFinished(() => server.close())
+    onTestFinished(() => void server.close())
     const address = server.address()
     const port = typeof address === "object" ? address?.port : 0
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

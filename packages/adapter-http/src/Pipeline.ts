@@ -3,10 +3,10 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 
 /** How many requests of one connection are worked on at a time; the others wait for their turn. */
-const maxAtOnce = 8
+const maxAtOnce = 4
 
-/** More than are read at once as soon as each bears a key: who sends so many is cut off. */
-const maxInFlight = 640
+/** More than any client has open at a time: who sends so many in one piece is cut off. */
+const maxInFlight = 256
 
 /** Long enough for an answer to arrive before its connection is gone. */
 const lingerMs = 500
@@ -17,8 +17,15 @@ const pipelines = new WeakMap<Duplex, Pipeline>()
 export const pipelineOf = (socket: Duplex): Pipeline | undefined => pipelines.get(socket)
 
 /** Gives a new connection its pipeline. */
-export const openPipeline = (socket: Socket, handle: (exchange: Exchange) => void): void => {
-  pipelines.set(socket, new Pipeline(socket, handle))
+export const openPipeline = (socket: Socket, owner: PipelineOwner): void => {
+  pipelines.set(socket, new Pipeline(socket, owner))
+}
+
+/** Who works on the requests of a connection. */
+export interface PipelineOwner {
+  readonly handle: (exchange: Exchange) => void
+  /** Refuses a request whose body comes in too many pieces. */
+  readonly refuse: (pipeline: Pipeline) => void
 }
 
 /** A request and its answer. */
@@ -33,16 +40,16 @@ export interface Exchange {
  */
 export class Pipeline {
   readonly #socket: Socket
-  readonly #handle: (exchange: Exchange) => void
+  readonly #owner: PipelineOwner
   readonly #inFlight = new Set<Exchange>()
   readonly #running = new Set<Exchange>()
   #waiting: Array<Exchange> = []
   #isEnding = false
   #isAdvancing = false
 
-  constructor(socket: Socket, handle: (exchange: Exchange) => void) {
+  constructor(socket: Socket, owner: PipelineOwner) {
     this.#socket = socket
-    this.#handle = handle
+    this.#owner = owner
     // Whoever reads a body, or has read one, lets the connection go on.
     socket.on("resume", () => {
       if (this.#isEnding || this.#waiting.length > 0) socket.pause()
@@ -98,6 +105,14 @@ export class Pipeline {
     this.#socket.once("close", () => clearTimeout(patience))
   }
 
+  /** Reads no more of the request that is coming, and refuses it. */
+  refuse(): void {
+    if (this.#isEnding) return
+    this.#end()
+    this.#socket.pause()
+    this.#owner.refuse(this)
+  }
+
   /** Takes the connection over from Node, which has stopped to look after what is in flight. */
   takeOver(): void {
     this.#socket.on("error", () => this.#socket.destroy())
@@ -113,7 +128,7 @@ export class Pipeline {
 
   #start(exchange: Exchange): void {
     this.#running.add(exchange)
-    this.#handle(exchange)
+    this.#owner.handle(exchange)
   }
 
   #done(exchange: Exchange): void {

@@ -2,12 +2,30 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { pipelineOf } from "./Pipeline.ts"
 
 /**
- * Node asks each request whether it is to be an upgrade, and reads nothing behind one that is: the
+ * Each piece of a body costs about as much as a hundred bytes of it. Beyond the first few, pieces
+ * have to hold so many on average; networks and programs that write a stream make far larger ones.
+ */
+const freePieces = 500
+const bytesAPiece = 64
+
+/**
+ * A request that ends where a client asks for more than it is due. Node asks each request whether it is to be an upgrade, and reads nothing behind one that is: the
  * only way to stop within what a client sent in one piece. Other upgrades are not offered, and who
  * would like one is answered as without it.
  */
 export class BoundedRequest extends IncomingMessage {
   #isLast: boolean | undefined
+  #pieces = 0
+  #bytes = 0
+
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) return super.push(null)
+    this.#pieces += 1
+    this.#bytes += piece.length
+    if (this.#pieces <= freePieces + this.#bytes / bytesAPiece) return super.push(piece)
+    pipelineOf(this.socket)?.refuse()
+    return false
+  }
 
   get upgrade(): boolean {
     this.#isLast ??= this.method === "CONNECT" || pipelineOf(this.socket)?.isFull === true

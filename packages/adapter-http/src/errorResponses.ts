@@ -75,6 +75,7 @@ export const httpRefusals = {
     "body_too_large",
     "The body must be at most 64 KiB, that of a notification 1 MiB."
   ),
+  bodyInCrumbs: invalid(400, "body_malformed", "The body comes in too many pieces."),
   originNotAllowed: {
     status: 403,
     type: "permission_error",

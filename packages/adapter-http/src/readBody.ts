@@ -1,4 +1,4 @@
-import { type InvalidInput, inputDecoder } from "@payloom/core"
+import { type InvalidInput, inputDecoder, invalidInput } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { HonoRequest } from "hono"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
@@ -45,15 +45,28 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
   const decode = inputDecoder(schema)
   return Effect.fnUntraced(function* (request) {
     const json = Result.flatMap(yield* readText(request), parseBody)
-    return Result.isFailure(json)
-      ? json
-      : Result.succeed(yield* Effect.fromResult(decode(json.success)))
+    if (Result.isFailure(json)) return json
+    if (Object.values(json.success).some(isTooLong)) return yield* longList
+    return Result.succeed(yield* Effect.fromResult(decode(json.success)))
   })
 }
 
 const noBody = Effect.succeed(Result.succeed({}))
 
-const parseBody = (text: string): Result.Result<unknown, ErrorResponse> => {
+/** More than any list takes, and few enough to tell what is wrong with each of them. */
+const maxListed = 1000
+
+const isTooLong = (value: unknown): boolean => Array.isArray(value) && value.length > maxListed
+
+const longList = invalidInput([
+  {
+    code: "parameter_invalid",
+    param: null,
+    message: `A list in the body has more than ${maxListed} members.`
+  }
+])
+
+const parseBody = (text: string): Result.Result<object, ErrorResponse> => {
   const unmarked = text.replace(/^\uFEFF/, "")
   if (unmarked.trim() === "") return Result.succeed({})
   try {

@@ -78,6 +78,9 @@ export const readIdempotencyKey = (
 const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === keyHeader).length
 
+/** More than any parameter has values to choose from. */
+const maxRepeated = 100
+
 /**
  * Reads the parameters that an operation knows, with or without `[]` behind their names, and leaves
  * the others alone. One that is a single value is refused where it was sent twice.
@@ -92,6 +95,8 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
     const given: Record<string, unknown> = {}
     for (const name of [...single, ...repeated]) {
       const values = [...search.getAll(name), ...search.getAll(`${name}[]`)]
+      if (values.length > maxRepeated)
+        return Result.fail(parameterInvalid(name, "was sent too often"))
       const isOne = values.length === 1 && !repeated.includes(name)
       if (values.length > 0) given[name] = isOne ? values[0] : values
     }

@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from "@hono/node-server"
 import type { Hono } from "hono"
 import { BoundedRequest, BoundedResponse } from "./boundedMessages.ts"
 import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
-import { openPipeline, type Pipeline, pipelineOf } from "./Pipeline.ts"
+import { openPipeline, type Pipeline, type PipelineOwner, pipelineOf } from "./Pipeline.ts"
 import { refuse } from "./reply.ts"
 import type { responder } from "./responder.ts"
 
@@ -29,6 +29,11 @@ export const serverOf = (
         error instanceof RequestError ? httpRefusals.requestMalformed : httpRefusals.internalError
       )
   })
+  // What was asked before gets its answers; only who is owed none is told why this is the end.
+  const conclude = (pipeline: Pipeline, response: ErrorResponse): void => {
+    const last = pipeline.owed.length > 0 ? answered(pipeline) : refused(response).then(textOf)
+    void last.then((words) => pipeline.hangUp(words))
+  }
   const checkingMs = Math.min(1000, clientTimeoutMs / 4)
   const server = createServer({
     IncomingMessage: BoundedRequest,
@@ -41,9 +46,11 @@ export const serverOf = (
   })
   // They are bounded by their bytes; those beyond a number would be left out without a word.
   server.maxHeadersCount = 0
-  server.on("connection", (socket) => {
-    openPipeline(socket, ({ request, response }) => void listener(request, response))
-  })
+  const owner: PipelineOwner = {
+    handle: ({ request, response }) => void listener(request, response),
+    refuse: (pipeline) => conclude(pipeline, httpRefusals.bodyInCrumbs)
+  }
+  server.on("connection", (socket) => openPipeline(socket, owner))
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
   server.on("request", (request, response) => {
     const { socket, httpVersion, headers } = request
@@ -56,22 +63,18 @@ export const serverOf = (
     if (pipelineOf(socket)?.isWorking === true) socket.setTimeout(server.timeout)
     else socket.destroy()
   })
-  const refuseOn = async (pipeline: Pipeline, response: ErrorResponse): Promise<void> =>
-    pipeline.hangUp(await textOf(await refused(response)))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const pipeline = pipelineOf(socket)
     const isBegun = pipeline?.unfinished?.response.headersSent === true
-    if (pipeline === undefined || !socket.writable) socket.destroy()
-    else if (pipeline.owed.length > 0) void endAfter(pipeline)
-    else if (isBegun) socket.destroy()
-    else void refuseOn(pipeline, refusalOf(error))
+    const isOwing = pipeline !== undefined && pipeline.owed.length > 0
+    if (pipeline === undefined || !socket.writable || (isBegun && !isOwing)) socket.destroy()
+    else conclude(pipeline, refusalOf(error))
   })
   server.on("connect", (_, socket: Duplex) => {
     const pipeline = pipelineOf(socket)
     pipeline?.takeOver()
     if (pipeline === undefined) socket.destroy()
-    else if (pipeline.owed.length > 0) void endAfter(pipeline)
-    else void refuseOn(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
+    else conclude(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
   })
   server.on("upgrade", (_, socket: Duplex) => {
     pipelineOf(socket)?.takeOver()
@@ -80,10 +83,10 @@ export const serverOf = (
   return server
 }
 
-/** The answers to the requests before what can't be read go out, then the connection ends. */
-const endAfter = async (pipeline: Pipeline): Promise<void> => {
-  await Promise.all(pipeline.owed.map((answer) => once(answer, "close").catch(() => undefined)))
-  pipeline.hangUp()
+/** Waits until the answers to whole requests are out. */
+const answered = async ({ owed }: Pipeline): Promise<string> => {
+  await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
+  return ""
 }
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {
