@@ -1,10 +1,10 @@
 import { html } from "hono/html"
-import type { Asset } from "./bundle.ts"
+import type { LinkedAsset } from "./bundle.ts"
 
 type Html = ReturnType<typeof html> | string
 
 /** What all pages of the sandbox's bank look like: the bank's, and no merchant's. */
-export const bankLayout = (style: Asset, body: Html, head: Html = "") => html`<!doctype html>
+export const bankLayout = (style: LinkedAsset, body: Html, head: Html = "") => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

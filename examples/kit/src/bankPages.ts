@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
-import type { Asset } from "./bundle.ts"
+import type { LinkedAsset } from "./bundle.ts"
 import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
@@ -13,7 +13,7 @@ export const bankPath = "/sandbox/bank"
 /** What the bank's pages are made with. */
 export interface BankPagesOptions {
   readonly bank: SandboxBank
-  readonly assets: () => Promise<{ readonly bankStyle: Asset }>
+  readonly assets: () => Promise<{ readonly bankStyle: LinkedAsset }>
   /** Has the bank tell the engine what became of a charge, by its reference. */
   readonly notify: (reference: string) => Promise<void>
 }

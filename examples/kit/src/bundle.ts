@@ -1,15 +1,23 @@
 import { createHash } from "node:crypto"
 import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
 import { build } from "esbuild"
 
-/** A file for browsers, at an address that changes with its content. */
-export interface Asset {
+/** A file as a page names it. */
+export interface LinkedAsset {
   readonly path: string
-  readonly type: string
-  readonly text: string
   /** For the `integrity` attribute and for a Content-Security-Policy. */
   readonly hash: string
+}
+
+/** A file for browsers, at an address that changes with its content. */
+export interface Asset extends LinkedAsset {
+  readonly type: string
+  readonly text: string
+  /** The text compressed, by the names of `Content-Encoding`, the shortest first. */
+  readonly encoded: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
 
 /** Bundles the browser's side of an application from its sources, each under a name. */
@@ -42,6 +50,17 @@ const assetOf = async (source: string): Promise<Asset> => {
     path: `/assets/${name}-${id}.${isScript ? "js" : extension}`,
     type: isScript ? "text/javascript" : "text/css",
     text,
-    hash: `sha384-${digest.toString("base64")}`
+    hash: `sha384-${digest.toString("base64")}`,
+    encoded: await encodedText(text)
   }
+}
+
+/** Once and as far as it goes, since a file at an address of its own never changes. */
+const encodedText = async (text: string): Promise<Asset["encoded"]> => {
+  const mode = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(text, { params: mode }),
+    promisify(gzip)(text, { level: 9 })
+  ])
+  return { br: new Uint8Array(br), gzip: new Uint8Array(gzipped) }
 }

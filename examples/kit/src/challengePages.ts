@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
-import type { Asset } from "./bundle.ts"
+import type { LinkedAsset } from "./bundle.ts"
 import type { Framers } from "./framers.ts"
 import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
@@ -11,7 +11,10 @@ export const challengePath = "/sandbox/3ds"
 
 /** What the sandbox's issuer is made with. */
 export interface ChallengePagesOptions {
-  readonly assets: () => Promise<{ readonly bankStyle: Asset; readonly challengeScript: Asset }>
+  readonly assets: () => Promise<{
+    readonly bankStyle: LinkedAsset
+    readonly challengeScript: LinkedAsset
+  }>
   /** Whose pages may show it in a frame. */
   readonly framers: Framers
   /** The payer passes or fails the challenge of a 3DS session. */
@@ -38,7 +41,7 @@ export const challengePages = ({ assets, framers, answer }: ChallengePagesOption
   return app
 }
 
-const challengePolicy = ({ hash }: Asset, framers: string): string =>
+const challengePolicy = ({ hash }: LinkedAsset, framers: string): string =>
   policy({
     "script-src": `'${hash}'`,
     "style-src": "'self'",
@@ -47,14 +50,14 @@ const challengePolicy = ({ hash }: Asset, framers: string): string =>
     "frame-ancestors": framers
   })
 
-const challenge = (style: Asset) =>
+const challenge = (style: LinkedAsset) =>
   bankLayout(
     style,
     html`<p>Is it you who is paying?</p>
 ${question({ text: "Yes, confirm", value: "passed" }, { text: "No, refuse", value: "failed" })}`
   )
 
-const done = (style: Asset, script: Asset) =>
+const done = (style: LinkedAsset, script: LinkedAsset) =>
   bankLayout(
     style,
     html`<p>Thank you. You are being taken back.</p>`,

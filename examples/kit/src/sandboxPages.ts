@@ -2,6 +2,7 @@ import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { Hono } from "hono"
+import { accepts } from "hono/accepts"
 import { html } from "hono/html"
 import { bankNotices } from "./bankNotices.ts"
 import { bankPages, bankPath } from "./bankPages.ts"
@@ -57,7 +58,18 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     const all = Object.values<Asset>({ ...(await assets()) })
     const asset = all.find(({ path }) => path === context.req.path)
     if (asset === undefined) return context.notFound()
-    return context.body(asset.text, 200, {
+    const names = Object.keys(asset.encoded)
+    const encoding = accepts(context, {
+      header: "Accept-Encoding",
+      supports: names,
+      default: "identity",
+      // The shortest of those that the browser takes, in whichever order it names them.
+      match: (accepted) =>
+        names.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? "identity"
+    })
+    return context.body(asset.encoded[encoding] ?? asset.text, 200, {
+      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+      Vary: "Accept-Encoding",
       "Content-Type": `${asset.type}; charset=utf-8`,
       "Cache-Control": "public, max-age=31536000, immutable",
       // The card fields' frame has no origin, so to it its own script is another's.

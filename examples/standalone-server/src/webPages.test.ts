@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto"
+import { get, type IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+const decoders = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (body: Buffer) => body
+} as const
 
 describe("the pages of the standalone server", () => {
   let server: RunningServer
@@ -16,6 +24,17 @@ describe("the pages of the standalone server", () => {
     const policy = headers.get("content-security-policy") ?? ""
     return { status, headers, policy, text: await response.text() }
   }
+
+  /** As it comes, which `fetch` doesn't show. */
+  const rawGet = (path: string, accepted: string) =>
+    new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const headers = accepted === "" ? {} : { "Accept-Encoding": accepted }
+      get(`${server.printed.url}${path}`, { headers }, (response) => {
+        const parts: Array<Buffer> = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
+      }).on("error", reject)
+    })
 
   /** This server's pages, and those of the merchant's origins. */
   const merchants = () => `'self' http://localhost:8080 http://127.0.0.1:8080 ${server.printed.url}`
@@ -64,6 +83,30 @@ describe("the pages of the standalone server", () => {
       }
     }
   )
+
+  it("send their files compressed as the browser takes them, with brotli where it does", async () => {
+    const { text } = await fetchPage("/pay/any")
+    const [, script = ""] = /src="([^"]+\.js)"/.exec(text) ?? []
+    const lengths = new Map<string, number>()
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br", "br"],
+      ["gzip", "gzip"],
+      ["br;q=0, gzip;q=0.5", "gzip"],
+      ["identity", "identity"],
+      ["", "identity"]
+    ] as const) {
+      const { headers, body } = await rawGet(script, accepted)
+      expect([accepted, headers["content-encoding"] ?? "identity"]).toEqual([accepted, encoding])
+      expect(headers.vary).toBe("Accept-Encoding")
+      expect(decoders[encoding](body).toString()).toContain("payloom-checkout")
+      lengths.set(encoding, body.length)
+    }
+    const [br = 0, gzip = 0, plain = 0] = ["br", "gzip", "identity"].map((name) =>
+      lengths.get(name)
+    )
+    expect(br).toBeLessThan(gzip)
+    expect(gzip).toBeLessThan(plain / 2)
+  })
 
   it("have no other assets", async () => {
     expect((await fetchPage("/assets/main.js")).status).toBe(404)

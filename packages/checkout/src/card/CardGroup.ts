@@ -2,6 +2,11 @@ import { type CardField, cardFields, isCardField } from "./CardField.ts"
 import { type Deferred, deferred, notEncrypted, notThere } from "./Deferred.ts"
 import { declinedField } from "./declinedField.ts"
 
+/** A node of a document, as far as its place goes. */
+interface Placed {
+  compareDocumentPosition(other: Placed): number
+}
+
 /** What a group asks of the element of one field. */
 export interface CardGroupMember {
   readonly field: CardField
@@ -15,7 +20,7 @@ export interface CardGroupMember {
   /** Has the frame show a decline. */
   readonly showDecline: (code: string) => void
   /** Where the element stands in its document. */
-  readonly at: Pick<Node, "compareDocumentPosition">
+  readonly at: Placed
 }
 
 /** How far the payer is with a card. */
@@ -195,4 +200,4 @@ export class CardGroup {
 const following = 4
 
 const follows = (one: CardGroupMember, other: CardGroupMember): boolean =>
-  (one.at.compareDocumentPosition(other.at as Node) & following) !== 0
+  (one.at.compareDocumentPosition(other.at) & following) !== 0
