@@ -2,16 +2,17 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { pipelineOf } from "./Pipeline.ts"
 
 /**
- * Each piece of a body costs about as much as a hundred bytes of it. Beyond the first few, pieces
- * have to hold so many on average; networks and programs that write a stream make far larger ones.
+ * Each piece of a body costs about as much as a hundred bytes of it. Beyond the first few they have
+ * to hold so many on average, which those of networks, and of programs that write streams, do.
  */
 const freePieces = 500
 const bytesAPiece = 64
 
 /**
- * A request that ends where a client asks for more than it is due. Node asks each request whether it is to be an upgrade, and reads nothing behind one that is: the
- * only way to stop within what a client sent in one piece. Other upgrades are not offered, and who
- * would like one is answered as without it.
+ * A request that ends where a client asks for more than it is due. Node asks each request whether
+ * it is to be an upgrade, and reads nothing behind one that is: the only way to stop within what a
+ * client sent in one piece. Other upgrades are not offered, and who would like one is answered as
+ * without it.
  */
 export class BoundedRequest extends IncomingMessage {
   #isLast: boolean | undefined

@@ -98,8 +98,14 @@ describe("a request that is refused before all of it has come", () => {
 })
 
 describe("a body that comes in pieces", () => {
-  const inPieces = (bytes: number, each: number) =>
-    `${headOf("POST /payments", host, key, "Idempotency-Key: pieces", "Transfer-Encoding: chunked", last)}${`${each.toString(16)}\r\n${" ".repeat(each)}\r\n`.repeat(bytes / each)}0\r\n\r\n`
+  const head = headOf(
+    "POST /payments",
+    ...[host, key, "Idempotency-Key: pieces", "Transfer-Encoding: chunked", last]
+  )
+  const inPieces = (bytes: number, each: number) => {
+    const piece = `${each.toString(16)}\r\n${" ".repeat(each)}\r\n`
+    return `${head}${piece.repeat(bytes / each)}0\r\n\r\n`
+  }
 
   it("is read where they are few or hold something", async () => {
     for (const [bytes, each] of [

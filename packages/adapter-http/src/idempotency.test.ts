@@ -1,12 +1,15 @@
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { serveNode } from "./serveNode.ts"
 import { openShop } from "./testing/openShop.ts"
 import { idsOf } from "./testing/shopClient.ts"
+import { exchange, headOf, statusesIn } from "./testing/wire.ts"
 
 const shop = await openShop()
 const card = await shop.saveCard("approved")
 const hour = 3_600_000
 const charge = { payment_instrument: card }
+const okPayment = { amount: "1250", currency: "EUR", type: "one_off" }
 
 /** How many payments there are, up to 100. */
 const paymentCount = async () => idsOf(await shop.get("/payments?limit=100")).length
@@ -36,6 +39,49 @@ describe("the Idempotency-Key header", () => {
       const { status, error } = await shop.pay({}, { key })
       expect([key, status, error.code]).toEqual([key, 400, "idempotency_key_invalid"])
     }
+  })
+
+  it("is 400 idempotency_key_invalid where it is sent twice, as one or as two", async () => {
+    const twice = (name: string, value: string) =>
+      new Headers([
+        ["Authorization", `Bearer ${shop.secretKey}`],
+        ["Idempotency-Key", "one"],
+        [name, value]
+      ])
+    for (const value of ["one", "two", ""]) {
+      const headers = twice("idempotency-key", value)
+      const init = { method: "POST", headers, body: JSON.stringify(okPayment) }
+      const response = await shop.handler(new Request("http://payloom.test/payments", init))
+      expect([value, response.status]).toEqual([value, 400])
+      expect(await response.json()).toMatchObject({ error: { code: "idempotency_key_invalid" } })
+    }
+  })
+
+  it("may hold commas; one before a space is refused where the server tells no two from one", async () => {
+    expect((await shop.pay({}, { key: "order,1,EUR" })).status).toBe(200)
+    const { status, error } = await shop.pay({}, { key: "order, 1" })
+    expect([status, error.code]).toEqual([400, "idempotency_key_invalid"])
+  })
+
+  it("is told one from two by a server of Node's", async () => {
+    const { payloom, secretKey } = await openShop()
+    const { url, close } = await serveNode(payloom, { port: 0 })
+    onTestFinished(close)
+    const body = JSON.stringify(okPayment)
+    const send = async (...keys: ReadonlyArray<string>) => {
+      const head = headOf(
+        "POST /payments",
+        ...["Host: shop", "Connection: close", `Authorization: Bearer ${secretKey}`],
+        ...[`Content-Length: ${body.length}`, ...keys]
+      )
+      return statusesIn(await exchange(url, head + body))
+    }
+    expect(await send("Idempotency-Key: a, b")).toEqual([200])
+    expect(await send("Idempotency-Key: a", "Idempotency-Key: b")).toEqual([400])
+    expect(await send("Idempotency-Key: a", "X: y", "idempotency-KEY: a")).toEqual([400])
+    expect(await send("Idempotency-Key: a", "Idempotency-Key:")).toEqual([400])
+    const between = Array.from({ length: 2500 }, () => "a:")
+    expect(await send("Idempotency-Key: a", ...between, "Idempotency-Key: b")).toEqual([400])
   })
 
   it("is judged before the body, whatever is wrong with it", async () => {

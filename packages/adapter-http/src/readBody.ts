@@ -13,8 +13,8 @@ const malformed = Result.fail(httpRefusals.bodyMalformed)
 
 /**
  * Reads a body's text, never more than so many bytes of it: one that is longer, breaks off, as it
- * does when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not replaced by
- * others, since two bodies that differ must never count as the same one.
+ * does when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not
+ * replaced by others, since two bodies that differ must never count as the same one.
  */
 export const readText = (
   request: HonoRequest,

@@ -69,11 +69,14 @@ export const readIdempotencyKey = (
 ): Result.Result<string, IdempotencyKeyMissing | IdempotencyKeyInvalid> => {
   const key = headers.get(keyHeader)
   if (key === null) return Result.fail(new IdempotencyKeyMissing())
-  const isOne = rawHeaders === null ? !key.includes(", ") : timesSent(rawHeaders) === 1
+  const isOne = rawHeaders === null ? !mayBeTwo.test(key) : timesSent(rawHeaders) === 1
   return isOne && isIdempotencyKey(key)
     ? Result.succeed(key)
     : Result.fail(new IdempotencyKeyInvalid())
 }
+
+/** The end of a value that was joined is lost where it is empty. */
+const mayBeTwo = /, |,$/
 
 const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === keyHeader).length
