@@ -55,6 +55,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.StorageUnavailable({ cause: new Error("the disk is full") }),
   new core.StorageUnavailable({ cause: "the line to the store broke" }),
   new core.TenantReferenceTaken({ reference: "shop" }),
+  new core.ProviderUnavailable({ provider: "sandbox", timeoutMs: 30_000 }),
   new core.VaultUnavailable({ cause: new Error("no answer") }),
   new sqlite.SqliteRefused({ reason: "foreign", path: "x.db", detail: "it has other tables" }),
   new testkit.NothingToNotify({ reference: "attempt_1" })

@@ -3,7 +3,7 @@ import { checkStorage } from "./background/checkStorage.ts"
 import { runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
 import { workers } from "./background/workers.ts"
-import { bindOperations } from "./bindOperations.ts"
+import { bindOnBehalf, bindOperations } from "./bindOperations.ts"
 import { Closing } from "./Closing.ts"
 import { AccountUpdater } from "./cards/AccountUpdater.ts"
 import { CardVault } from "./cards/CardVault.ts"
@@ -69,7 +69,7 @@ import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 
 /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
 export class Payments extends Context.Service<Payments>()("@payloom/core/Payments", {
-  make: bindOperations("Payments", {
+  make: bindOnBehalf("Payments", {
     create: createPayment,
     list: listPayments,
     retrieve: retrievePayment,
@@ -88,14 +88,16 @@ export class Payments extends Context.Service<Payments>()("@payloom/core/Payment
 
 /** Tenants, their settings and their API keys. */
 export class Tenants extends Context.Service<Tenants>()("@payloom/core/Tenants", {
-  make: bindOperations("Tenants", {
-    create: createTenant,
-    find: findTenant,
-    settings: accountSettings,
-    updateAccount,
-    createApiKey,
-    revokeApiKey,
-    authenticate
+  make: Effect.gen(function* () {
+    const own = { settings: accountSettings, updateAccount, createApiKey, revokeApiKey }
+    return {
+      ...(yield* bindOperations("Tenants", {
+        create: createTenant,
+        find: findTenant,
+        authenticate
+      })),
+      ...(yield* bindOnBehalf("Tenants", own))
+    }
   })
 }) {
   static readonly layer = Layer.effect(Tenants, Tenants.make)
@@ -103,7 +105,7 @@ export class Tenants extends Context.Service<Tenants>()("@payloom/core/Tenants",
 
 /** Merchant accounts, routing rules, and what other rules would have done. */
 export class Routing extends Context.Service<Routing>()("@payloom/core/Routing", {
-  make: bindOperations("Routing", {
+  make: bindOnBehalf("Routing", {
     createMid,
     updateMid,
     listMids,
@@ -117,7 +119,7 @@ export class Routing extends Context.Service<Routing>()("@payloom/core/Routing",
 
 /** Who pays, as merchants know them: operations 12 to 15 of the spec. */
 export class Customers extends Context.Service<Customers>()("@payloom/core/Customers", {
-  make: bindOperations("Customers", {
+  make: bindOnBehalf("Customers", {
     create: createCustomer,
     list: listCustomers,
     retrieve: retrieveCustomer,
@@ -131,7 +133,7 @@ export class Customers extends Context.Service<Customers>()("@payloom/core/Custo
 export class PaymentInstruments extends Context.Service<PaymentInstruments>()(
   "@payloom/core/PaymentInstruments",
   {
-    make: bindOperations("PaymentInstruments", {
+    make: bindOnBehalf("PaymentInstruments", {
       create: createPaymentInstrument,
       list: listPaymentInstruments,
       retrieve: retrievePaymentInstrument,
@@ -144,14 +146,14 @@ export class PaymentInstruments extends Context.Service<PaymentInstruments>()(
 
 /** Saves cards straight from their ciphertext: for programs that show the card field themselves. */
 export class Cards extends Context.Service<Cards>()("@payloom/core/Cards", {
-  make: bindOperations("Cards", { save: saveCard })
+  make: bindOnBehalf("Cards", { save: saveCard })
 }) {
   static readonly layer = Layer.effect(Cards, Cards.make)
 }
 
 /** Checkout sessions, as merchants see them: operations 9 to 11 of the spec, and how they look. */
 export class Checkout extends Context.Service<Checkout>()("@payloom/core/Checkout", {
-  make: bindOperations("Checkout", {
+  make: bindOnBehalf("Checkout", {
     create: createCheckoutSession,
     list: listCheckoutSessions,
     retrieve: retrieveCheckoutSession,
@@ -164,7 +166,7 @@ export class Checkout extends Context.Service<Checkout>()("@payloom/core/Checkou
 
 /** How a merchant's payment pages look: drafts, and what is published of them. */
 export class Templates extends Context.Service<Templates>()("@payloom/core/Templates", {
-  make: bindOperations("Templates", templates)
+  make: bindOnBehalf("Templates", templates)
 }) {
   static readonly layer = Layer.effect(Templates, Templates.make)
 }
@@ -183,7 +185,7 @@ export class Payer extends Context.Service<Payer>()("@payloom/core/Payer", {
 
 /** The books. */
 export class Ledger extends Context.Service<Ledger>()("@payloom/core/Ledger", {
-  make: bindOperations("Ledger", { trialBalance, statement, reconcile })
+  make: bindOnBehalf("Ledger", { trialBalance, statement, reconcile })
 }) {
   static readonly layer = Layer.effect(Ledger, Ledger.make)
 }

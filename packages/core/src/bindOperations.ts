@@ -1,5 +1,10 @@
-import { Context, Effect, Tracer } from "effect"
+import { Context, Effect, Predicate, Tracer } from "effect"
 import { Closing, EngineClosed } from "./Closing.ts"
+import type { InvalidInput } from "./input/InvalidInput.ts"
+import type { Scope } from "./storage/Scope.ts"
+import type { Storage, StorageUnavailable } from "./storage/Storage.ts"
+import type { ResourceNotFound } from "./tenants/errors.ts"
+import { requireTenant } from "./tenants/requireTenant.ts"
 
 type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
 
@@ -10,12 +15,12 @@ export type NeedsOf<T> = {
     : never
 }[keyof T]
 
-/** The operations with all they need provided. */
-export type Bound<T> = {
+/** The operations with all they need provided; `Refusal` is what each may be refused with too. */
+export type Bound<T, Refusal = EngineClosed> = {
   readonly [K in keyof T]: T[K] extends (
     ...input: infer Input
   ) => Effect.Effect<infer A, infer E, infer _R>
-    ? (...input: Input) => Effect.Effect<A, E | EngineClosed>
+    ? (...input: Input) => Effect.Effect<A, E | Refusal>
     : never
 }
 
@@ -38,6 +43,9 @@ const beside =
     return both
   }
 
+/** What is checked of a call before its operation runs. */
+type Admission<R> = (input: ReadonlyArray<unknown>) => Effect.Effect<void, unknown, R> | null
+
 /**
  * Provides operations with the services of the engine, once, when the engine is built: a call then
  * builds no layer. Where the embedder's layers bring a tracer, each call is a span of its own, such
@@ -47,24 +55,55 @@ const beside =
 export const bindOperations = <T extends Record<keyof T, AnyOperation>>(
   service: string,
   operations: T
-): Effect.Effect<Bound<T>, never, NeedsOf<T> | Closing> =>
-  Effect.map(Effect.context<NeedsOf<T> | Closing>(), (context) => {
+): Effect.Effect<Bound<T>, never, NeedsOf<T> | Closing> => bound(service, operations, () => null)
+
+/**
+ * The same for operations on behalf of a merchant, whose scope, or a caller with one, comes first. A
+ * scope that is nobody's is refused. Tenants stay, so each is looked up once.
+ */
+export const bindOnBehalf = <T extends Record<keyof T, AnyOperation>>(
+  service: string,
+  operations: T
+): Effect.Effect<Bound<T, OnBehalfRefusal>, never, NeedsOf<T> | Closing | Storage> => {
+  const known = new Set<string>()
+  return bound(service, operations, ([on]) => {
+    const scope = scopeOf(on)
+    const key = `${scope?.mode}/${scope?.tenant}`
+    if (known.has(key)) return null
+    return Effect.tap(requireTenant(scope as Scope), () => Effect.sync(() => known.add(key)))
+  })
+}
+
+type OnBehalfRefusal = EngineClosed | InvalidInput | ResourceNotFound | StorageUnavailable
+
+/** Whatever was given in its place. */
+const scopeOf = (on: unknown): Partial<Scope> | undefined =>
+  Predicate.hasProperty(on, "scope") ? (on.scope as Partial<Scope>) : (on as Partial<Scope>)
+
+const bound = <T extends Record<keyof T, AnyOperation>, B, R>(
+  service: string,
+  operations: T,
+  admit: Admission<R>
+): Effect.Effect<B, never, NeedsOf<T> | Closing | R> =>
+  Effect.map(Effect.context<NeedsOf<T> | Closing | R>(), (context) => {
     const closing = Context.get(context, Closing)
     const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
     const bind =
       (name: string, operation: AnyOperation) =>
       (...input: never) => {
-        const needing = operation(...input) as Effect.Effect<unknown, unknown, NeedsOf<T>>
-        const provided = Effect.updateContext(needing, beside(context))
-        const bound = Effect.suspend(() =>
-          closing.isClosed ? Effect.fail(new EngineClosed()) : provided
-        )
-        return isTraced ? Effect.withSpan(bound, `${service}.${name}`) : bound
+        const call = Effect.suspend((): Effect.Effect<unknown, unknown, NeedsOf<T> | R> => {
+          if (closing.isClosed) return Effect.fail(new EngineClosed())
+          const running = operation(...input) as Effect.Effect<unknown, unknown, NeedsOf<T>>
+          const admitting = admit(input)
+          return admitting === null ? running : Effect.andThen(admitting, running)
+        })
+        const provided = Effect.updateContext(call, beside(context))
+        return isTraced ? Effect.withSpan(provided, `${service}.${name}`) : provided
       }
     return Object.fromEntries(
       Object.entries<AnyOperation>(operations).map(([name, operation]) => [
         name,
         bind(name, operation)
       ])
-    ) as Bound<T>
+    ) as B
   })

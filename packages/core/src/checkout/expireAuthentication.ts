@@ -41,10 +41,9 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const { payment, changes } = stepPayment(setting, stored, "decline", { decline })
-  const unchallenged = { ...session, row: { ...session.row, threeDs: null } }
   yield* storage.commit([
     ...waitEnded(rows),
     ...changes,
-    ...sessionAfter(unchallenged, payment.row, setting.now)
+    ...sessionAfter(session, payment.row, setting.now, { fields: { threeDs: null } })
   ])
 })

@@ -8,16 +8,23 @@ import { movedSession } from "./movedSession.ts"
 /** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
 const mostDeclines = 10
 
+/** What goes with a payment's news for the session that it pays. */
+interface SessionNews {
+  /** False where the payer gave up for another way to pay: that is no decline of theirs. */
+  readonly counts?: boolean
+  /** What the news set on the session beside its status. */
+  readonly fields?: Partial<CheckoutSessionRecord>
+}
+
 /** What a payment's news make of the session that it pays, in the commit of the news. */
 export const sessionAfter = (
   session: Stored<CheckoutSessionRecord> | null,
   payment: PaymentRecord,
   now: Millis,
-  /** False where the payer gave up for another way to pay: that is no decline of theirs. */
-  counts = true
+  { counts = true, fields = {} }: SessionNews = {}
 ): ReadonlyArray<Change> => {
   if (session === null || session.row.status !== "processing") return []
-  const after = settledSession(session.row, payment, now, counts)
+  const after = settledSession({ ...session.row, ...fields }, payment, now, counts)
   return after === null ? [] : [update(CheckoutSessionCollection, session, after)]
 }
 

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
+import { insert, inserted, update } from "../storage/Change.ts"
 import { Storage } from "../storage/Storage.ts"
+import { type Job, JobCollection } from "./Job.ts"
 import { observedStorage } from "./observedStorage.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -39,6 +41,18 @@ class Adapter {
   }
 }
 
+const scope = { tenant: "tenant", mode: "test" } as const
+const later = Number.MAX_SAFE_INTEGER
+const before = inserted<Job>(scope, {
+  id: "job",
+  kind: "recover_attempt",
+  subject: "attempt",
+  dueAt: later,
+  leasedUntil: null,
+  asked: 0,
+  failures: 0
+})
+
 describe("a storage that is watched", () => {
   it("may be a class, whose every call is passed on to it", async () => {
     const adapter = new Adapter()
@@ -53,4 +67,22 @@ describe("a storage that is watched", () => {
     expect(adapter.called).toEqual(calls)
     expect(calls).toHaveLength(8)
   })
+
+  it.each([
+    ["inserts a due job", (job: Job) => insert(scope, JobCollection, job), 0, null, 1],
+    ["makes a job due", (job: Job) => update(JobCollection, before, job), 0, null, 1],
+    ["inserts a job for later", (job: Job) => insert(scope, JobCollection, job), later, null, 0],
+    ["renews the lease of a due job", (job: Job) => update(JobCollection, before, job), 0, later, 0]
+  ] as const)(
+    "wakes the workers or not by a commit that %s",
+    async (_, change, dueAt, leasedUntil, wakes) => {
+      let woken = 0
+      const signal = Layer.succeed(WorkSignal, { wake: () => woken++, wait: () => Effect.void })
+      const layer = observedStorage(Layer.succeed(Storage, new Adapter()), () => undefined)
+      const building = Layer.build(Layer.provide(layer, signal))
+      const port = Context.get(await Effect.runPromise(Effect.scoped(building)), Storage)
+      await Effect.runPromise(port.commit([change({ ...before.row, dueAt, leasedUntil })]))
+      expect(woken).toBe(wakes)
+    }
+  )
 })

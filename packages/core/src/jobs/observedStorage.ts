@@ -58,13 +58,18 @@ export const observedStorage = <E, R>(
     })
   ).pipe(Layer.provide(storage))
 
-const isWatched = (change: Change): boolean =>
-  change._tag === "Insert" && (change.collection.name === JobCollection.name || isAlert(change))
+type Written = Extract<Change, { readonly row: unknown }>
 
-const isDueJob = (change: Change, now: number): boolean =>
-  change._tag === "Insert" &&
-  change.collection.name === JobCollection.name &&
-  (change.row as Job).dueAt <= now
+const isJob = (change: Change): change is Written =>
+  "row" in change && change.collection.name === JobCollection.name
+
+const isWatched = (change: Change): boolean => isJob(change) || isAlert(change)
+
+const isDueJob = (change: Change, now: number): boolean => {
+  if (!isJob(change)) return false
+  const { dueAt, leasedUntil } = change.row as Job
+  return dueAt <= now && (leasedUntil ?? now) <= now
+}
 
 type AlertInsert = Change & { readonly row: EventRecord }
 

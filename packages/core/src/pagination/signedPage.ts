@@ -5,19 +5,23 @@ import { type PageQuery, Storage } from "../storage/Storage.ts"
 import { type CursorBinding, decodeCursor, encodeCursor } from "./Cursor.ts"
 import { pageSize } from "./ListQuery.ts"
 
-/** What makes a list, and which page of it is asked for. */
-export interface SignedPageRequest<R extends Row> {
-  readonly of: Collection<R>
+/** Which page of a list is asked for. */
+interface PageRequest {
   readonly binding: CursorBinding
+  readonly defaultLimit: number
+  readonly limit?: number
+  readonly startingAfter?: string
+  readonly endingBefore?: string
+}
+
+/** What makes a list, and which page of it is asked for. */
+export interface SignedPageRequest<R extends Row> extends PageRequest {
+  readonly of: Collection<R>
   readonly where: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly idFrom?: string
   readonly idTo?: string
   /** The list's own order. */
   readonly order: "asc" | "desc"
-  readonly defaultLimit: number
-  readonly limit?: number
-  readonly startingAfter?: string
-  readonly endingBefore?: string
 }
 
 /**
@@ -28,13 +32,7 @@ export const signedPage = Effect.fnUntraced(function* <R extends Row>(
   request: SignedPageRequest<R>
 ) {
   const storage = yield* Storage
-  const { startingAfter, endingBefore } = request
-  if (startingAfter !== undefined && endingBefore !== undefined) {
-    return yield* parameterInvalid("endingBefore", "can't be combined with startingAfter")
-  }
-  const backwards = endingBefore !== undefined
-  const after = yield* positionOf(request.binding, startingAfter, endingBefore)
-  const size = pageSize(request.limit, request.defaultLimit)
+  const { backwards, after, size } = yield* positionOf(request)
   const rows = yield* storage.page(request.binding.scope, request.of, {
     where: request.where,
     order: backwards ? opposite(request.order) : request.order,
@@ -52,17 +50,40 @@ export const signedPage = Effect.fnUntraced(function* <R extends Row>(
   return { rows: backwards ? page.toReversed() : page, nextCursor }
 })
 
+/**
+ * A page of a list whose order a row keeps, as the ids of what is listed: those on the page, and the
+ * position behind it.
+ */
+export const signedSlice = Effect.fnUntraced(function* (
+  ids: ReadonlyArray<string>,
+  request: PageRequest
+) {
+  const { backwards, after, size } = yield* positionOf(request)
+  const walked = backwards ? ids.toReversed() : ids
+  const start = after === undefined ? 0 : walked.indexOf(after) + 1
+  const page = walked.slice(start, start + size)
+  const last = page.at(-1)
+  const nextCursor =
+    walked.length > start + size && last !== undefined
+      ? yield* encodeCursor(request.binding, last)
+      : null
+  return { ids: backwards ? page.toReversed() : page, nextCursor }
+})
+
 const opposite = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc")
 
-const positionOf = Effect.fnUntraced(function* (
-  binding: CursorBinding,
-  startingAfter: string | undefined,
-  endingBefore: string | undefined
-) {
+/** Where a page begins, which way it is walked from there, and how long it may be. */
+const positionOf = Effect.fnUntraced(function* (request: PageRequest) {
+  const { binding, startingAfter, endingBefore } = request
+  if (startingAfter !== undefined && endingBefore !== undefined) {
+    return yield* parameterInvalid("endingBefore", "can't be combined with startingAfter")
+  }
+  const size = pageSize(request.limit, request.defaultLimit)
+  const backwards = endingBefore !== undefined
   const cursor = startingAfter ?? endingBefore
-  if (cursor === undefined) return undefined
+  if (cursor === undefined) return { backwards, after: undefined, size }
   const id = yield* decodeCursor(binding, cursor)
-  if (Option.isSome(id)) return id.value
+  if (Option.isSome(id)) return { backwards, after: id.value, size }
   const param = startingAfter === undefined ? "endingBefore" : "startingAfter"
   return yield* parameterInvalid(param, "is not a cursor of this list and these filters")
 })

@@ -50,6 +50,14 @@ const groupOf = (payment: PaymentRecord, amounts: ReadonlyArray<bigint>): Ledger
 })
 
 describe("the auditor", () => {
+  it("finds an update that says the row was what was never stored", async () => {
+    const found = await auditAfter(({ storage, payment }) => {
+      const edited = { ...payment, row: { ...payment.row, amountRefunded: 1n } }
+      return rewrite(storage, edited, { amountRefunded: 0n })
+    })
+    expect(found).toContain("was updated from what was never stored")
+  })
+
   it("finds an amount that neither bank nor ledger knows of", async () => {
     const found = await auditAfter(({ storage, payment }) =>
       rewrite(storage, payment, { amountCaptured: 1249n })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import {
   AttemptCollection,
   attemptMachine,
@@ -6,6 +7,7 @@ import {
   captureMachine,
   EventCollection,
   type EventRecord,
+  JobCollection,
   type LedgerGroup,
   LedgerGroupCollection,
   type Machine,
@@ -50,12 +52,14 @@ const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
 /**
  * Looks at every commit that an engine makes: each status moves as its machine allows, each event
  * tells the state of the very commit it is in, and its versions grow; each group of the ledger
- * balances, and unless it is a settlement stands beside the payment that it is about.
+ * balances, and unless it is a settlement stands beside the payment that it is about; what an
+ * update says that a row was is what was stored.
  */
 export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
   const found: Array<string> = []
   const statuses = new Map<string, string>()
   const versions = new Map<string, number>()
+  const written = new Map<string, unknown>()
   const storage = Storage.of({
     ...inner,
     commit: (changes) =>
@@ -65,7 +69,8 @@ export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
             found.push(
               ...transitionFindings(statuses, change),
               ...eventFindings(versions, changes, change),
-              ...ledgerFindings(changes, change)
+              ...ledgerFindings(changes, change),
+              ...updateFindings(written, change)
             )
           }
         })
@@ -136,4 +141,18 @@ const ledgerFindings = (changes: ReadonlyArray<Change>, change: Change): Readonl
       ? []
       : [`${id} came without its payment`])
   ]
+}
+
+/** Claims write jobs outside of commits, so of those nobody here knows what was stored last. */
+const updateFindings = (written: Map<string, unknown>, change: Change): ReadonlyArray<string> => {
+  const { name } = change.collection
+  if (!("row" in change) || name === JobCollection.name) return []
+  const key = `${change.scope.tenant}/${change.scope.mode}/${name}/${change.row.id}`
+  const known = written.get(key)
+  written.set(key, JSON.parse(change.collection.encode(change.row)))
+  if (change._tag !== "Update" || known === undefined) return []
+  const before: unknown = JSON.parse(change.collection.encode(change.before))
+  return isDeepStrictEqual(before, known)
+    ? []
+    : [`${change.row.id} was updated from what was never stored`]
 }

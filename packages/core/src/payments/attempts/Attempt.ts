@@ -127,10 +127,7 @@ export const AttemptCollection = collection<AttemptRecord>({
   name: "attempts",
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
-  indexes: {
-    payment: { of: (attempt) => attempt.payment },
-    fingerprint: { of: (attempt) => attempt.fingerprint }
-  }
+  indexes: { fingerprint: { of: (attempt) => attempt.fingerprint } }
 })
 
 /** An attempt as merchants see it (spec 2.3). */

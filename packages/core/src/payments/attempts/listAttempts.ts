@@ -2,7 +2,8 @@ import { Effect, Schema } from "effect"
 import { inputChecker } from "../../input/decodeInput.ts"
 import { list, listCodec } from "../../pagination/List.ts"
 import { cursorFields, cursorKeys } from "../../pagination/ListQuery.ts"
-import { signedPage } from "../../pagination/signedPage.ts"
+import { signedSlice } from "../../pagination/signedPage.ts"
+import { Storage } from "../../storage/Storage.ts"
 import type { Caller } from "../../tenants/Caller.ts"
 import { getPayment } from "../retrievePayment.ts"
 import { Attempt, AttemptCollection, toAttempt } from "./Attempt.ts"
@@ -23,16 +24,16 @@ export const listAttempts = Effect.fnUntraced(function* (
   paymentId: string,
   query: ListAttempts = {}
 ) {
+  const storage = yield* Storage
   const cursor = yield* Effect.fromResult(checkInput(query))
   const payment = yield* getPayment(scope, paymentId)
-  const { rows, nextCursor } = yield* signedPage({
-    of: AttemptCollection,
+  // As the payment has them: of two processes that open one each in a millisecond, ids don't tell.
+  const { ids, nextCursor } = yield* signedSlice(payment.row.attempts, {
     binding: { scope, list: "attempts", filters: [payment.row.id] },
-    where: { payment: payment.row.id },
-    order: "asc",
     defaultLimit: 20,
     ...cursor
   })
+  const rows = yield* storage.getMany(scope, AttemptCollection, ids)
   return list(
     rows.map(({ row }) => toAttempt(row)),
     nextCursor

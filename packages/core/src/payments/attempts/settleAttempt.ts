@@ -90,7 +90,8 @@ const chargeSettled = (
         decline: null
       })
     : movedPayment(before, "authorize", { decline: null })
-  return atRest(context, withSignUp(rows, joined), attempt, payment, {
+  return atRest(context, rows, attempt, payment, {
+    session: joined === null ? {} : { customer: joined.ids.customer, instrument: joined.ids.id },
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
       ...jobDone(rows),
@@ -105,13 +106,6 @@ const payerOf = ({ ids }: SignUp): Partial<PaymentRecord> => ({
   customer: ids.customer,
   paymentInstrument: ids.id
 })
-
-const withSignUp = (rows: AttemptRows, joined: SignUp | null): AttemptRows => {
-  if (joined === null || rows.session === null) return rows
-  const { id: instrument, customer } = joined.ids
-  const row = { ...rows.session.row, customer, instrument }
-  return { ...rows, session: { ...rows.session, row } }
-}
 
 const declineSettled = (
   context: SettlingContext,

@@ -1,3 +1,4 @@
+import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
 import { sessionAfter } from "../../checkout/sessionAfter.ts"
 import { EventCollection, type EventRecord, type InternalEventType } from "../../events/Event.ts"
 import { newEvent, type Setting } from "../../events/newEvent.ts"
@@ -58,6 +59,8 @@ export const atRest = (
     readonly events?: ReadonlyArray<EventRecord>
     readonly movement?: Movement | undefined
     readonly changes?: ReadonlyArray<Change>
+    /** What is set on the session beside its status. */
+    readonly session?: Partial<CheckoutSessionRecord>
   }
 ): Settlement => {
   const { scope } = setting
@@ -78,7 +81,10 @@ export const atRest = (
       ...events.map((row) => insert(scope, EventCollection, row)),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
-      ...sessionAfter(rows.session, payment, setting.now, !supersedes),
+      ...sessionAfter(rows.session, payment, setting.now, {
+        counts: !supersedes,
+        fields: more.session ?? {}
+      }),
       ...completeRecord(rows.record, paymentBody(payment))
     ]
   }

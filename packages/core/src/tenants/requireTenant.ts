@@ -1,0 +1,19 @@
+import { Effect, Option, Schema } from "effect"
+import { inputChecker } from "../input/decodeInput.ts"
+import { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { ResourceNotFound } from "./errors.ts"
+import { TenantCollection } from "./Tenant.ts"
+
+const checkScope = inputChecker(Schema.Struct(Scope.fields))
+
+/**
+ * Refuses a scope in which nothing could be found again: of a mode that there is none, or of a
+ * tenant that nobody made.
+ */
+export const requireTenant = Effect.fnUntraced(function* (scope: Scope) {
+  const storage = yield* Storage
+  const { tenant, mode } = yield* Effect.fromResult(checkScope(scope))
+  const found = yield* storage.get({ tenant, mode }, TenantCollection, tenant)
+  if (Option.isNone(found)) return yield* new ResourceNotFound({ object: "tenant", id: tenant })
+})
