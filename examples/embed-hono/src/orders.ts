@@ -44,7 +44,13 @@ export const orderBook = (file: string, checkout: Merchant["checkout"], url: str
       const id = randomUUID()
       // The price is the shop's own: nothing that a browser sent is part of it.
       const session = await checkout.create(
-        { amount, currency, successUrl: `${url}/orders/${id}`, metadata: { order: id } },
+        {
+          amount,
+          currency,
+          description: title,
+          successUrl: `${url}/orders/${id}`,
+          metadata: { order: id }
+        },
         { idempotencyKey: id }
       )
       // Only now: a session that nobody has the token of does no harm, an order without one would.

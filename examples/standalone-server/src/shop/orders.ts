@@ -35,7 +35,7 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
   return {
     /** Opens a session for the product; answers where to send the payer. */
     place: async (locale: string): Promise<string> => {
-      const { amount, currency } = product
+      const { name, amount, currency } = product
       const id = randomUUID()
       const session = await call("/v1/checkout_sessions", {
         method: "POST",
@@ -45,6 +45,8 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
           amount,
           currency,
           locale,
+          // What the payer reads beside the amount.
+          line_items: [{ name, quantity: 1, amount }],
           publishable_key: publishableKey,
           success_url: `${url}/shop/orders/${id}`,
           cancel_url: `${url}/`

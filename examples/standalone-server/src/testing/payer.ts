@@ -110,8 +110,8 @@ const frameRules = JSON.stringify(
 )
 
 /**
- * What axe finds against a page and the frame that is shown in it. The frame is see-through, so for as long as
- * axe looks it gets the colour that is behind it.
+ * What axe finds against a page and the frame that is shown in it. The frame is see-through, so for
+ * as long as axe looks it gets the colour that is behind it.
  */
 export const accessibilityProblems = async ({
   page

@@ -85,7 +85,7 @@ export class CardGroup {
     this.#waiting.clear()
   }
 
-  /** The payer has typed all of a field: the next one in the document is theirs, unless it's done. */
+  /** The payer has typed all of a field: the next one in the document is theirs, if not done. */
   filled(member: CardGroupMember): void {
     const [next] = [...this.#members.keys()]
       .filter((other) => follows(member, other))
@@ -123,8 +123,8 @@ export class CardGroup {
 
   /**
    * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
-   * one of them is there twice, as then nobody knows which card is meant, where one can't be loaded,
-   * and where encryption fails.
+   * one of them is there twice, as then nobody knows which card is meant, where one can't be
+   * loaded, and where encryption fails.
    */
   encrypt(): Promise<string | null> {
     const doubled = cardFields.find((field) => this.#at(field).length > 1)

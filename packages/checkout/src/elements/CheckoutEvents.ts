@@ -33,3 +33,9 @@ export interface CheckoutEvents {
   readonly "payloom-ended": CheckoutEnded
   readonly "payloom-redirect": CheckoutRedirect
 }
+
+type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
+
+declare global {
+  interface HTMLElementEventMap extends EventsOf<CheckoutEvents> {}
+}

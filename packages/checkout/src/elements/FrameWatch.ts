@@ -2,15 +2,16 @@ import type { ReactiveController, ReactiveControllerHost } from "lit"
 
 /** A frame that has not said a word by then is taken for one that doesn't come. */
 const silentForMs = 15_000
-/** Its document is loaded, or the browser's page that says why it isn't: what runs in it runs now. */
+/** Its document is loaded, or the browser's page that says why it isn't: what runs there runs. */
 const silentAfterLoadMs = 3000
 
 /** How a frame stands with the page around it. */
 export type FrameState = "opening" | "ready" | "failed"
 
 /**
- * Waits for the first word of a frame. A page learns nothing of a document that can't be loaded, was
- * refused or blocked, so silence is all there is to go by. A frame that speaks later is taken as well.
+ * Waits for the first word of a frame. A page learns nothing of a document that can't be loaded,
+ * was refused or blocked, so silence is all there is to go by. A frame that speaks later is taken
+ * as well.
  */
 export class FrameWatch implements ReactiveController {
   readonly #host: ReactiveControllerHost

@@ -51,8 +51,8 @@ export class PayloomCardFields extends CardFrame {
 
   /**
    * Encrypts the card for the vault. Null where the fields hold none; they then show what is wrong
-   * and have the focus. Does not settle before the frame is there. Rejects where it can't be loaded,
-   * and where encryption itself fails.
+   * and have the focus. Does not settle before the frame is there. Rejects where it can't be
+   * loaded, and where encryption itself fails.
    */
   encrypt(): Promise<string | null> {
     if (this.isFailed) return Promise.reject(notThere())
@@ -64,8 +64,8 @@ export class PayloomCardFields extends CardFrame {
   }
 
   /**
-   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code, and
-   * has the payer type there; false where it is about none, or the fields hold no card.
+   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code,
+   * and has the payer type there; false where it is about none, or the fields hold no card.
    */
   showDecline(code: string): boolean {
     if (!this.#isComplete || declinedField(code) === null) return false

@@ -15,15 +15,12 @@ import { checkoutStyle } from "./checkoutStyle.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
-import { forgetReturn, isFramed, isReturn, markedAsReturn } from "./returnMark.ts"
-
-type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
+import { forgetReturn, isFramed, isReturn, returnUrlFor } from "./returnMark.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
     "payloom-checkout": PayloomCheckout
   }
-  interface HTMLElementEventMap extends EventsOf<CheckoutEvents> {}
 }
 
 /**
@@ -165,7 +162,8 @@ export class PayloomCheckout extends LitElement {
   #methods(texts: Texts, session: PayerSession | null): unknown {
     const { view } = this
     const message = messageOf(texts, view, session, () => this.#chooseAnew())
-    return html`<div class="notice" role="alert" tabindex="-1">${noticeOf(texts, view, session)}</div>
+    const notice = noticeOf(texts, view, session)
+    return html`<div class="notice" role="alert" tabindex="-1">${notice}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${message}</div>
       ${
@@ -227,13 +225,7 @@ export class PayloomCheckout extends LitElement {
     // Another session may have come meanwhile: what was approved for one pays no other.
     if (this.#flow?.session !== session) return
     this.#movesFocus = true
-    await this.#flow?.pay({ payment, returnUrl: this.#returnUrlFor(payment) })
-  }
-
-  /** A card's provider rarely sends a payer anywhere; where it may, the page has said so. */
-  #returnUrlFor({ method }: Payment): string | null {
-    if (this.returnUrl) return markedAsReturn(this.returnUrl)
-    return method === "card" ? null : markedAsReturn(location.href)
+    await this.#flow?.pay({ payment, returnUrl: returnUrlFor(payment, this.returnUrl) })
   }
 
   /** The issuer's page says that the payer is through; what came of it, the server asks. */

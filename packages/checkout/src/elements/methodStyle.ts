@@ -86,6 +86,9 @@ export const methodStyle = css`
     padding: 0;
     list-style: none;
   }
+  .choice .marks {
+    padding-block: 8px;
+  }
   .mark {
     color: var(--soft);
   }

@@ -1,12 +1,20 @@
+import type { Payment } from "../session/PayerApi.ts"
+
 /** By this in its address a page knows that the payer comes from a provider's page. */
 const mark = "payloom-return"
 
 /** The address for a provider to send the payer back to, without what only a browser may know. */
-export const markedAsReturn = (address: string): string => {
+const markedAsReturn = (address: string): string => {
   const url = new URL(address, location.href)
   url.hash = ""
   url.searchParams.set(mark, "1")
   return url.href
+}
+
+/** A card's provider rarely sends a payer anywhere; where it may, the page has said so. */
+export const returnUrlFor = ({ method }: Payment, given: string): string | null => {
+  if (given) return markedAsReturn(given)
+  return method === "card" ? null : markedAsReturn(location.href)
 }
 
 /** Whether the payer is back from a provider's page. */

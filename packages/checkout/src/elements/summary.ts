@@ -39,8 +39,10 @@ const linesOf = (texts: Texts, session: PayerSession): unknown => {
   </div>`
 }
 
-const lineOf = (session: PayerSession, { name, quantity, amount }: LineItem): unknown =>
-  html`<li class="item">
-    <span>${name}${quantity === 1 ? nothing : html` <span class="quiet">× ${quantity}</span>`}</span>
+const lineOf = (session: PayerSession, { name, quantity, amount }: LineItem): unknown => {
+  const times = quantity === 1 ? nothing : html`<span class="quiet">× ${quantity}</span>`
+  return html`<li class="item">
+    <span>${name} ${times}</span>
     <span class="price">${formatAmount({ ...session, amount })}</span>
   </li>`
+}

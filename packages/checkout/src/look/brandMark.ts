@@ -17,7 +17,7 @@ const bar = (colour: string) => svg`<rect x="6" y="20" width="28" height="2" fil
 const dots = (...colours: ReadonlyArray<string>) =>
   colours.map(
     (colour, at) =>
-      svg`<circle cx=${21 + 6 * (at - (colours.length - 1) / 2)} cy="20.5" r="2.2" fill=${colour} />`
+      svg`<circle cx=${20 + 6 * (at - (colours.length - 1) / 2)} cy="20.5" r="2" fill=${colour} />`
   )
 
 const stripes = (...colours: ReadonlyArray<string>) =>
@@ -51,7 +51,7 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
     { text: "elo", ground: "#111111", ink: white, shape: dots("#f0c52b", "#3ba2d8", "#dd4a3d") }
   ],
   ["mir", { text: "MIR", ground: white, ink: "#1d7a48", shape: bar("#2f8fd1") }],
-  ["hipercard", { text: "Hiper", ground: "#9c1f24", ink: white, shape: bar(white) }],
+  ["hipercard", { text: "Hipercard", ground: "#9c1f24", ink: white, shape: bar(white) }],
   ["hiper", { text: "Hiper", ground: "#d2601a", ink: white, shape: bar(white) }],
   ["troy", { text: "troy", ground: white, ink: "#17808c", shape: bar("#9aa0a6") }],
   ["verve", { text: "verve", ground: white, ink: "#1e2a63", shape: dots("#c9302c") }],
@@ -77,9 +77,13 @@ const lettered = ({ text, ground, ink, shape }: Drawing) => svg`
 
 /** Things that ways to pay are about, in lines of the text's colour. */
 const things = {
-  wallet: svg`<path d="M9 9.5h20a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H11a2 2 0 0 1-2-2zM9 9.5l15-4v4" /><circle cx="27" cy="15.5" r="0.8" />`,
+  wallet: svg`
+    <path d="M9 9.5h20a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H11a2 2 0 0 1-2-2zM9 9.5l15-4v4" />
+    <circle cx="27" cy="15.5" r="0.8" />`,
   bank: svg`<path d="M10 11.5L20 5.5l10 6zM12.5 14v5M17.5 14v5M22.5 14v5M27.5 14v5M10 21.5h20" />`,
-  voucher: svg`<path d="M12 4.500h16v17l-2.700-1.800-2.600 1.800-2.700-1.800-2.700 1.800-2.600-1.800-2.700 1.800zM16 9.500h8M16 13.500h8" />`,
+  voucher: svg`
+    <path d="M12 4.5h16v17l-2.7-1.8-2.6 1.8-2.7-1.8-2.7 1.8-2.6-1.8-2.7 1.8z" />
+    <path d="M16 9.5h8M16 13.5h8" />`,
   transfer: svg`<path d="M10 10h19l-4-4M30 17H11l4 4" />`,
   other: svg`<circle cx="20" cy="13" r="8" /><path d="M20 8.500v9M16 13h8" />`
 }

@@ -2,6 +2,7 @@
 const spellings: ReadonlyMap<string, string> = new Map([
   ["jcb", "JCB"],
   ["unionpay", "UnionPay"],
+  ["rupay", "RuPay"],
   ["diners", "Diners Club"],
   ["apple_pay", "Apple Pay"],
   ["google_pay", "Google Pay"],

@@ -23,7 +23,7 @@ export const choiceOf = (payment: Payment): Choice => {
 export const isSame = (one: Choice, other: Choice | null): boolean =>
   one.method === other?.method && one.type === other.type
 
-/** How a payment was tried last. A payer who was sent away comes back to a page that has forgotten. */
+/** How a payment was tried last. Who was sent away comes back to a page that has forgotten. */
 export interface ChoiceMemory {
   readonly keep: (payment: string, choice: Choice) => void
   readonly recall: (payment: string) => Choice | null
