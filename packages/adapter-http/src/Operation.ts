@@ -24,6 +24,8 @@ interface Call<Body, Query> {
 interface Operation<Body, Query, A> {
   readonly name: string
   readonly summary: string
+  /** What the summary leaves out. */
+  readonly description?: string
   readonly tag: string
   readonly method: "GET" | "POST" | "PATCH"
   /** With `{id}` for the resource's id. */

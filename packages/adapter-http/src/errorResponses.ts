@@ -115,7 +115,7 @@ const engineRefusals: {
     invalid(
       400,
       "idempotency_key_invalid",
-      "An Idempotency-Key is 1 to 255 printable ASCII characters."
+      "An Idempotency-Key is sent once, and is 1 to 255 printable ASCII characters."
     ),
   ServiceVersionInvalid: () =>
     invalid(400, "service_version_invalid", "Service-Version must be a date, such as 2026-11-01."),

@@ -112,6 +112,57 @@ describe("the OpenAPI document", () => {
     expect(described("detachPaymentInstrument")).not.toHaveProperty("requestBody")
   })
 
+  it("leaves room for new statuses, and for new codes, categories and advice of declines", () => {
+    const open: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+      ...["Payment", "Capture", "Void", "Refund"].map((n) => [n, ["status"]] as const),
+      ...["CheckoutSession", "PayerSession", "CheckoutResult"].map((n) => [n, ["status"]] as const),
+      ["Decline", ["code", "category", "advice"]]
+    ]
+    for (const [name, fields] of open) {
+      const properties = components.schemas?.[name]?.properties as Readonly<Record<string, Json>>
+      for (const field of fields) {
+        expect([name, field, properties[field]]).toMatchObject([
+          name,
+          field,
+          { anyOf: [{ type: "string", enum: expect.any(Array) }, { type: "string" }] }
+        ])
+      }
+    }
+  })
+
+  it("leaves that room in lists, too", () => {
+    const { properties } = answerSchema(described("listAttempts"))
+    const attempt = (properties as Readonly<Record<string, Json>>).data?.items as Json
+    expect(resolved(attempt).properties).toMatchObject({
+      status: { anyOf: [{}, { type: "string" }] }
+    })
+  })
+
+  it("names all statuses that a filter takes, and no others", () => {
+    const parameters = described("listPayments").parameters as ReadonlyArray<Json>
+    const status = parameters.find(({ name }) => name === "status")?.schema as Json
+    expect((status.items as Json).enum).toContain("succeeded")
+  })
+
+  it("has numbers for numbers in queries, within their bounds", () => {
+    const limits = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ parameters }) => (parameters ?? []) as ReadonlyArray<Json>)
+      .filter(({ name }) => name === "limit")
+    expect(limits.length).toBeGreaterThan(3)
+    for (const { schema } of limits) {
+      expect(schema).toMatchObject({ type: "integer", minimum: 1, maximum: 100 })
+    }
+  })
+
+  it("says what a session without an amount is, what makes a request the same, who may ask", () => {
+    const { description } = paths["/checkout_sessions"]?.post ?? {}
+    expect(description).toContain("without `amount`")
+    expect(components.parameters?.IdempotencyKey?.description).toMatch(/path and body.*white space/)
+    const payer = (document.tags as ReadonlyArray<Json>).find(({ name }) => name === "Payer")
+    expect(payer?.description).toContain("preflight is answered to any origin")
+  })
+
   it("asks for a bearer token", () => {
     expect(document.security).toEqual([{ secretKey: [] }])
     expect(components.securitySchemes?.secretKey).toMatchObject({ type: "http", scheme: "bearer" })

@@ -75,6 +75,7 @@ const errorResponses = (operation: SealedOperation): Json => ({
 const operationObject = (operation: SealedOperation, components: Components): Json => ({
   operationId: operation.name,
   summary: operation.summary,
+  ...(operation.description === undefined ? {} : { description: operation.description }),
   tags: [operation.tag],
   parameters: [
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
@@ -155,7 +156,9 @@ const sharedParameters: Json = {
     name: "Idempotency-Key",
     in: "header",
     required: true,
-    description: "The same key and body answer the same for 24 hours.",
+    description:
+      "Sent once. For 24 hours the same key, path and body answer the same; the order of a body's " +
+      "keys and its white space don't count.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   }
 }
@@ -183,7 +186,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Payments: "One intent to pay each: charged, captured, voided, and read back with its attempts.",
   Refunds: "Captured money given back, in full or in parts.",
   "Checkout sessions": "What a payer is asked to pay; created by the server, paid in a browser.",
-  Payer: "What a payer's browser does, in the one session that its token names.",
+  Payer:
+    "What a payer's browser does, in the one session that its token names. A preflight is answered " +
+    "to any origin, since it bears no token yet; the request itself only to the account's.",
   Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
   "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers."
 }

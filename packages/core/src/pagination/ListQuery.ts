@@ -9,7 +9,12 @@ const maxLimit = 100
  * text is of, for documents that clients are made from.
  */
 const Limit = Schema.String.annotate({
-  inQuery: { type: "integer", minimum: 1, maximum: maxLimit }
+  inQuery: {
+    type: "integer",
+    minimum: 1,
+    maximum: maxLimit,
+    description: "At most so many on a page; more count as this maximum."
+  }
 })
   .check(
     Schema.isPattern(/^[1-9][0-9]*$/, refusedAs("parameter_invalid", "a whole number of 1 or more"))
