@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Layer } from "effect"
-import { hmacOf } from "./hmacOf.ts"
+import { hmacWith } from "./hmacWith.ts"
 
 /** The fewest characters that a master secret has. */
 export const minSecretLength = 32
@@ -21,16 +21,14 @@ export class Secrets extends Context.Service<
 }
 
 const derived = (masterSecret: string): Secrets["Service"] => {
-  const master = sha256(utf8ToBytes(masterSecret))
-  const keys = new Map<string, Uint8Array>()
-  const keyFor = (purpose: string): Uint8Array => {
-    const known = keys.get(purpose)
+  const keyOf = hmacWith(sha256(utf8ToBytes(masterSecret)))
+  const signers = new Map<string, (message: string) => Uint8Array>()
+  const signerFor = (purpose: string) => {
+    const known = signers.get(purpose)
     if (known !== undefined) return known
-    const key = hmacOf(master, `payloom/${purpose}`)
-    keys.set(purpose, key)
-    return key
+    const signer = hmacWith(keyOf(`payloom/${purpose}`))
+    signers.set(purpose, signer)
+    return signer
   }
-  return {
-    sign: (purpose, message) => hmacOf(keyFor(purpose), message)
-  }
+  return { sign: (purpose, message) => signerFor(purpose)(message) }
 }
