@@ -54,7 +54,10 @@ export class Pipeline {
     socket.on("resume", () => {
       if (this.#isEnding || this.#waiting.length > 0) socket.pause()
     })
-    socket.once("close", () => this.#end())
+    socket.once("close", () => {
+      this.#end()
+      setImmediate(() => this.#forget())
+    })
     const destroySoon = socket.destroySoon.bind(socket)
     socket.destroySoon = () => (this.unfinished === undefined ? destroySoon() : this.hangUp())
   }
@@ -113,17 +116,19 @@ export class Pipeline {
     this.#owner.refuse(this)
   }
 
-  /** Takes the connection over from Node, which has stopped to look after what is in flight. */
+  /** Takes the connection over from Node, which has stopped to look after its end. */
   takeOver(): void {
     this.#socket.on("error", () => this.#socket.destroy())
-    this.#socket.once("close", () => {
-      for (const { response } of this.#inFlight) response.destroy()
-    })
   }
 
   #end(): void {
     this.#isEnding = true
     this.#waiting = []
+  }
+
+  /** Node tells not every answer of a connection that it is gone with it. */
+  #forget(): void {
+    for (const { response } of this.#inFlight) response.emit("close")
   }
 
   #start(exchange: Exchange): void {

@@ -12,8 +12,8 @@ export const checkoutOperations: ReadonlyArray<SealedOperation> = [
     name: "createCheckoutSession",
     summary: "Create a checkout session; its token is shown this once",
     description:
-      "In mode `payment` a session without `amount` takes nothing and saves a card: its amount is 0 " +
-      "in the account's default currency, and its payment a check of type `verify`.",
+      "In mode `payment` a session without `amount` takes nothing and saves a card: its amount " +
+      "is 0 in the account's default currency, and its payment a check of type `verify`.",
     tag: "Checkout sessions",
     method: "POST",
     path: "/checkout_sessions",

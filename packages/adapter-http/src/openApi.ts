@@ -157,8 +157,8 @@ const sharedParameters: Json = {
     in: "header",
     required: true,
     description:
-      "Sent once. For 24 hours the same key, path and body answer the same; the order of a body's " +
-      "keys and its white space don't count.",
+      "Sent once. For 24 hours the same key, path and body answer the same; the order of a " +
+      "body's keys and its white space don't count.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   }
 }
@@ -187,8 +187,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Refunds: "Captured money given back, in full or in parts.",
   "Checkout sessions": "What a payer is asked to pay; created by the server, paid in a browser.",
   Payer:
-    "What a payer's browser does, in the one session that its token names. A preflight is answered " +
-    "to any origin, since it bears no token yet; the request itself only to the account's.",
+    "What a payer's browser does, in the one session that its token names. A preflight is " +
+    "answered to any origin, since it bears no token yet; the request only to the account's.",
   Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
   "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers."
 }
