@@ -175,6 +175,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await payer.type("incorrect_cvc")
     await payer.press()
     await payer.reads("Die Prüfziffer stimmt nicht.")
+    await payer.card.locator("#securityCode:focus").waitFor()
     expect(await payer.page.evaluate("document.documentElement.lang")).toBe("de")
     expect(await payer.page.evaluate("document.documentElement.scrollWidth")).toBe(390)
     expect(await accessibilityProblems(payer)).toEqual([])

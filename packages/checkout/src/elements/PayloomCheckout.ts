@@ -7,6 +7,7 @@ import { memoryOfTab } from "../session/Choice.ts"
 import { type PayerSession, type Payment, payerApi } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
 import type { Texts } from "../texts/Texts.ts"
+import { afterExpiry } from "./afterExpiry.ts"
 import { textAttribute } from "./CardFrame.ts"
 import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
@@ -273,10 +274,7 @@ export class PayloomCheckout extends LitElement {
     this.#isAnnounced = true
     const { language, payTo } = textsOf(session)
     this.#tell("payloom-ready", { language, title: payTo(session.merchant) })
-    const leftMs = Date.parse(session.expires_at) - Date.now() + expiryLeewayMs
-    if (leftMs > longestTimerMs) return
-    const timer = setTimeout(() => this.#look(), leftMs)
-    this.#end.signal.addEventListener("abort", () => clearTimeout(timer))
+    afterExpiry(session.expires_at, this.#end.signal, () => this.#look())
   }
 
   #tell<Name extends keyof CheckoutEvents>(name: Name, detail: CheckoutEvents[Name]): void {
@@ -285,16 +283,14 @@ export class PayloomCheckout extends LitElement {
 
   /** The button that the payer pressed is gone: what came of it is read next, or mended. */
   #focusNews(): void {
-    const isNotice = this.view._tag === "form"
-    const notice = this.view._tag === "form" ? this.view.notice : null
-    if (notice?._tag === "declined" && this.#methodForm.showDecline(notice.decline.code)) return
-    this.renderRoot.querySelector<HTMLElement>(isNotice ? ".notice" : ".status")?.focus()
+    const notice = this.view._tag === "form" ? this.view.notice : undefined
+    const isMarked =
+      notice?._tag === "declined" && this.#methodForm.showDecline(notice.decline.code)
+    const news = notice === undefined ? ".status" : ".notice"
+    const element = this.renderRoot.querySelector<HTMLElement>(news)
+    if (isMarked) element?.scrollIntoView({ block: "nearest" })
+    else element?.focus()
   }
 }
-
-/** By then the server has ended a session that nobody paid. */
-const expiryLeewayMs = 2000
-/** A browser's timers know no longer time. */
-const longestTimerMs = 2 ** 31 - 1
 
 customElements.define("payloom-checkout", PayloomCheckout)

@@ -82,7 +82,8 @@ export class CardForm {
     if (field === null || !this.#options.fields.includes(field)) return
     this.#mark({ [field]: declineText(this.#options.texts, code) })
     inputOf(field)?.select()
-    this.focus(field)
+    // How much of the page around is to be seen with it, that page knows.
+    inputOf(field)?.focus({ preventScroll: true })
   }
 
   #wrong(): CardField | null {
