@@ -10,13 +10,13 @@ export const startOrSayWhy = (start: () => Promise<void>): Promise<void> =>
     process.exit(error instanceof StartRefused ? error.exitCode : 1)
   })
 
-/** What the system says where a port can't be had. */
+/** What it means where a port can't be had, by what the system says. */
 const portReasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there",
-  EACCES: "this user may not listen there",
-  EADDRNOTAVAIL: "this machine doesn't have that address",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the host's name can't be looked up"
+  EADDRINUSE: "another program listens there (EADDRINUSE). --port names another port.",
+  EACCES: "this user may not listen there (EACCES). --port names another port.",
+  EADDRNOTAVAIL: "this machine doesn't have that address (EADDRNOTAVAIL).",
+  ENOTFOUND: "there is no such host (ENOTFOUND).",
+  EAI_AGAIN: "the host's name can't be looked up (EAI_AGAIN)."
 }
 
 interface SystemError extends Error {
@@ -34,8 +34,7 @@ const reasonOf = (error: unknown): string => {
   if (isSystemError(error) && ["listen", "getaddrinfo", "bind"].includes(error.syscall)) {
     const { code, address, hostname, port } = error
     const where = [address ?? hostname, port].filter((part) => part !== undefined).join(":")
-    const reason = portReasons[code] ?? error.message
-    return `Can't listen on ${where}: ${reason} (${code}). --port names another port.`
+    return `Can't listen on ${where}: ${portReasons[code] ?? error.message}`
   }
   // Whatever else it is: a line is what its reader asked for.
   return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ")

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 /**
  * The database was not opened, and trying again won't help: what it takes is a person.
  *
+ * - `options_invalid`: the path is no text, or an option is not what it must be.
  * - `old_node`: this Node is older than the driver's native code, which would end the process
  *   without a word.
  * - `not_accessible`: the file can't be read or written, or its folder can't.
@@ -14,6 +15,7 @@ import { Schema } from "effect"
  */
 export class SqliteRefused extends Schema.TaggedError<SqliteRefused>()("SqliteRefused", {
   reason: Schema.Literals([
+    "options_invalid",
     "old_node",
     "not_accessible",
     "not_a_database",

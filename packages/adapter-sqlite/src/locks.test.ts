@@ -117,6 +117,19 @@ describe("while another process has the write lock", () => {
     await opened.close()
   })
 
+  it("closing waits for it, and carries out what was asked for before", async () => {
+    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
+    await fill(opened)
+    const { ended } = await lockElsewhere(database.path, 300)
+    const commit = Effect.runPromise(opened.storage.commit([insert(here, Notes, note(2))]))
+    await Promise.all([commit, opened.close()])
+    await ended
+    const again = await openStorage(database.path)
+    const [row] = await Effect.runPromise(again.storage.getMany(here, Notes, [noteId(2)]))
+    expect(row?.row).toEqual(note(2))
+    await again.close()
+  })
+
   it("every write is unavailable once it has waited for the limit, and goes on after", async () => {
     const options = { busyTimeoutMs: 100, collections: [Notes, Sweepables] }
     const opened = await openStorage(database.path, options)

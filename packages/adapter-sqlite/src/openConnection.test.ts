@@ -95,6 +95,19 @@ describe("a connection", () => {
     await refused(`${directory}/damaged.db`, "not_a_database", "damaged")
   })
 
+  it.each([
+    [undefined, {}, "its path must be the name of a file"],
+    ["", {}, "its path must be the name of a file"],
+    [":memory:", { busyTimeoutMs: Number.NaN }, "busyTimeoutMs must be a whole number"],
+    [":memory:", { busyTimeoutMs: -1 }, "busyTimeoutMs must be a whole number"]
+  ])("is refused for the path %j with the options %j", async (path, options, detail) => {
+    await expect(openStorage(path as string, options)).rejects.toMatchObject({
+      _tag: "SqliteRefused",
+      reason: "options_invalid",
+      detail: expect.stringContaining(detail)
+    })
+  })
+
   it("leaves a file that it refuses as it was, and nothing beside it", async () => {
     const { directory } = database
     const path = `${directory}/other.db`

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { tryingWhileLocked } from "./lockWaits.ts"
 import { openConnection } from "./openConnection.ts"
 import { openingFailure } from "./openingFailure.ts"
-import type { SqliteRefused } from "./SqliteRefused.ts"
+import { SqliteRefused } from "./SqliteRefused.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 
 /** What an embedder may tune; the defaults suit most. */
@@ -49,6 +49,7 @@ const open = (
   { busyTimeoutMs = 5000, collections = engineCollections }: SqliteOptions
 ) => {
   const attempt = () => {
+    assertOptions(path, busyTimeoutMs)
     const connection = openConnection(path, busyTimeoutMs)
     try {
       return makeSqliteStorage(connection, collections)
@@ -60,4 +61,16 @@ const open = (
   return tryingWhileLocked(attempt, busyTimeoutMs, (cause) =>
     Effect.fail(openingFailure(path, cause))
   )
+}
+
+/** The driver would take no name for a database that is gone with the process. */
+const assertOptions = (path: unknown, busyTimeoutMs: unknown): void => {
+  const refused = (detail: string) =>
+    new SqliteRefused({ reason: "options_invalid", path: String(path), detail })
+  if (typeof path !== "string" || path.trim() === "") {
+    throw refused('its path must be the name of a file, such as "payloom.db", or ":memory:"')
+  }
+  if (!Number.isInteger(busyTimeoutMs) || Number(busyTimeoutMs) < 0) {
+    throw refused("busyTimeoutMs must be a whole number of milliseconds of at least 0")
+  }
 }
