@@ -7,9 +7,10 @@ import { type Batch, type Comparison, compare, concurrently, withEach } from "./
 export const openRaw = async (
   file: string,
   once: (shop: Shop) => Promise<unknown> = (shop) => shop.charge(),
-  before: (shop: Shop) => Promise<unknown> = async () => undefined
+  before: (shop: Shop) => Promise<unknown> = async () => undefined,
+  workers = false
 ): Promise<RawCharges> => {
-  const shop = await openShop(file)
+  const shop = await openShop(file, workers)
   await before(shop)
   const recorded = shop.record()
   await once(shop)
@@ -19,7 +20,7 @@ export const openRaw = async (
 }
 
 /** The raw driver at work: nothing but its statements is timed. */
-const rawBatch = (raw: RawCharges): Batch =>
+export const rawBatch = (raw: RawCharges): Batch =>
   withEach<RawCharge>((count) => Array.from({ length: count }, () => raw.prepare()), raw.charge)
 
 /** What a charge costs beside the raw driver writing the same rows, with one caller and with 32. */

@@ -17,6 +17,8 @@ export interface Shop {
   readonly openSession: () => Promise<string>
   /** Pays in the session with this token. */
   readonly confirm: (sessionToken: string) => Promise<unknown>
+  /** Holds, captures all of it and refunds a part, each until it is settled. */
+  readonly lifecycle: () => Promise<unknown>
   /** The changes of every commit from now on until the returned function is called. */
   readonly record: () => () => ReadonlyArray<ReadonlyArray<Change>>
 }
@@ -45,16 +47,43 @@ const tenantOf = async (payloom: Payloom): Promise<string> => {
   return id
 }
 
-/** Opens a shop on a file, new or filled. */
-export const openShop = async (file: string): Promise<Shop> => {
+/** Tells when a capture, void or refund is settled, by the commit that settles it. */
+const settlements = () => {
+  const waiting = new Map<string, () => void>()
+  const unasked = new Set<string>()
+  return {
+    hear: (changes: ReadonlyArray<Change>) => {
+      for (const change of changes) {
+        if (change._tag !== "Update" || change.collection.name !== "modifications") continue
+        const { id } = change.row
+        const resolve = waiting.get(id)
+        if (resolve === undefined) unasked.add(id)
+        else resolve()
+        waiting.delete(id)
+      }
+    },
+    of: (id: string) =>
+      new Promise<void>((resolve) => {
+        if (unasked.delete(id)) resolve()
+        else waiting.set(id, resolve)
+      })
+  }
+}
+
+/** Opens a shop on a file, new or filled; one that runs jobs carries out its own requests. */
+export const openShop = async (file: string, workers = false): Promise<Shop> => {
   let recorded: Array<ReadonlyArray<Change>> | null = null
+  const settled = settlements()
   const observed = Layer.effect(
     Storage,
     Effect.map(Storage, (inner) => ({
       ...inner,
       commit: (changes: ReadonlyArray<Change>) => {
         recorded?.push(changes)
-        return inner.commit(changes)
+        const committing = inner.commit(changes)
+        return workers
+          ? Effect.tap(committing, () => Effect.sync(() => settled.hear(changes)))
+          : committing
       }
     }))
   ).pipe(Layer.provide(sqlite(file)))
@@ -63,7 +92,7 @@ export const openShop = async (file: string): Promise<Shop> => {
     providers: [instantProvider],
     vault: instantVault,
     secret: "a secret of the benchmark, long enough",
-    workers: false
+    workers
   })
   const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
   const merchant = payloom.merchant(scope)
@@ -91,6 +120,22 @@ export const openShop = async (file: string): Promise<Shop> => {
       payloom
         .payer({ publishableKey, sessionToken })
         .confirm({ method: "card", card: { ciphertext } }),
+    lifecycle: async () => {
+      const { payments } = merchant
+      const key = () => ({ idempotencyKey: `bench-${keyCounter++}` })
+      const { id } = await payments.create(
+        {
+          amount: 1250n,
+          currency: "EUR",
+          type: "one_off",
+          captureMethod: "manual",
+          paymentInstrument: instrument
+        },
+        key()
+      )
+      await settled.of((await payments.capture(id, {}, key())).id)
+      await settled.of((await payments.refund(id, { amount: 500n }, key())).id)
+    },
     record: () => {
       recorded = []
       return () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCharges } from "./charges.ts"
 import { measureHttp } from "./http.ts"
+import { measureLifecycles } from "./lifecycle.ts"
 import { measureStored } from "./stored.ts"
 
 /** One line of the result: its figure, and the bound that it should keep. */
@@ -17,17 +18,19 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 
 interface Measured {
   readonly charges: Awaited<ReturnType<typeof measureCharges>>
+  readonly lifecycles: Awaited<ReturnType<typeof measureLifecycles>>
   readonly http: Awaited<ReturnType<typeof measureHttp>>
   readonly stored: Awaited<ReturnType<typeof measureStored>>
 }
 
 const run = async (folder: string): Promise<Measured> => ({
   charges: await measureCharges(folder),
+  lifecycles: await measureLifecycles(folder),
   http: await measureHttp(folder),
   stored: await measureStored(folder)
 })
 
-const linesOf = ({ charges, http, stored }: Measured): ReadonlyArray<Line> => [
+const linesOf = ({ charges, lifecycles, http, stored }: Measured): ReadonlyArray<Line> => [
   {
     name: "create_payment_sqlite",
     value: charges.alone.ratio,
@@ -39,6 +42,18 @@ const linesOf = ({ charges, http, stored }: Measured): ReadonlyArray<Line> => [
     value: charges.with32.ratio,
     bound: ">= 1.5",
     meaning: "rate of 32 callers to the same raw reference"
+  },
+  {
+    name: "lifecycle_sqlite",
+    value: lifecycles.alone.ratio,
+    bound: ">= 0.6",
+    meaning: "rate of one caller's hold, capture and refund to the raw driver's, two commits each"
+  },
+  {
+    name: "lifecycle_sqlite_16",
+    value: lifecycles.with16.ratio,
+    bound: ">= 1.2",
+    meaning: "rate of 16 callers to the same raw reference"
   },
   {
     name: "create_payment_http_32",
@@ -79,10 +94,13 @@ const linesOf = ({ charges, http, stored }: Measured): ReadonlyArray<Line> => [
   { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" }
 ]
 
-const microsecondsOf = ({ charges, http, stored }: Measured) => ({
+const microsecondsOf = ({ charges, lifecycles, http, stored }: Measured) => ({
   raw_charge_us: charges.alone.reference,
   create_payment_sqlite_us: charges.alone.subject,
   create_payment_sqlite_32_us: charges.with32.subject,
+  raw_lifecycle_us: lifecycles.alone.reference,
+  lifecycle_sqlite_us: lifecycles.alone.subject,
+  lifecycle_sqlite_16_us: lifecycles.with16.subject,
   create_payment_http_32_us: http.create.subject,
   bare_create_http_32_us: http.create.reference,
   retrieve_payment_http_us: http.retrieve.subject,

@@ -32,6 +32,7 @@ import { EngineConfig, optionsWith } from "./EngineOptions.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
+import { OwnWork } from "./jobs/OwnWork.ts"
 import { observedStorage } from "./jobs/observedStorage.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
 import { reconcile } from "./ledger/reconcile.ts"
@@ -225,6 +226,9 @@ export type EngineServices =
 const layer = <E = never, R = never>(setup: EngineSetup<E, R>) =>
   Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
 
+/** What requests ask for takes no job of a worker its place: so many run beside each of those. */
+const ownPerWorker = 8
+
 const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
   const signal = WorkSignal.layer
@@ -252,7 +256,11 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
   ).pipe(Layer.provideMerge(ground))
   const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
-  const running = Underway.layer(options.drainMs).pipe(Layer.provideMerge(admitted))
+  const ownWork = OwnWork.layer(
+    setup.workers === false ? 0 : ownPerWorker * options.workerConcurrency
+  )
+  const underway = Underway.layer(options.drainMs)
+  const running = ownWork.pipe(Layer.provideMerge(underway), Layer.provideMerge(admitted))
   const services = Layer.mergeAll(
     Payments.layer,
     Customers.layer,

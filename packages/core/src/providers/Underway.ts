@@ -10,6 +10,8 @@ export class Underway extends Context.Service<
   {
     /** Runs the effect to its end; only waiting for it can be interrupted. */
     readonly finish: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** The same, and nobody waits for it. */
+    readonly start: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   }
 >()("@payloom/core/providers/Underway") {
   static readonly layer = (drainMs: number) =>
@@ -25,13 +27,17 @@ export class Underway extends Context.Service<
             Effect.asVoid
           )
         )
+        const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
+          running.add(fiber)
+          fiber.addObserver(() => running.delete(fiber))
+        }
         return Underway.of({
           finish: (effect) =>
             Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => {
-              running.add(fiber)
-              fiber.addObserver(() => running.delete(fiber))
+              follow(fiber)
               return Fiber.join(fiber)
-            })
+            }),
+          start: (effect) => Effect.map(Effect.forkDetach(effect), follow)
         })
       })
     )

@@ -50,6 +50,18 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   yield* settle(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
 
+/**
+ * Carries out what the commit that asked for it said is being sent, with its job leased to this
+ * process: nobody has sent it before. Where it can't be told what came of it, its job asks.
+ */
+export const carryOutAtOnce = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  provider: PaymentProvider
+) {
+  const sentAt = rows.modification.row.lastSentAt ?? 0
+  yield* settle(rows, yield* send(rows, provider, sentAt + sendModificationWithinMs))
+})
+
 const notSent: ModificationVerdict = { _tag: "NotSent" }
 
 /** An absence is as old as the question, however long its answer took. */

@@ -1,7 +1,8 @@
 import type { Setting } from "../../events/newEvent.ts"
 import type { Moment } from "../../ids/Moment.ts"
 import { JobCollection, newJob } from "../../jobs/Job.ts"
-import { type Change, insert } from "../../storage/Change.ts"
+import { leaseMs } from "../../jobs/keepingLease.ts"
+import { type Change, insert, inserted } from "../../storage/Change.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 
@@ -39,3 +40,18 @@ export const toBeCarriedOut = (
     newJob(setting, "carry_out_modification", row.id, setting.now)
   )
 ]
+
+/** Records it as being sent by this process, which its job is leased to from the start. */
+export const beingCarriedOut = (setting: Setting, row: ModificationRecord) => {
+  const { scope, now } = setting
+  const sending: ModificationRecord = { ...row, lastSentAt: now }
+  const job = {
+    ...newJob(setting, "carry_out_modification", row.id, now),
+    leasedUntil: now + leaseMs
+  }
+  return {
+    modification: inserted(scope, sending),
+    job: inserted(scope, job),
+    changes: [insert(scope, ModificationCollection, sending), insert(scope, JobCollection, job)]
+  }
+}

@@ -4,10 +4,14 @@ import type { Setting } from "../../events/newEvent.ts"
 import { fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"
-import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import type { Job } from "../../jobs/Job.ts"
+import { OwnWork } from "../../jobs/OwnWork.ts"
+import { runLeased } from "../../jobs/runLeased.ts"
+import type { PaymentProvider, ProviderCapabilities } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { Underway } from "../../providers/Underway.ts"
-import { check, insert, update } from "../../storage/Change.ts"
+import { check, insert, update, updated } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
@@ -15,13 +19,16 @@ import { ResourceNotFound } from "../../tenants/errors.ts"
 import type { WireCodec } from "../../wire/WireCodec.ts"
 import { AttemptCollection, type AttemptRecord } from "../attempts/Attempt.ts"
 import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
+import { carryOutAtOnce } from "./carryOutModification.ts"
+import { holdJobsOf } from "./loadHold.ts"
 import {
   ModificationCollection,
   type ModificationKind,
   type ModificationRecord
 } from "./Modification.ts"
 import { modificationEvent } from "./modificationEvent.ts"
-import { newModification, toBeCarriedOut } from "./newModification.ts"
+import { beingCarriedOut, newModification, toBeCarriedOut } from "./newModification.ts"
+import type { ModificationRows } from "./settleModification.ts"
 
 /** What a capture, void or refund is decided on. */
 export interface ModificationBasis {
@@ -51,7 +58,8 @@ export interface ModificationRequestKind<A, E> {
 
 /**
  * Operations 5 to 7: records a capture, void or refund as `pending` with the job that carries it
- * out, and answers, all in one commit.
+ * out, and answers, all in one commit. A process that runs jobs has that one leased to itself, says
+ * in the same commit that it sends, and does so right after.
  */
 export const requestModification = Effect.fnUntraced(function* <A, E>(
   caller: Caller,
@@ -64,14 +72,38 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
   const lock = yield* KeyedLock
   const { endpoint, codec } = request
   const claimed = yield* underway.finish(
-    claimKey(
-      { ...caller, endpoint, key: idempotencyKey, input: [paymentId, input] },
-      (claim, moment) => lock.withLock(paymentId)(begin(caller, paymentId, request, claim, moment))
+    Effect.tap(
+      claimKey(
+        { ...caller, endpoint, key: idempotencyKey, input: [paymentId, input] },
+        (claim, moment) =>
+          lock.withLock(paymentId)(begin(caller, paymentId, request, claim, moment))
+      ),
+      (asked) =>
+        asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void
     )
   )
   return claimed._tag === "Replayed"
     ? replayed(codec, claimed.body)
-    : fresh(codec, request.toResource(claimed.value))
+    : fresh(codec, request.toResource(claimed.value.row))
+})
+
+/** A modification that was recorded, and what it takes to carry it out at once. */
+interface Recorded {
+  readonly row: ModificationRecord
+  /** Null where its job waits for a worker. */
+  readonly own: OwnModification | null
+}
+
+interface OwnModification {
+  readonly rows: ModificationRows
+  readonly job: Stored<Job>
+  readonly provider: PaymentProvider
+}
+
+/** Sends what the commit said is being sent. Nobody waits for it: the answer is `pending`. */
+const carryOut = Effect.fnUntraced(function* ({ rows, job, provider }: OwnModification) {
+  const { start } = yield* OwnWork
+  yield* start(runLeased(job, () => carryOutAtOnce(rows, provider)))
 })
 
 const begin = Effect.fnUntraced(function* <A, E>(
@@ -93,10 +125,11 @@ const begin = Effect.fnUntraced(function* <A, E>(
     AttemptCollection,
     payment.value.row.attempts.at(-1) ?? ""
   )
+  const provider = yield* providerOf(Option.getOrNull(attempt)?.row ?? null)
   const decision = decide({
     payment: payment.value.row,
     released: Option.isSome(live),
-    capabilities: yield* capabilitiesOf(Option.getOrNull(attempt)?.row ?? null)
+    capabilities: provider?.capabilities ?? null
   })
   if (Result.isFailure(decision) || Option.isNone(attempt)) {
     return yield* refused(
@@ -104,27 +137,48 @@ const begin = Effect.fnUntraced(function* <A, E>(
       check(PaymentCollection, payment.value)
     )
   }
+  const { hasRoom } = yield* OwnWork
   const { amount, reason } = decision.success
-  const row = newModification(setting, attempt.value.row, {
-    kind,
-    purpose: "merchant",
-    amount,
-    reason
-  })
+  const draft = { kind, purpose: "merchant", amount, reason } as const
+  const row = newModification(setting, attempt.value.row, draft)
+  const asked = {
+    payment: updated(payment.value, decision.success.payment),
+    attempt: attempt.value
+  }
+  const { changes, own } =
+    provider !== null && hasRoom()
+      ? yield* ownModification(setting, row, provider, asked)
+      : { changes: toBeCarriedOut(setting, row), own: null }
   const pending = modificationEvent(setting, "refund.pending", row, 1)
   yield* storage.commit([
     ...claim.answered(codec.toBody(toResource(row))),
-    ...toBeCarriedOut(setting, row),
+    ...changes,
     update(PaymentCollection, payment.value, decision.success.payment),
     ...(kind === "refund" ? [insert(scope, EventCollection, pending)] : [])
   ])
-  return row
+  return { row, own } satisfies Recorded
+})
+
+/** What this process carries out by itself, with the rows as the commit of it leaves them. */
+const ownModification = Effect.fnUntraced(function* (
+  setting: Setting,
+  row: ModificationRecord,
+  provider: PaymentProvider,
+  { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
+) {
+  const { changes, modification, job } = beingCarriedOut(setting, row)
+  const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(setting.scope, row.payment)
+  const own: OwnModification = {
+    rows: { modification, payment, attempt, job, holdJobs },
+    job,
+    provider
+  }
+  return { changes, own }
 })
 
 const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })
 
-const capabilitiesOf = Effect.fnUntraced(function* (attempt: AttemptRecord | null) {
+const providerOf = Effect.fnUntraced(function* (attempt: AttemptRecord | null) {
   const providers = yield* Providers
-  const provider = attempt === null ? Option.none() : providers.get(attempt.provider)
-  return Option.isSome(provider) ? provider.value.capabilities : null
+  return attempt === null ? null : Option.getOrNull(providers.get(attempt.provider))
 })

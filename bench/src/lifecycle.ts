@@ -1,0 +1,33 @@
+import { join } from "node:path"
+import { openRaw, rawBatch } from "./charges.ts"
+import { openShop } from "./engine.ts"
+import { type Comparison, compare, concurrently } from "./rounds.ts"
+
+/**
+ * What a hold, its full capture and the refund of a part cost, each until it is settled, beside the
+ * raw driver writing the same rows in two commits each: with one caller and with 16.
+ */
+export const measureLifecycles = async (
+  folder: string
+): Promise<{ readonly alone: Comparison; readonly with16: Comparison }> => {
+  const shop = await openShop(join(folder, "lifecycle.db"), true)
+  const raw = await openRaw(
+    join(folder, "raw-lifecycle.db"),
+    (other) => other.lifecycle(),
+    async () => undefined,
+    true
+  )
+  const with16 = await compare(concurrently(16, shop.lifecycle), rawBatch(raw), {
+    rounds: 7,
+    count: 320,
+    warmUp: 6400
+  })
+  const alone = await compare(concurrently(1, shop.lifecycle), rawBatch(raw), {
+    rounds: 9,
+    count: 160,
+    warmUp: 160
+  })
+  raw.close()
+  await shop.payloom.close()
+  return { alone, with16 }
+}

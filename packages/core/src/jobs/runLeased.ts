@@ -1,0 +1,55 @@
+import { Cause, Clock, Effect, Option } from "effect"
+import { Entropy } from "../ids/Entropy.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { CommitConflict, Storage } from "../storage/Storage.ts"
+import { heldBack, type Job, JobCollection, waitBeforeAskingAgain } from "./Job.ts"
+import { keepingLease } from "./keepingLease.ts"
+
+/**
+ * Runs a job that this process has the lease of. Where someone else moved its rows before its
+ * commit, it is decided again at once, on what they are by then. A job that fails is tried again
+ * later; one whose lease was lost belongs to someone else.
+ */
+export const runLeased = <A, E, R>(
+  job: Stored<Job>,
+  handler: (job: Stored<Job>) => Effect.Effect<A, E, R>
+) => {
+  const { kind, subject } = job.row
+  const decided = Effect.catch(handler(job), (error) =>
+    hasLostRace(error) && !isLeaseLost(error, job) ? handler(job) : Effect.fail(error)
+  )
+  return keepingLease(
+    job,
+    Effect.catchCause(Effect.asVoid(decided), (cause) => tryLater(job, cause))
+  ).pipe(Effect.annotateLogs({ job: kind, subject }))
+}
+
+const hasLostRace = (error: unknown): error is CommitConflict => error instanceof CommitConflict
+
+/** The job's own row was written by someone else: whoever that was has the job now, or ended it. */
+const isLeaseLost = (error: CommitConflict, { row }: Stored<Job>): boolean =>
+  error.collection === JobCollection.name && error.key === row.id
+
+const tryLater = Effect.fnUntraced(function* (job: Stored<Job>, cause: Cause.Cause<unknown>) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  const race = Option.filter(Cause.findErrorOption(cause), hasLostRace)
+  if (Option.isSome(race) && isLeaseLost(race.value, job)) return
+  if (Option.isNone(race)) {
+    yield* Effect.logWarning("A job failed and will be tried again.", cause)
+  }
+  const wait = Option.isNone(race)
+    ? waitBeforeAskingAgain(job.row.failures)
+    : yield* waitAfterRace(job.row)
+  yield* Effect.ignore(storage.commit([heldBack(job, now + wait)]))
+})
+
+const shortestWaitMs = 10
+const longestWaitMs = 5000
+
+/** Moments that grow, and that no two workers who lost to each other have alike. */
+const waitAfterRace = ({ failures }: Job) =>
+  Effect.map(Entropy, ({ fraction }) => {
+    const usual = Math.min(shortestWaitMs * 2 ** failures, longestWaitMs)
+    return Math.round(usual * (0.5 + fraction()))
+  })

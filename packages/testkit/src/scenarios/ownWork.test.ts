@@ -1,0 +1,191 @@
+import { type Change, Storage } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { settled } from "../clock/manualClock.ts"
+import type { CommitFault } from "../faults/mortalStorage.ts"
+import { modificationThat } from "../sandbox/conduct.ts"
+import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+const kinds = ["capture", "void", "refund"] as const
+type Kind = (typeof kinds)[number]
+
+const statusAfter = { capture: "succeeded", void: "voided", refund: "refunded" } as const
+
+/** What a payment is charged with that the kind can be done to. */
+const fieldsFor = (kind: Kind) => (kind === "refund" ? {} : { captureMethod: "manual" as const })
+
+const ask = ({ shop }: Shop, kind: Kind, { id }: { readonly id: string }, key: string = kind) =>
+  shop().payments[kind](id, {}, { idempotencyKey: key })
+
+/** Counts the commits of every process, and keeps what they changed. */
+const counting = () => {
+  const commits: Array<ReadonlyArray<Change>> = []
+  const between = (inner: Storage["Service"]) =>
+    Storage.of({
+      ...inner,
+      commit: (changes) => {
+        commits.push(changes)
+        return inner.commit(changes)
+      }
+    })
+  return { between, commits }
+}
+
+describe("a process that runs jobs carries out what its own requests ask for", () => {
+  it.each(kinds)("in two commits, and answers pending all the same: a %s", async (kind) => {
+    const counted = counting()
+    const shop = await open({ workers: true, between: counted.between })
+    const payment = await shop.pay("approved", fieldsFor(kind))
+    counted.commits.length = 0
+    expect(await ask(shop, kind, payment)).toMatchObject({ object: kind, status: "pending" })
+    await settled()
+    expect(await statusOf(shop, payment)).toBe(statusAfter[kind])
+    expect(counted.commits).toHaveLength(2)
+    expect(shop.sent).toHaveLength(1)
+    await shop.elapse(hour)
+    expect(shop.sent).toHaveLength(1)
+  })
+
+  it.each(kinds)("and a replay of the request asks for nothing again: a %s", async (kind) => {
+    const shop = await open({ workers: true })
+    const payment = await shop.pay("approved", fieldsFor(kind))
+    const first = await ask(shop, kind, payment)
+    await settled()
+    expect(await ask(shop, kind, payment)).toEqual(first)
+    await shop.elapse(hour)
+    expect(shop.sent).toHaveLength(1)
+  })
+
+  it("once, though other processes run jobs too and the provider takes minutes", async () => {
+    const shop = await open({ workers: true, engine: { providerTimeoutMs: 5 * minute } })
+    await shop.start()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.answersAfter(4 * minute))
+    await ask(shop, "refund", payment)
+    await shop.elapse(10 * minute)
+    expect(shop.sent).toHaveLength(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("again after seconds where the provider says that nothing reached it", async () => {
+    const shop = await open({ workers: true })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.isNotSent())
+    await ask(shop, "refund", payment)
+    await settled()
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    await shop.elapse(6 * second)
+    expect([shop.sent.length, new Set(shop.sent).size]).toEqual([2, 1])
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("by asking where the answer was lost, and never by sending again what arrived", async () => {
+    const shop = await open({ workers: true })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    await ask(shop, "refund", payment)
+    await shop.elapse(minute)
+    expect(shop.sent).toHaveLength(1)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("so many at a time: the others wait for a worker, and all are carried out", async () => {
+    const shop = await open({ workers: true, engine: { workerConcurrency: 1 } })
+    const payment = await shop.pay("approved")
+    let running = 0
+    let most = 0
+    const { refund } = shop.box.provider
+    const counted: typeof refund = (request) =>
+      Effect.suspend(() => {
+        running += 1
+        most = Math.max(most, running)
+        return Effect.delay(refund(request), second).pipe(
+          Effect.ensuring(Effect.sync(() => (running -= 1)))
+        )
+      })
+    Object.assign(shop.box.provider, { refund: counted })
+    await shop.restart()
+    const { payments } = shop.shop()
+    for (let n = 0; n < 20; n++) {
+      await payments.refund(payment.id, { amount: 1n }, { idempotencyKey: `refund ${n}` })
+    }
+    await shop.elapse(hour)
+    // Eight of its own, one of the worker's, one of the test's own look for what is due.
+    expect(most).toBeLessThanOrEqual(10)
+    expect(await shop.run(shop.box.bank.modifications())).toHaveLength(20)
+    expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(20n)
+  })
+
+  it("and leaves it to a worker where nothing runs jobs: it waits for one", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await ask(shop, "refund", payment)
+    await settled()
+    expect(shop.sent).toEqual([])
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("before it closes", async () => {
+    const shop = await openShop({ workers: true })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.answersAfter(5 * second))
+    await ask(shop, "refund", payment)
+    await shop.until(shop.process().payloom.close())
+    const other = await shop.start()
+    const refunded = await other.merchant.payments.retrieve(payment.id)
+    expect(refunded.status).toBe("refunded")
+    await other.payloom.close()
+  })
+})
+
+const faults: ReadonlyArray<CommitFault> = [
+  "dies_before",
+  "dies_after",
+  "unavailable_before",
+  "unavailable_after"
+]
+
+describe("a process that dies or loses its store while it carries out its own", () => {
+  for (const kind of kinds) {
+    for (const commit of [1, 2]) {
+      it.each(faults)(
+        `leaves a ${kind} carried out once at most, commit ${commit}: %s`,
+        async (fault) => {
+          const shop = await open({ workers: true })
+          const payment = await shop.pay("approved", fieldsFor(kind))
+          shop.process().mortal.meet((at) => (at === commit ? fault : undefined))
+          const asking = ask(shop, kind, payment)
+          asking.catch(() => undefined)
+          await settled()
+          await shop.clock.advance(second)
+          await shop.restart()
+          await shop.elapse(2 * hour)
+          const wasAsked = commit === 2 || fault.endsWith("after")
+          const before = kind === "refund" ? "succeeded" : "authorized"
+          const expected = wasAsked ? statusAfter[kind] : before
+          expect(await statusOf(shop, payment)).toBe(expected)
+          const made = await shop.run(shop.box.bank.modifications())
+          expect(made).toHaveLength(wasAsked ? 1 : 0)
+        }
+      )
+    }
+
+    it(`is taken over when the lease is over, asked first: a ${kind}`, async () => {
+      const shop = await open({ workers: true })
+      const payment = await shop.pay("approved", fieldsFor(kind))
+      shop.box.script[kind](modificationThat.hangsAfterwards())
+      await ask(shop, kind, payment)
+      await settled()
+      await shop.restart()
+      await shop.elapse(29 * second)
+      expect(shop.sent).toHaveLength(1)
+      await shop.elapse(2 * second)
+      expect(shop.sent).toHaveLength(1)
+      expect(await statusOf(shop, payment)).toBe(statusAfter[kind])
+    })
+  }
+})
