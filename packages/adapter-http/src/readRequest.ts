@@ -61,7 +61,8 @@ const keyHeader = "idempotency-key"
 /**
  * The key of a mutation (spec 4), which is sent once. `Headers` joins what was sent twice with a
  * comma and a space, which a key may hold as well: where the server doesn't tell how the headers
- * were sent, a key that holds both is refused, since it may be two.
+ * were sent, two are taken as the one that they make together. Sent again they make it again, so
+ * the request is done once all the same.
  */
 export const readIdempotencyKey = (
   headers: Headers,
@@ -69,14 +70,11 @@ export const readIdempotencyKey = (
 ): Result.Result<string, IdempotencyKeyMissing | IdempotencyKeyInvalid> => {
   const key = headers.get(keyHeader)
   if (key === null) return Result.fail(new IdempotencyKeyMissing())
-  const isOne = rawHeaders === null ? !mayBeTwo.test(key) : timesSent(rawHeaders) === 1
+  const isOne = rawHeaders === null || timesSent(rawHeaders) === 1
   return isOne && isIdempotencyKey(key)
     ? Result.succeed(key)
     : Result.fail(new IdempotencyKeyInvalid())
 }
-
-/** The end of a value that was joined is lost where it is empty. */
-const mayBeTwo = /, |,$/
 
 const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === keyHeader).length
