@@ -24,7 +24,7 @@ const usage = `Usage: npm start -- [options]
   --json             print one line of JSON with url and keys, for scripts
   -h, --help         this text`
 
-/** What to print instead of starting: the usage, and what is wrong with what was asked, if it is. */
+/** What to print instead of starting: the usage, and what is wrong with what was asked. */
 export interface Usage {
   readonly usage: string
   readonly complaint: string | null

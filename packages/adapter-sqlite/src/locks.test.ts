@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url"
 import { insert, JobCollection, update } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { here, Notes, note, noteId, Records, Sweepables, upTo } from "./testing/notes.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
-let database: ReturnType<typeof temporaryDatabase>
-beforeEach(() => {
-  database = temporaryDatabase()
-})
-afterEach(() => database.remove())
+/** Each test has a database of its own, as they mostly wait and so do it side by side. */
+const onDatabase = (test: (path: string) => Promise<void>) => async () => {
+  const { path, remove } = temporaryDatabase()
+  await test(path).finally(remove)
+}
 
 const script = fileURLToPath(new URL("./testing/holdLock.ts", import.meta.url))
 
@@ -60,115 +60,133 @@ const ticksUntil = async (settled: Promise<unknown>) => {
   return ticks
 }
 
-describe("while another process has the write lock", () => {
-  it("reads and timers go on, and every write is carried out after it", async () => {
-    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
-    await fill(opened)
-    const { ended } = await lockElsewhere(database.path, 2_000)
-    let isWritten = false
-    const written = Effect.runPromise(Effect.all(writing(opened), { concurrency: "unbounded" }))
-    const ticks = ticksUntil(written)
-    let readsBefore = 0
-    let readsInAll = 0
-    void ended.then(() => {
-      readsBefore = readsInAll
-    })
-    const done = written.finally(() => {
-      isWritten = true
-    })
-    while (!isWritten) {
-      const [first] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
-      expect(first?.row).toEqual(note(1))
-      expect(await Effect.runPromise(opened.storage.nextDue())).toMatchObject({ _tag: "Some" })
-      readsInAll += 1
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    const { claim, sweep } = await done
-    await ended
-    expect(claim.map(({ row }) => row.id)).toEqual([job.id])
-    expect(sweep).toBe(1)
-    expect(readsBefore).toBeGreaterThan(200)
-    expect(await ticks).toBeGreaterThan(50)
-    const rows = await Promise.all([
-      Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)])),
-      Effect.runPromise(opened.storage.getMany(elsewhere, Notes, [noteId(3)])),
-      Effect.runPromise(opened.storage.getMany(here, Records, [noteId(4)]))
-    ])
-    expect(rows.flat().map(({ row }) => row)).toEqual([2, 3, 4].map((n) => note(n)))
-    await opened.close()
-  })
-
-  it("commits keep the order in which they were made", async () => {
-    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
-    await fill(opened)
-    const { ended } = await lockElsewhere(database.path, 300)
-    const commits: Array<Promise<void>> = []
-    for (const n of upTo(300)) {
-      const before = { scope: here, row: note(1, { count: n - 1 }), version: n }
-      const after = note(1, { count: n })
-      commits.push(Effect.runPromise(opened.storage.commit([update(Notes, before, after)])))
-      // Some join long after others were first refused.
-      if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    await Promise.all(commits)
-    await ended
-    const [row] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
-    expect(row).toMatchObject({ row: { count: 300 }, version: 301 })
-    await opened.close()
-  })
-
-  it("closing waits for it, and carries out what was asked for before", async () => {
-    const opened = await openStorage(database.path, { collections: [Notes, Sweepables] })
-    await fill(opened)
-    const { ended } = await lockElsewhere(database.path, 300)
-    const commit = Effect.runPromise(opened.storage.commit([insert(here, Notes, note(2))]))
-    await Promise.all([commit, opened.close()])
-    await ended
-    const again = await openStorage(database.path)
-    const [row] = await Effect.runPromise(again.storage.getMany(here, Notes, [noteId(2)]))
-    expect(row?.row).toEqual(note(2))
-    await again.close()
-  })
-
-  it("every write is unavailable once it has waited for the limit, and goes on after", async () => {
-    const options = { busyTimeoutMs: 100, collections: [Notes, Sweepables] }
-    const opened = await openStorage(database.path, options)
-    await fill(opened)
-    const { ended } = await lockElsewhere(database.path, 700)
-    const refusing = Object.values(writing(opened)).map((write) =>
-      Effect.runPromise(Effect.flip<unknown, { readonly _tag: string }, never>(write))
-    )
-    const ticks = await ticksUntil(Promise.all(refusing))
-    expect(ticks).toBeGreaterThanOrEqual(3)
-    for (const refusal of await Promise.all(refusing)) {
-      expect(refusal).toMatchObject({
-        _tag: "StorageUnavailable",
-        message: expect.stringContaining("held the database's lock for over 100 ms")
+describe.concurrent("while another process has the write lock", () => {
+  it(
+    "reads and timers go on, and every write is carried out after it",
+    onDatabase(async (path) => {
+      const opened = await openStorage(path, { collections: [Notes, Sweepables] })
+      await fill(opened)
+      const { ended } = await lockElsewhere(path, 2_000)
+      let isWritten = false
+      const written = Effect.runPromise(Effect.all(writing(opened), { concurrency: "unbounded" }))
+      const ticks = ticksUntil(written)
+      let readsBefore = 0
+      let readsInAll = 0
+      void ended.then(() => {
+        readsBefore = readsInAll
       })
-    }
-    expect(await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)]))).toEqual([])
-    await ended
-    const { claim } = await Effect.runPromise(Effect.all(writing(opened)))
-    expect(claim).toHaveLength(1)
-    await opened.close()
-  })
-
-  it("opening a file waits for it, with timers going on", async () => {
-    new Database(database.path).exec("PRAGMA journal_mode = WAL").close()
-    const { ended } = await lockElsewhere(database.path, 500)
-    const opening = openStorage(database.path)
-    expect(await ticksUntil(opening)).toBeGreaterThan(10)
-    await ended
-    await (await opening).close()
-  })
-
-  it("opening is unavailable once it has waited for the limit", async () => {
-    new Database(database.path).exec("PRAGMA journal_mode = WAL").close()
-    const { ended } = await lockElsewhere(database.path, 700)
-    await expect(openStorage(database.path, { busyTimeoutMs: 50 })).rejects.toMatchObject({
-      _tag: "StorageUnavailable",
-      message: expect.stringContaining(`${database.path}: another connection has held the`)
+      const done = written.finally(() => {
+        isWritten = true
+      })
+      while (!isWritten) {
+        const [first] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
+        expect(first?.row).toEqual(note(1))
+        expect(await Effect.runPromise(opened.storage.nextDue())).toMatchObject({ _tag: "Some" })
+        readsInAll += 1
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      const { claim, sweep } = await done
+      await ended
+      expect(claim.map(({ row }) => row.id)).toEqual([job.id])
+      expect(sweep).toBe(1)
+      expect(readsBefore).toBeGreaterThan(200)
+      expect(await ticks).toBeGreaterThan(50)
+      const rows = await Promise.all([
+        Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)])),
+        Effect.runPromise(opened.storage.getMany(elsewhere, Notes, [noteId(3)])),
+        Effect.runPromise(opened.storage.getMany(here, Records, [noteId(4)]))
+      ])
+      expect(rows.flat().map(({ row }) => row)).toEqual([2, 3, 4].map((n) => note(n)))
+      await opened.close()
     })
-    await ended
-  })
+  )
+
+  it(
+    "commits keep the order in which they were made",
+    onDatabase(async (path) => {
+      const opened = await openStorage(path, { collections: [Notes, Sweepables] })
+      await fill(opened)
+      const { ended } = await lockElsewhere(path, 300)
+      const commits: Array<Promise<void>> = []
+      for (const n of upTo(300)) {
+        const before = { scope: here, row: note(1, { count: n - 1 }), version: n }
+        const after = note(1, { count: n })
+        commits.push(Effect.runPromise(opened.storage.commit([update(Notes, before, after)])))
+        // Some join long after others were first refused.
+        if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      await Promise.all(commits)
+      await ended
+      const [row] = await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(1)]))
+      expect(row).toMatchObject({ row: { count: 300 }, version: 301 })
+      await opened.close()
+    })
+  )
+
+  it(
+    "closing waits for it, and carries out what was asked for before",
+    onDatabase(async (path) => {
+      const opened = await openStorage(path, { collections: [Notes, Sweepables] })
+      await fill(opened)
+      const { ended } = await lockElsewhere(path, 300)
+      const commit = Effect.runPromise(opened.storage.commit([insert(here, Notes, note(2))]))
+      await Promise.all([commit, opened.close()])
+      await ended
+      const again = await openStorage(path)
+      const [row] = await Effect.runPromise(again.storage.getMany(here, Notes, [noteId(2)]))
+      expect(row?.row).toEqual(note(2))
+      await again.close()
+    })
+  )
+
+  it(
+    "every write is unavailable once it has waited for the limit, and goes on after",
+    onDatabase(async (path) => {
+      const options = { busyTimeoutMs: 100, collections: [Notes, Sweepables] }
+      const opened = await openStorage(path, options)
+      await fill(opened)
+      const { ended } = await lockElsewhere(path, 700)
+      const refusing = Object.values(writing(opened)).map((write) =>
+        Effect.runPromise(Effect.flip<unknown, { readonly _tag: string }, never>(write))
+      )
+      const ticks = await ticksUntil(Promise.all(refusing))
+      expect(ticks).toBeGreaterThanOrEqual(3)
+      for (const refusal of await Promise.all(refusing)) {
+        expect(refusal).toMatchObject({
+          _tag: "StorageUnavailable",
+          message: expect.stringContaining("held the database's lock for over 100 ms")
+        })
+      }
+      expect(await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)]))).toEqual([])
+      await ended
+      const { claim } = await Effect.runPromise(Effect.all(writing(opened)))
+      expect(claim).toHaveLength(1)
+      await opened.close()
+    })
+  )
+
+  it(
+    "opening a file waits for it, with timers going on",
+    onDatabase(async (path) => {
+      new Database(path).exec("PRAGMA journal_mode = WAL").close()
+      const { ended } = await lockElsewhere(path, 500)
+      const opening = openStorage(path)
+      expect(await ticksUntil(opening)).toBeGreaterThan(10)
+      await ended
+      await (await opening).close()
+    })
+  )
+
+  it(
+    "opening is unavailable once it has waited for the limit",
+    onDatabase(async (path) => {
+      new Database(path).exec("PRAGMA journal_mode = WAL").close()
+      const { ended } = await lockElsewhere(path, 700)
+      await expect(openStorage(path, { busyTimeoutMs: 50 })).rejects.toMatchObject({
+        _tag: "StorageUnavailable",
+        message: expect.stringContaining(`${path}: another connection has held the`)
+      })
+      await ended
+    })
+  )
 })
