@@ -48,6 +48,9 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
     await typeCard(page, "insufficient_funds")
     await order.click()
     await page.locator("[role=status]", { hasText: "funds" }).waitFor()
+    await typeCard(page, "incorrect_cvc")
+    await order.click()
+    await page.frameLocator("#code iframe").locator("[aria-invalid=true]:focus").waitFor()
     await typeCard(page, "three_ds_challenge")
     await order.click()
     const bank = page.frameLocator("iframe.challenge")
@@ -58,6 +61,32 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
     await order.click()
     await page.getByText("Paid. Enjoy your lunch!").waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it("orders nothing and can be tried again where a field of the card is not there", async () => {
+    const page = await (await browser.newContext()).newPage()
+    await page.clock.install()
+    await page.route("**/card-fields", (route) => route.fulfill({ status: 404, body: "" }))
+    await page.goto(canteen.url)
+    const order = page.getByRole("button", { name: "Order and pay" })
+    await order.click()
+    const again = page.locator("#code").getByRole("button", { name: "Try again" })
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(3500)
+        return again.count()
+      })
+      .toBe(1)
+    await expect.poll(() => order.isEnabled()).toBe(true)
+    await page.unroute("**/card-fields")
+    for (const field of ["number", "expiry", "code"]) {
+      await page.locator(`#${field}`).getByRole("button", { name: "Try again" }).click()
+      await page.frameLocator(`#${field} iframe`).locator("input:focus").waitFor()
+    }
+    await typeCard(page, "approved")
+    await order.click()
+    await page.getByText("Paid. Enjoy your lunch!").waitFor()
+    await page.context().close()
   })
 
   it("no card number leaves the frame that it is typed in", () => {

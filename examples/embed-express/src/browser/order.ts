@@ -2,7 +2,7 @@ import "@payloom/checkout"
 
 interface Lunch {
   readonly status: "paid" | "unpaid" | "under_way" | "mismatch"
-  readonly decline: { readonly message: string } | null
+  readonly decline: { readonly code: string; readonly message: string } | null
   readonly sessionToken?: string
 }
 
@@ -68,8 +68,8 @@ const settled = async (): Promise<Lunch | null> => {
 }
 
 const order = async (): Promise<string> => {
-  // The card first: while it is wrong, nothing is ordered.
-  const ciphertext = card === null ? null : await card.encryptCard()
+  // The card first: while it is wrong, or its fields aren't there, nothing is ordered. They say so.
+  const ciphertext = card === null ? null : await card.encryptCard().catch(() => null)
   if (card !== null && ciphertext === null) return ""
   const dish = menu?.value
   // From here on the lunch is what it is; another card may pay it, another dish is another lunch.
@@ -81,6 +81,7 @@ const order = async (): Promise<string> => {
   }
   const seen = await settled()
   if (seen?.status === "paid") form?.remove()
+  else if (seen?.decline) card?.showDecline(seen.decline.code)
   return seen?.status === "paid"
     ? "Paid. Enjoy your lunch!"
     : (seen?.decline?.message ?? "Not paid.")
