@@ -85,6 +85,11 @@ export class CardGroup {
     this.#waiting.clear()
   }
 
+  /** Opens all frames anew that can't be loaded. */
+  renewFailed(): void {
+    for (const member of [...this.#failed]) member.renew()
+  }
+
   /** The payer has typed all of a field: the next one in the document is theirs, if not done. */
   filled(member: CardGroupMember): void {
     const [next] = [...this.#members.keys()]

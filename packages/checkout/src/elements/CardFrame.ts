@@ -215,6 +215,11 @@ export abstract class CardFrame extends LitElement {
   /** The button is gone with that; the fields that take its place take the focus too. */
   #retry(): void {
     this.#takesFocus = true
+    this.openAgain()
+  }
+
+  /** Opens what can't be loaded anew. */
+  protected openAgain(): void {
     this.reopen()
   }
 

@@ -134,6 +134,11 @@ export abstract class PayloomCardField extends CardFrame {
     super.willUpdate(changed)
   }
 
+  /** Where one field of a card isn't there, the others may not be either: one button is for all. */
+  protected override openAgain(): void {
+    this.#card?.renewFailed()
+  }
+
   protected override failed(): void {
     if (this.#member !== null) this.#card?.failed(this.#member)
   }
