@@ -5,6 +5,6 @@ import { startShop } from "./startShop.ts"
 
 await startOrSayWhy(async () => {
   const shop = await startShop({ port: await readPort(3000), folder: "." })
-  process.stdout.write(`The book shop is open at ${shop.url}\n`)
   onStop(shop.close)
+  process.stdout.write(`The book shop is open at ${shop.url}\n`)
 })

@@ -81,8 +81,9 @@ const serve = async (
       rateLimit: rateLimit(requestsPerSecond),
       onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
     })
-    say(options, serving.url, credentials)
+    // Before it says that it is there: whoever reads that may tell it to stop at once.
     onStop((reason) => stop(reason, serving, deployment))
+    say(options, serving.url, credentials)
   } catch (error) {
     await payloom.close()
     throw error
