@@ -3,7 +3,7 @@ import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, type Payer, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems, holdUnderWay, type Payer, takePicture } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
@@ -188,9 +188,11 @@ describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }
 
   it("a payment that takes its time is waited for", async () => {
     const payer = await open()
-    await payer.choose("Sandbox transfer")
+    const settle = await holdUnderWay(payer)
+    await payer.choose("Sandbox wallet")
     await payer.press()
     await payer.reads("Your payment is being processed")
+    settle()
     await payer.reads("Payment successful")
   })
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import {
   accessibilityProblems,
+  holdUnderWay,
   openPayer,
   openTab,
-  type Payer,
   takePicture
 } from "./testing/payer.ts"
 import { runServer } from "./testing/runServer.ts"
@@ -257,24 +257,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     expect(server().log()).not.toMatch(/token=|[sp]k_(test|live)_/)
   })
 })
-
-/** The server says that the payment is under way, until it may say what became of it. */
-const holdUnderWay = async ({ page }: Payer): Promise<() => void> => {
-  let isHeld = true
-  const underWay = { object: "checkout_result", payment: null, action: null, decline: null }
-  for (const path of ["**/session/confirm", "**/session/status"]) {
-    await page.route(path, async (route) => {
-      const response = await route.fetch()
-      const json = await response.json()
-      const isOver = json.status === "succeeded"
-      if (!isHeld || !isOver) return route.fulfill({ response })
-      await route.fulfill({ response, json: { ...underWay, status: "processing" } })
-    })
-  }
-  return () => {
-    isHeld = false
-  }
-}
 
 const looksIntoFrame = `document.querySelector("payloom-checkout").shadowRoot
   .querySelector("payloom-card-fields").shadowRoot

@@ -96,6 +96,27 @@ const inSight = async (something: Locator): Promise<void> => {
 const painted =
   "new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(null))))"
 
+/**
+ * The server says of a payment that succeeded that it's under way, until it may say what became of
+ * it: nobody has to wait for one that takes its time.
+ */
+export const holdUnderWay = async ({ page }: Payer): Promise<() => void> => {
+  let isHeld = true
+  const underWay = { object: "checkout_result", payment: null, action: null, decline: null }
+  for (const path of ["**/session/confirm", "**/session/status"]) {
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      const isOver = json.status === "succeeded"
+      if (!isHeld || !isOver) return route.fulfill({ response })
+      await route.fulfill({ response, json: { ...underWay, status: "processing" } })
+    })
+  }
+  return () => {
+    isHeld = false
+  }
+}
+
 const violationsOf = ({ violations }: AxeResults): ReadonlyArray<string> =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)
 
