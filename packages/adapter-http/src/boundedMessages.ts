@@ -43,7 +43,11 @@ export class BoundedResponse<
   Request extends IncomingMessage = IncomingMessage
 > extends ServerResponse<Request> {
   override writeHead(...head: ReadonlyArray<never>): this {
-    if (!this.req.complete) this.shouldKeepAlive = false
+    if (!this.req.complete && hasBody(this.req)) this.shouldKeepAlive = false
     return super.writeHead(...(head as unknown as [status: number]))
   }
 }
+
+/** One without is over as well, though an answer that is there at once is earlier than its end. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0

@@ -22,6 +22,7 @@ const serve = async (clientTimeoutMs = 30_000) => {
   const sockets = new Map<number | undefined, Socket>()
   const onRequest = (log: RequestLog) => logs.push(log)
   const app = createApp(shop.payloom, { onRequest })
+  app.get("/at-once", (context) => context.text("here"))
   const server = serverOf(app, responder(shop.payloom.services, onRequest), clientTimeoutMs)
   const close = gracefulClose(server, 100)
   const answers = new Set<ServerResponse>()
@@ -94,6 +95,12 @@ describe("a request that is refused before all of it has come", () => {
     const response = await fetch(`${server.url}/payments`, init)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: "api_key_missing" } })
+  })
+
+  it("is not one without a body that is answered at once: its connection stays open", async () => {
+    const again = headOf("GET /at-once", host, last)
+    const answers = exchange(server.url, headOf("GET /at-once", host), again)
+    expect(statusesIn(await answers)).toEqual([200, 200])
   })
 
   it("leaves the connection open where the whole body had come", async () => {
@@ -203,11 +210,11 @@ describe("a client that is slow", () => {
     clearInterval(trickle)
     expect(statusesIn(answer)).toEqual([408])
     expect(answer).toContain("request_timeout")
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
-  it("to send anything at all is cut off", async () => {
-    await allOf(connection(hasty.url))
+  it("to send anything at all is told so, and cut off", async () => {
+    expect(statusesIn(await allOf(connection(hasty.url)))).toEqual([408])
   })
 
   it("has all the time that the answer takes the engine", async () => {
