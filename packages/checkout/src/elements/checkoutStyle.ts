@@ -134,7 +134,8 @@ export const checkoutStyle = css`
   }
   .price {
     flex: none;
-    max-inline-size: 60%;
+    max-inline-size: 65%;
+    text-align: end;
     font-variant-numeric: tabular-nums;
   }
   .total {

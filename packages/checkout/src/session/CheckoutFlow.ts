@@ -97,7 +97,6 @@ export class CheckoutFlow {
   }
 
   #shownAsSending(inForm: boolean): View {
-    this.#isChoosingAnew = false
     const sending: View = { _tag: "processing", elsewhere: false, inForm, isCutOff: false }
     this.#show(sending)
     return sending
@@ -108,6 +107,7 @@ export class CheckoutFlow {
     sending: View,
     send: () => Promise<Answer<CheckoutResult>>
   ): Promise<void> {
+    this.#isChoosingAnew = false
     const answer = await send()
     if (this.view !== sending) return
     if (answer._tag === "answered") {
