@@ -47,6 +47,20 @@ const tenantOf = async (payloom: Payloom): Promise<string> => {
   return id
 }
 
+const newKey = () => ({ idempotencyKey: `bench-${keyCounter++}` })
+
+/** Each step begins once the one before it is settled. */
+const lifecycle = async (
+  { payments }: Merchant,
+  paymentInstrument: string,
+  settled: (id: string) => Promise<void>
+): Promise<void> => {
+  const charge = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
+  const { id } = await payments.create({ ...charge, captureMethod: "manual" }, newKey())
+  await settled((await payments.capture(id, {}, newKey())).id)
+  await settled((await payments.refund(id, { amount: 500n }, newKey())).id)
+}
+
 /** Tells when a capture, void or refund is settled, by the commit that settles it. */
 const settlements = () => {
   const waiting = new Map<string, () => void>()
@@ -107,12 +121,12 @@ export const openShop = async (file: string, workers = false): Promise<Shop> => 
     charge: () =>
       merchant.payments.create(
         { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: instrument },
-        { idempotencyKey: `bench-${keyCounter++}` }
+        newKey()
       ),
     openSession: async () => {
       const { sessionToken = "" } = await merchant.checkout.create(
         { amount: 1250n, currency: "EUR" },
-        { idempotencyKey: `bench-${keyCounter++}` }
+        newKey()
       )
       return sessionToken
     },
@@ -120,22 +134,7 @@ export const openShop = async (file: string, workers = false): Promise<Shop> => 
       payloom
         .payer({ publishableKey, sessionToken })
         .confirm({ method: "card", card: { ciphertext } }),
-    lifecycle: async () => {
-      const { payments } = merchant
-      const key = () => ({ idempotencyKey: `bench-${keyCounter++}` })
-      const { id } = await payments.create(
-        {
-          amount: 1250n,
-          currency: "EUR",
-          type: "one_off",
-          captureMethod: "manual",
-          paymentInstrument: instrument
-        },
-        key()
-      )
-      await settled.of((await payments.capture(id, {}, key())).id)
-      await settled.of((await payments.refund(id, { amount: 500n }, key())).id)
-    },
+    lifecycle: () => lifecycle(merchant, instrument, settled.of),
     record: () => {
       recorded = []
       return () => {

@@ -7,8 +7,8 @@ export interface EngineOptions {
   /** How long closing the engine waits for calls under way, milliseconds. */
   readonly drainMs: number
   /**
-   * How many jobs one worker runs at once. Captures, voids and refunds that a process's own requests
-   * ask for run beside these, up to eight times as many.
+   * How many jobs one worker runs at once. Captures, voids and refunds that a process's own
+   * requests ask for run beside these, up to eight times as many.
    */
   readonly workerConcurrency: number
   /** How often a worker looks for jobs that another process made, milliseconds. */

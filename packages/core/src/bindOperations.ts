@@ -58,8 +58,8 @@ export const bindOperations = <T extends Record<keyof T, AnyOperation>>(
 ): Effect.Effect<Bound<T>, never, NeedsOf<T> | Closing> => bound(service, operations, () => null)
 
 /**
- * The same for operations on behalf of a merchant, whose scope, or a caller with one, comes first. A
- * scope that is nobody's is refused. Tenants stay, so each is looked up once.
+ * The same for operations on behalf of a merchant, whose scope, or a caller with one, comes first.
+ * A scope that is nobody's is refused. Tenants stay, so each is looked up once.
  */
 export const bindOnBehalf = <T extends Record<keyof T, AnyOperation>>(
   service: string,

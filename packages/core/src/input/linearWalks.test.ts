@@ -87,6 +87,26 @@ const fastest = (walk: (text: string) => unknown, text: string): number => {
   return best
 }
 
+/** Where the machine was busy with something else, it is measured again; no square gets linear. */
+const mostMeasurements = 10
+
+const asLinear = (
+  walk: (text: string) => unknown,
+  make: (length: number) => string,
+  isBounded: boolean
+): unknown => {
+  let last: ReadonlyArray<number> = []
+  for (let times = 0; times < mostMeasurements; times++) {
+    const short = fastest(walk, make(6_000))
+    const long = fastest(walk, make(60_000))
+    // Ten times for ten times the text; a hundred times, were it the square of it.
+    const isLinear = long < 35 * short || long < 1_000
+    if (isLinear && (!isBounded || long < longestMs * 1000)) return "linear"
+    last = [short, long]
+  }
+  return last
+}
+
 /** Milliseconds for which the event loop may stand still. */
 const longestMs = 20
 
@@ -95,12 +115,7 @@ describe("a walk over a text from outside", () => {
     "takes no more than in proportion to the text's length: %s",
     (name, walk) => {
       for (const [kind, make] of Object.entries(worstTexts)) {
-        const short = fastest(walk, make(6_000))
-        const long = fastest(walk, make(60_000))
-        // Ten times for ten times the text; a hundred times, were it the square of it.
-        const isLinear = long < 35 * short || long < 1_000
-        const isShort = name in walks || long < longestMs * 1000
-        const found = isLinear && isShort ? "linear" : [short, long]
+        const found = asLinear(walk, make, !(name in walks))
         expect([kind, found]).toEqual([kind, "linear"])
       }
     }

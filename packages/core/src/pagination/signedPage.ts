@@ -51,8 +51,8 @@ export const signedPage = Effect.fnUntraced(function* <R extends Row>(
 })
 
 /**
- * A page of a list whose order a row keeps, as the ids of what is listed: those on the page, and the
- * position behind it.
+ * A page of a list whose order a row keeps, as the ids of what is listed: those on the page, and
+ * the position behind it.
  */
 export const signedSlice = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>,

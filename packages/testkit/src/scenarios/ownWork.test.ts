@@ -7,7 +7,13 @@ import { modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts"
 
-const open = auditedShops()
+const audited = auditedShops()
+
+/** A worker finds what is due by its time; looks in between would only take the tests time. */
+const seldom = { workers: true, engine: { pollMs: 12 * hour } }
+
+const open: typeof audited = (options = {}) =>
+  audited({ ...seldom, ...options, engine: { ...seldom.engine, ...options.engine } })
 
 const kinds = ["capture", "void", "refund"] as const
 type Kind = (typeof kinds)[number]
@@ -37,7 +43,7 @@ const counting = () => {
 describe("a process that runs jobs carries out what its own requests ask for", () => {
   it.each(kinds)("in two commits, and answers pending all the same: a %s", async (kind) => {
     const counted = counting()
-    const shop = await open({ workers: true, between: counted.between })
+    const shop = await open({ between: counted.between })
     const payment = await shop.pay("approved", fieldsFor(kind))
     counted.commits.length = 0
     expect(await ask(shop, kind, payment)).toMatchObject({ object: kind, status: "pending" })
@@ -50,7 +56,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it.each(kinds)("and a replay of the request asks for nothing again: a %s", async (kind) => {
-    const shop = await open({ workers: true })
+    const shop = await open()
     const payment = await shop.pay("approved", fieldsFor(kind))
     const first = await ask(shop, kind, payment)
     await settled()
@@ -60,7 +66,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it("once, though other processes run jobs too and the provider takes minutes", async () => {
-    const shop = await open({ workers: true, engine: { providerTimeoutMs: 5 * minute } })
+    const shop = await open({ engine: { providerTimeoutMs: 5 * minute } })
     await shop.start()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.answersAfter(4 * minute))
@@ -71,7 +77,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it("again after seconds where the provider says that nothing reached it", async () => {
-    const shop = await open({ workers: true })
+    const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.isNotSent())
     await ask(shop, "refund", payment)
@@ -83,7 +89,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it("by asking where the answer was lost, and never by sending again what arrived", async () => {
-    const shop = await open({ workers: true })
+    const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
     await ask(shop, "refund", payment)
@@ -93,7 +99,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it("so many at a time: the others wait for a worker, and all are carried out", async () => {
-    const shop = await open({ workers: true, engine: { workerConcurrency: 1 } })
+    const shop = await open({ engine: { workerConcurrency: 1 } })
     const payment = await shop.pay("approved")
     let running = 0
     let most = 0
@@ -120,7 +126,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
   })
 
   it("and leaves it to a worker where nothing runs jobs: it waits for one", async () => {
-    const shop = await open()
+    const shop = await open({ workers: false })
     const payment = await shop.pay("approved")
     await ask(shop, "refund", payment)
     await settled()
@@ -155,7 +161,7 @@ describe("a process that dies or loses its store while it carries out its own", 
       it.each(faults)(
         `leaves a ${kind} carried out once at most, commit ${commit}: %s`,
         async (fault) => {
-          const shop = await open({ workers: true })
+          const shop = await open()
           const payment = await shop.pay("approved", fieldsFor(kind))
           shop.process().mortal.meet((at) => (at === commit ? fault : undefined))
           const asking = ask(shop, kind, payment)
@@ -175,7 +181,7 @@ describe("a process that dies or loses its store while it carries out its own", 
     }
 
     it(`is taken over when the lease is over, asked first: a ${kind}`, async () => {
-      const shop = await open({ workers: true })
+      const shop = await open()
       const payment = await shop.pay("approved", fieldsFor(kind))
       shop.box.script[kind](modificationThat.hangsAfterwards())
       await ask(shop, kind, payment)
