@@ -118,7 +118,7 @@ export class Pipeline {
 
   /** Takes the connection over from Node, which has stopped to look after its end. */
   takeOver(): void {
-    this.#socket.on("error", () => this.#socket.destroy())
+    for (const event of ["error", "timeout"]) this.#socket.on(event, () => this.#socket.destroy())
   }
 
   #end(): void {

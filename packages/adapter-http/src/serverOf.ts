@@ -30,9 +30,11 @@ export const serverOf = (
       )
   })
   // What was asked before gets its answers; only who is owed none is told why this is the end.
-  const conclude = (pipeline: Pipeline, response: ErrorResponse): void => {
-    const last = pipeline.owed.length > 0 ? answered(pipeline) : refused(response).then(textOf)
-    void last.then((words) => pipeline.hangUp(words))
+  const conclude = async (pipeline: Pipeline, response: ErrorResponse): Promise<void> => {
+    const { owed, unfinished } = pipeline
+    const isAnswered = owed.length > 0 || unfinished?.response.headersSent === true
+    await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
+    pipeline.hangUp(isAnswered ? "" : await textOf(await refused(response)))
   }
   const checkingMs = Math.min(1000, clientTimeoutMs / 4)
   const server = createServer({
@@ -48,7 +50,7 @@ export const serverOf = (
   server.maxHeadersCount = 0
   const owner: PipelineOwner = {
     handle: ({ request, response }) => void listener(request, response),
-    refuse: (pipeline) => conclude(pipeline, httpRefusals.bodyInCrumbs)
+    refuse: (pipeline) => void conclude(pipeline, httpRefusals.bodyInCrumbs)
   }
   server.on("connection", (socket) => openPipeline(socket, owner))
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
@@ -65,28 +67,20 @@ export const serverOf = (
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const pipeline = pipelineOf(socket)
-    const isBegun = pipeline?.unfinished?.response.headersSent === true
-    const isOwing = pipeline !== undefined && pipeline.owed.length > 0
-    if (pipeline === undefined || !socket.writable || (isBegun && !isOwing)) socket.destroy()
-    else conclude(pipeline, refusalOf(error))
+    if (pipeline === undefined || !socket.writable) socket.destroy()
+    else void conclude(pipeline, refusalOf(error))
   })
   server.on("connect", (_, socket: Duplex) => {
     const pipeline = pipelineOf(socket)
     pipeline?.takeOver()
     if (pipeline === undefined) socket.destroy()
-    else conclude(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
+    else void conclude(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
   })
   server.on("upgrade", (_, socket: Duplex) => {
     pipelineOf(socket)?.takeOver()
     socket.destroy()
   })
   return server
-}
-
-/** Waits until the answers to whole requests are out. */
-const answered = async ({ owed }: Pipeline): Promise<string> => {
-  await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
-  return ""
 }
 
 const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {
