@@ -13,9 +13,9 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   return records + notices
 })
 
-const batchSize = 1000
+const batchSize = 200
 
-/** Deletes a batch at a time, so that commits get in between. */
+/** Deletes a batch at a time, so that commits and all else that waits get in between. */
 const sweep = Effect.fnUntraced(function* <R extends Row>(of: Collection<R>, idBefore: string) {
   const storage = yield* Storage
   let swept = 0
@@ -23,5 +23,6 @@ const sweep = Effect.fnUntraced(function* <R extends Row>(of: Collection<R>, idB
     const batch = yield* storage.sweep(of, idBefore, batchSize)
     swept += batch
     if (batch < batchSize) return swept
+    yield* Effect.yieldNow
   }
 })

@@ -28,6 +28,8 @@ export const walkLedger = Effect.fnUntraced(function* <E, R>(
     })
     const { more } = yield* visit(page.map(({ row }) => row))
     if (!more || page.length < pageSize) return
+    // A store that answers at once would have the event loop wait for the whole walk.
+    yield* Effect.yieldNow
     after = page.at(-1)?.row.id
   }
 })

@@ -30,6 +30,7 @@ export const listRefunds = Effect.fnUntraced(function* ({ scope }: Caller, payme
       ...(after === undefined ? {} : { after })
     })
     rows.push(...page)
+    yield* Effect.yieldNow
   } while (page.length === batch)
   return list(rows.map(({ row }) => toRefund(row)))
 })

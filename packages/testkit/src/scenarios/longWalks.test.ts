@@ -1,0 +1,83 @@
+import {
+  type Change,
+  type IdempotencyRecord,
+  IdempotencyRecordCollection,
+  insert,
+  type LedgerGroup,
+  LedgerGroupCollection
+} from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, openShop, type Shop } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+/** How often the event loop came around while something ran. */
+const turnsDuring = async (run: () => Promise<unknown>): Promise<number> => {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await run()
+  isOver = true
+  return turns
+}
+
+const numbered = (prefix: string, n: number) => `${prefix}_00${String(n).padStart(24, "0")}`
+
+const store = (shop: Shop, count: number, made: (n: number) => Change) =>
+  shop.run(shop.storage.commit(Array.from({ length: count }, (_, n) => made(n))))
+
+describe("a long walk through what is stored lets everything else go on in between", () => {
+  it("when the whole ledger is summed up", async () => {
+    const shop = await openShop()
+    const { scope } = shop.shop()
+    const group = (n: number): LedgerGroup => ({
+      id: numbered("ledger", n) as LedgerGroup["id"],
+      kind: "capture",
+      payment: numbered("payment", n) as LedgerGroup["payment"],
+      currency: "EUR" as LedgerGroup["currency"],
+      entries: [
+        { account: "merchant_payable", amount: -5n },
+        { account: "suspense", amount: 5n }
+      ],
+      created: 0
+    })
+    await store(shop, 6000, (n) => insert(scope, LedgerGroupCollection, group(n)))
+    const { ledger } = shop.shop()
+    expect(await turnsDuring(() => ledger.trialBalance())).toBeGreaterThan(10)
+    expect(await turnsDuring(() => ledger.statement("suspense", { from: 1 }))).toBeGreaterThan(10)
+    expect(await ledger.trialBalance()).toContainEqual({
+      account: "suspense",
+      currency: "EUR",
+      balance: 30_000n
+    })
+  })
+
+  it("when old keys are swept away", async () => {
+    const shop = await open()
+    const { scope } = shop.shop()
+    const record = (n: number): IdempotencyRecord => ({
+      id: numbered("idem", n) as IdempotencyRecord["id"],
+      endpoint: "createPayment",
+      keyHash: `hash ${n}`,
+      fingerprint: "",
+      serviceVersion: "2026-11-01",
+      answer: "{}",
+      created: 0
+    })
+    await store(shop, 3000, (n) => insert(scope, IdempotencyRecordCollection, record(n)))
+    const { background } = shop.process().payloom.services
+    await shop.clock.advance(2 * day)
+    let swept = 0
+    const turns = await turnsDuring(async () => {
+      swept = await shop.run(background.sweep())
+    })
+    expect(swept).toBe(3000)
+    expect(turns).toBeGreaterThan(14)
+    await shop.work()
+  })
+})
