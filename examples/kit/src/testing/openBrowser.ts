@@ -6,6 +6,14 @@ const place = process.env.CHROMIUM ?? "/usr/bin/chromium"
 /** Where a Chromium is to test with; null where none is installed. */
 export const chromiumPath = existsSync(place) ? place : null
 
+/** What Playwright turns off, since the last list counts, and two pages of the address bar's own. */
+const unused = [
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
+  ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],
+  ...["ThirdPartyStoragePartitioning", "OptimizationHints", "NetworkTimeServiceQuerying"],
+  ...["AimEnabled", "PreconnectToSearch", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
+]
+
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -13,7 +21,8 @@ const flags = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
-  "--disable-sync"
+  "--disable-sync",
+  `--disable-features=${unused.join()}`
 ]
 
 /** A Chromium without a window, with a profile of its own that is gone when it is closed. */

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { Witness } from "@payloom/example-kit/testing/leaks"
 import { openBrowser } from "@payloom/example-kit/testing/openBrowser"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, afterEach, beforeAll } from "vitest"
 import { openPayer, type Payer } from "./payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./runServer.ts"
 
@@ -30,6 +30,10 @@ export const hostedPage = (): HostedPage => {
     server = await runServer(["--database", database])
     browser = await openBrowser()
   }, 60_000)
+  afterEach(async () => {
+    // Pages that are done with would go on asking for their sessions.
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
+  })
   afterAll(async () => {
     await browser?.close()
     cleanUp()
