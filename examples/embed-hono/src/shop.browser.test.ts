@@ -1,7 +1,7 @@
 import { freePort } from "@payloom/example-kit/freePort"
 import { leaks, overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { complaintsOf, typeCard } from "@payloom/example-kit/testing/payInPage"
+import { complaintsOf, inSight, typeCard } from "@payloom/example-kit/testing/payInPage"
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
 import { testCards } from "@payloom/testkit"
 import type { Browser } from "playwright-core"
@@ -34,13 +34,17 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 
     const page = await browser.newPage()
     const complaints = complaintsOf(page)
     overhear(page, witness)
+    const pay = async () => {
+      await inSight(page.getByRole("button"))
+      await page.getByRole("button").click()
+    }
     await page.goto(`${shop.url}/books/emma`)
     await page.getByRole("button", { name: "Order" }).click()
     await typeCard(page, "insufficient_funds")
-    await page.getByRole("button").click()
+    await pay()
     await page.getByText("There is not enough money on the account.").waitFor()
     await typeCard(page, "three_ds_challenge")
-    await page.getByRole("button").click()
+    await pay()
     const bank = page.frameLocator("iframe.challenge")
     await bank.getByRole("button", { name: "Yes, confirm" }).click()
     await page.getByText("Thank you, Emma is paid: €18.90.").waitFor()

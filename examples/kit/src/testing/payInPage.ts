@@ -1,5 +1,5 @@
 import { type TestCardName, testCards } from "@payloom/testkit"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 
 /** What the browser held against a page: a broken policy, an error that nobody caught. */
 export const complaintsOf = (page: Page): ReadonlyArray<string> => {
@@ -18,3 +18,15 @@ export const typeCard = async (page: Page, card: TestCardName): Promise<void> =>
   await frame.locator("#expiry").fill("1234")
   await frame.locator("#securityCode").fill("123")
 }
+
+/**
+ * Scrolls to something and waits until that is painted: until then the browser takes a frame of
+ * another process for where it was before, and clicks into it.
+ */
+export const inSight = async (something: Locator): Promise<void> => {
+  await something.scrollIntoViewIfNeeded()
+  await something.page().evaluate(painted)
+}
+
+const painted =
+  "new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(null))))"

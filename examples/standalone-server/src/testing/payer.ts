@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { overhear, type Witness } from "@payloom/example-kit/testing/leaks"
+import { inSight } from "@payloom/example-kit/testing/payInPage"
 import { type TestCardName, testCards } from "@payloom/testkit"
 import axe, { type AxeResults } from "axe-core"
-import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { expect } from "vitest"
 
 /** A payer at a page of a browser. */
@@ -83,18 +84,6 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
     }
   }
 }
-
-/**
- * Scrolls to something and waits until that is painted: until then the browser takes a frame of
- * another process for where it was before, and clicks into it.
- */
-const inSight = async (something: Locator): Promise<void> => {
-  await something.scrollIntoViewIfNeeded()
-  await something.page().evaluate(painted)
-}
-
-const painted =
-  "new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => end(null))))"
 
 /**
  * The server says of a payment that succeeded that it's under way, until it may say what became of
