@@ -6,7 +6,7 @@ const place = process.env.CHROMIUM ?? "/usr/bin/chromium"
 /** Where a Chromium is to test with; null where none is installed. */
 export const chromiumPath = existsSync(place) ? place : null
 
-/** What Playwright turns off, since the last list counts, and two pages of the address bar's own. */
+/** What Playwright turns off, as the last list counts, and two pages of the address bar itself. */
 const unused = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
   ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],
