@@ -28,7 +28,7 @@ export const Job = Schema.Struct({
   leasedUntil: Schema.NullOr(Millis),
   /** How many questions it has had answered: counted with the answer, and never by a claim. */
   asked: Schema.Int,
-  /** How often in a row it failed. */
+  /** How often in a row it failed, or nothing of what it sent arrived. */
   failures: Schema.Int
 })
 export type Job = typeof Job.Type
@@ -77,6 +77,20 @@ export const nextAsk = (unknownSince: Millis, timesAsked: number, now: Millis): 
   const next = now + waitBeforeAskingAgain(timesAsked)
   const dayOld = unknownSince + dayMs
   return now < dayOld ? Math.min(next, dayOld) : next
+}
+
+/** The wait that what can't be sent comes to in the end: an hour, for its provider may be back. */
+const longestUnsentWait = 4
+
+/** Releases a job that could not send, for nothing arrived: it tries again, less and less often. */
+export const unsent = (job: Stored<Job>, since: Millis, now: Millis): Change => {
+  const { failures } = job.row
+  return update(JobCollection, job, {
+    ...job.row,
+    dueAt: nextAsk(since, Math.min(failures, longestUnsentWait), now),
+    leasedUntil: null,
+    failures: failures + 1
+  })
 }
 
 /** Whether a job, run now, is the one that finds its unknown a day old. */

@@ -88,6 +88,24 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
+  it("less and less often while nothing arrives, and asks within seconds once it has", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.isNotSent(), { times: 8 })
+    await ask(shop, "refund", payment)
+    await settled()
+    const sentAfter: Array<number> = []
+    for (const wait of [5 * second, 30 * second, 2 * minute, 10 * minute, hour, hour]) {
+      await shop.elapse(wait)
+      sentAfter.push(shop.sent.length)
+    }
+    expect(sentAfter).toEqual([2, 3, 4, 5, 6, 7])
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    await shop.elapse(2 * hour + 5 * second)
+    expect(shop.sent).toHaveLength(9)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
   it("by asking where the answer was lost, and never by sending again what arrived", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")

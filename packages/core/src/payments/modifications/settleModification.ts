@@ -1,6 +1,6 @@
 import { EventCollection, type EventType, type InternalEventType } from "../../events/Event.ts"
 import type { Setting } from "../../events/newEvent.ts"
-import { findsDayOld, type Job, JobCollection, nextAsk, postponed } from "../../jobs/Job.ts"
+import { findsDayOld, type Job, JobCollection, nextAsk, postponed, unsent } from "../../jobs/Job.ts"
 import { type AtProvider, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
 import { type Change, check, insert, remove, update } from "../../storage/Change.ts"
@@ -265,8 +265,7 @@ const askAgain = (
     ...(verdict._tag === "Waiting" ? { providerReference: verdict.providerReference } : {}),
     ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
   }
-  const { job, isAnswer } = rows
-  const asked = (job?.row.asked ?? 0) + (isAnswer === true ? 1 : 0)
+  const { job } = rows
   const isOverdue = job !== null && findsDayOld(before.created, job.row, setting.now)
   return [
     update(ModificationCollection, rows.modification, row),
@@ -279,6 +278,18 @@ const askAgain = (
           )
         ]
       : []),
-    ...(job === null ? [] : [postponed(job, nextAsk(before.created, asked, setting.now), asked)])
+    ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
   ]
+}
+
+/** What was never sent counts as no question: once it is sent, its first ones follow soon. */
+const runAgain = (
+  { now }: Setting,
+  { modification, isAnswer }: ModificationRows,
+  job: Stored<Job>,
+  isUnsent: boolean
+): Change => {
+  const { created } = modification.row
+  const asked = job.row.asked + (isAnswer === true ? 1 : 0)
+  return isUnsent ? unsent(job, created, now) : postponed(job, nextAsk(created, asked, now), asked)
 }
