@@ -10,7 +10,7 @@ import type { ProviderNotice, RawNotification } from "../providers/ProviderNotic
 import { Providers } from "../providers/Providers.ts"
 import { MidCollection } from "../routing/Mid.ts"
 import { routingTable } from "../routing/mids.ts"
-import { type Change, insert } from "../storage/Change.ts"
+import { type Change, check, insert, update } from "../storage/Change.ts"
 import { collection } from "../storage/Collection.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -19,7 +19,7 @@ import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/currentSetting.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
 import { NotificationId } from "../values/PublicId.ts"
-import { isInFlight, isPayerAway } from "./attempts/Attempt.ts"
+import { AttemptCollection, isInFlight, isPayerAway } from "./attempts/Attempt.ts"
 import type { AttemptRows } from "./attempts/AttemptRows.ts"
 import { givenUp } from "./attempts/hearOutcome.ts"
 import { loadAttempt } from "./attempts/loadAttempt.ts"
@@ -165,9 +165,9 @@ const settleCharge = Effect.fnUntraced(function* (
   const setting = yield* currentSetting(scope)
   const { providerTimeoutMs } = yield* EngineConfig
   const read = readLookup(row, charge, provider, moment.now)
-  if (endsIt(read) && mayStillAnswer(row, providerTimeoutMs, moment.now)) {
+  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, moment.now)) {
     // Whoever called decides on the next account and on step-up; its job asks should they be gone.
-    return yield* storage.commit(taken)
+    return yield* storage.commit([keptReference(found, charge), ...taken])
   }
   const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
   const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
@@ -184,7 +184,18 @@ const settleCharge = Effect.fnUntraced(function* (
   yield* storage.commit([...noticed(setting, yield* loadHold(rows), charge), ...taken])
 })
 
-const endsIt = ({ _tag }: Verdict): boolean => _tag === "Declined" || _tag === "NotProcessed"
+/** What moves no money is for the call that may still answer: after it others may be asked. */
+const leavesOpen = ({ _tag }: Verdict): boolean =>
+  _tag === "Declined" || _tag === "NotProcessed" || _tag === "Waiting"
+
+/** What the provider calls a charge that it has: should no answer come, it is not absent then. */
+const keptReference = (
+  { attempt }: AttemptRows,
+  { state, providerReference }: ChargeFound
+): Change =>
+  state === "pending"
+    ? update(AttemptCollection, attempt, { ...attempt.row, providerReference })
+    : check(AttemptCollection, attempt)
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
   state === "captured" && verdict._tag === "Charged" && !verdict.captured

@@ -1,12 +1,12 @@
-import type { ProviderNotice } from "@payloom/core"
+import type { ChargeFound, ProviderNotice } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
-import type { ChargeConduct } from "../sandbox/conduct.ts"
+import { type ChargeConduct, chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
-import { encrypted, minute, type Shop, second } from "./testing/openShop.ts"
+import { day, encrypted, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -17,8 +17,8 @@ const declinesSlowly = (rawCode: string, seconds = 5): ChargeConduct => ({
   line: { _tag: "Answers", afterMs: seconds * second }
 })
 
-/** Pays, and has the bank's notice of the first attempt arrive before its answer. */
-const payWithNotice = async (shop: Shop) => {
+/** Begins to pay: the first attempt waits for its answer. */
+const beginToPay = async (shop: Shop) => {
   const paymentInstrument = await shop.saveCard("approved")
   const paying = shop
     .shop()
@@ -29,8 +29,39 @@ const payWithNotice = async (shop: Shop) => {
   await settled()
   const [payment] = (await shop.shop().payments.list()).data
   if (payment === undefined) throw new Error("There is no payment.")
-  await shop.notify(shop.lastAttempt(payment))
   return { paying, payment }
+}
+
+/** Pays, and has the bank's notice of the first attempt arrive before its answer. */
+const payWithNotice = async (shop: Shop) => {
+  const begun = await beginToPay(shop)
+  await shop.notify(shop.lastAttempt(begun.payment))
+  return begun
+}
+
+/** A shop whose provider tells whatever the test has it tell of a charge. */
+const openWithNews = async () => {
+  let told: ReadonlyArray<ProviderNotice> = []
+  const shop = await open({
+    adapted: (provider) => ({ ...provider, readNotification: () => Effect.succeedSome(told) })
+  })
+  const tell = async (reference: string, state: "pending" | "declined") => {
+    const { background } = shop.process().payloom.services
+    const charge: ChargeFound = {
+      _tag: "Found",
+      state,
+      amount: 1250n,
+      currency: "EUR",
+      providerReference: "charge at the bank",
+      networkReference: null,
+      rawCode: state === "declined" ? "issuer_down" : null
+    }
+    told = [{ _tag: "Charge", id: state, reference, charge }]
+    const [mid = ""] = shop.mids
+    const raw = { headers: {}, body: "" }
+    await shop.until(Effect.runPromise(background.receiveNotification(mid, raw)))
+  }
+  return { shop, tell }
 }
 
 describe("a decline that a notice tells of while the call may still answer", () => {
@@ -56,6 +87,20 @@ describe("a decline that a notice tells of while the call may still answer", () 
     const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
     await shop.notify(attempts.at(-1) ?? "")
     expect(await shop.until(confirming)).toMatchObject({ status: "requires_action" })
+  })
+
+  it("leaves it to whoever called, though the provider told first that it was pending", async () => {
+    const { shop, tell } = await openWithNews()
+    const { primary: account } = sandboxAccounts
+    shop.box.script.charge(declinesSlowly("issuer_down", 9), { account })
+    const { paying, payment } = await beginToPay(shop)
+    await tell(shop.lastAttempt(payment), "pending")
+    await shop.elapse(8 * second)
+    await tell(shop.lastAttempt(payment), "declined")
+    expect(await statusOf(shop, payment)).toBe("processing")
+    const paid = await shop.until(paying)
+    expect(paid.status).toBe("succeeded")
+    expect(paid.attempts).toHaveLength(2)
   })
 
   it("is found out by the attempt's job where whoever called is dead", async () => {
@@ -88,6 +133,21 @@ describe("a decline that a notice tells of while the call may still answer", () 
     const { paying, payment } = await payWithNotice(shop)
     expect(await statusOf(shop, payment)).toBe("succeeded")
     expect((await shop.until(paying)).status).toBe("succeeded")
+  })
+})
+
+describe("a charge that a notice calls pending while the call may still answer", () => {
+  it("is never taken for absent, though no answer comes and no look-up finds it", async () => {
+    const { shop, tell } = await openWithNews()
+    shop.box.script.charge(chargeThat.hangsAfterCharging())
+    shop.box.script.lookup(lookupThat.findsNothing(), { times: 8 })
+    const { paying, payment } = await beginToPay(shop)
+    await tell(shop.lastAttempt(payment), "pending")
+    expect((await shop.until(paying)).status).toBe("processing")
+    await shop.elapse(3 * day)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(3 * day)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 })
 
