@@ -21,12 +21,11 @@ export class Underway extends Context.Service<
         // Built on the storage, so that it is closed, and drained, before the storage is.
         yield* Storage
         const running = new Set<Fiber.Fiber<unknown, unknown>>()
-        yield* Effect.addFinalizer(() =>
-          Effect.suspend(() => Fiber.awaitAll([...running])).pipe(
-            Effect.timeoutOption(drainMs),
-            Effect.asVoid
-          )
+        // What ends may have started something: a capture's request starts the capture itself.
+        const drained: Effect.Effect<void> = Effect.suspend(() =>
+          running.size === 0 ? Effect.void : Effect.andThen(Fiber.awaitAll([...running]), drained)
         )
+        yield* Effect.addFinalizer(() => Effect.asVoid(Effect.timeoutOption(drained, drainMs)))
         const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
           running.add(fiber)
           fiber.addObserver(() => running.delete(fiber))

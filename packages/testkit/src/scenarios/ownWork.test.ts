@@ -153,17 +153,37 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("before it closes", async () => {
-    const shop = await openShop({ workers: true })
-    const payment = await shop.pay("approved")
-    shop.box.script.refund(modificationThat.answersAfter(5 * second))
-    await ask(shop, "refund", payment)
-    await shop.until(shop.process().payloom.close())
-    const other = await shop.start()
-    const refunded = await other.merchant.payments.retrieve(payment.id)
-    expect(refunded.status).toBe("refunded")
-    await other.payloom.close()
-  })
+  it.each(["was recorded before", "is being recorded"])(
+    "before it closes, what %s as it is told to",
+    async (when) => {
+      const gate = Promise.withResolvers<void>()
+      let isHeldUp = false
+      const between = (inner: Storage["Service"]) =>
+        Storage.of({
+          ...inner,
+          commit: (changes) => {
+            const held = isHeldUp ? Effect.promise(() => gate.promise) : Effect.void
+            return Effect.andThen(held, inner.commit(changes))
+          }
+        })
+      const shop = await openShop({ workers: true, between })
+      const payment = await shop.pay("approved")
+      shop.box.script.refund(modificationThat.answersAfter(5 * second))
+      isHeldUp = when === "is being recorded"
+      const asking = ask(shop, "refund", payment)
+      await settled()
+      isHeldUp = false
+      const closing = shop.process().payloom.close()
+      await settled()
+      gate.resolve()
+      expect(await asking).toMatchObject({ status: "pending" })
+      await shop.until(closing)
+      const other = await shop.start()
+      const refunded = await other.merchant.payments.retrieve(payment.id)
+      expect(refunded.status).toBe("refunded")
+      await other.payloom.close()
+    }
+  )
 })
 
 const faults: ReadonlyArray<CommitFault> = [
