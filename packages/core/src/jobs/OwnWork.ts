@@ -8,9 +8,14 @@ import { Underway } from "../providers/Underway.ts"
 export class OwnWork extends Context.Service<
   OwnWork,
   {
-    /** Whether there is room for one more: where there is none, the job waits for a worker. */
-    readonly hasRoom: () => boolean
-    /** Runs the effect to its end, whatever becomes of the request; nobody waits for it. */
+    /** Takes a place for one more; false where none is free, and the job waits for a worker. */
+    readonly takePlace: () => boolean
+    /** Gives a place back in which nothing was started. */
+    readonly leavePlace: () => void
+    /**
+     * Runs the effect to its end in a place that was taken, and leaves it then, whatever becomes of
+     * the request; nobody waits for it.
+     */
     readonly start: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   }
 >()("@payloom/core/jobs/OwnWork") {
@@ -19,16 +24,18 @@ export class OwnWork extends Context.Service<
     Layer.effect(
       OwnWork,
       Effect.map(Underway, (underway) => {
-        let running = 0
+        let taken = 0
+        const leavePlace = () => {
+          taken -= 1
+        }
         return OwnWork.of({
-          hasRoom: () => running < most,
-          start: (effect) => {
-            running += 1
-            const done = Effect.sync(() => {
-              running -= 1
-            })
-            return underway.start(Effect.ensuring(effect, done))
-          }
+          takePlace: () => {
+            if (taken >= most) return false
+            taken += 1
+            return true
+          },
+          leavePlace,
+          start: (effect) => underway.start(Effect.ensuring(effect, Effect.sync(leavePlace)))
         })
       })
     )

@@ -137,7 +137,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
       check(PaymentCollection, payment.value)
     )
   }
-  const { hasRoom } = yield* OwnWork
+  const { takePlace, leavePlace } = yield* OwnWork
   const { amount, reason } = decision.success
   const draft = { kind, purpose: "merchant", amount, reason } as const
   const row = newModification(setting, attempt.value.row, draft)
@@ -145,18 +145,23 @@ const begin = Effect.fnUntraced(function* <A, E>(
     payment: updated(payment.value, decision.success.payment),
     attempt: attempt.value
   }
-  const { changes, own } =
-    provider !== null && hasRoom()
-      ? yield* ownModification(setting, row, provider, asked)
-      : { changes: toBeCarriedOut(setting, row), own: null }
-  const pending = modificationEvent(setting, "refund.pending", row, 1)
-  yield* storage.commit([
-    ...claim.answered(codec.toBody(toResource(row))),
-    ...changes,
-    update(PaymentCollection, payment.value, decision.success.payment),
-    ...(kind === "refund" ? [insert(scope, EventCollection, pending)] : [])
-  ])
-  return { row, own } satisfies Recorded
+  const record = Effect.fnUntraced(function* (carrier: PaymentProvider | null) {
+    const { changes, own } =
+      carrier === null
+        ? { changes: toBeCarriedOut(setting, row), own: null }
+        : yield* ownModification(setting, row, carrier, asked)
+    const pending = modificationEvent(setting, "refund.pending", row, 1)
+    yield* storage.commit([
+      ...claim.answered(codec.toBody(toResource(row))),
+      ...changes,
+      update(PaymentCollection, payment.value, decision.success.payment),
+      ...(kind === "refund" ? [insert(scope, EventCollection, pending)] : [])
+    ])
+    return { row, own } satisfies Recorded
+  })
+  return yield* provider !== null && takePlace()
+    ? Effect.onError(record(provider), () => Effect.sync(leavePlace))
+    : record(null)
 })
 
 /** What this process carries out by itself, with the rows as the commit of it leaves them. */
