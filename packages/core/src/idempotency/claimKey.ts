@@ -1,5 +1,4 @@
 import { Data, Effect, Option, Result } from "effect"
-import { Hex } from "effect/encoding"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { Secrets } from "../secrets/Secrets.ts"
@@ -98,7 +97,7 @@ export const claimKey = <A, F extends BeginError, R>(
 
 /** Of little use to who reads the database alone: without the secret, no key can be tried. */
 const keyHashOf = (secrets: Secrets["Service"], { scope, key }: KeyedRequest): string =>
-  Hex.encode(secrets.sign("idempotency_keys", `${scope.tenant} ${key}`))
+  secrets.fingerprint("idempotency_keys", `${scope.tenant} ${key}`)
 
 const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
   request: KeyedRequest,

@@ -36,7 +36,8 @@ export class Underway extends Context.Service<
               follow(fiber)
               return Fiber.join(fiber)
             }),
-          start: (effect) => Effect.map(Effect.forkDetach(effect), follow)
+          start: (effect) =>
+            Effect.map(Effect.forkDetach(effect, { startImmediately: true }), follow)
         })
       })
     )

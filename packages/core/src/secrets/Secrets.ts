@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Layer } from "effect"
+import { fingerprintOf } from "./fingerprintOf.ts"
 import { hmacWith } from "./hmacWith.ts"
 
 /** The fewest characters that a master secret has. */
@@ -15,6 +16,11 @@ export class Secrets extends Context.Service<
   {
     /** HMAC-SHA256 of a message under a purpose's key. */
     readonly sign: (purpose: string, message: string) => Uint8Array
+    /**
+     * SHA-256 over a purpose's key and a text, in hex: for looking a text up that is not to be found
+     * out by trying, and a quarter of the work of `sign`. It vouches for nothing.
+     */
+    readonly fingerprint: (purpose: string, text: string) => string
   }
 >()("@payloom/core/secrets/Secrets") {
   static readonly layer = (masterSecret: string) => Layer.sync(Secrets, () => derived(masterSecret))
@@ -22,13 +28,20 @@ export class Secrets extends Context.Service<
 
 const derived = (masterSecret: string): Secrets["Service"] => {
   const keyOf = hmacWith(sha256(utf8ToBytes(masterSecret)))
-  const signers = new Map<string, (message: string) => Uint8Array>()
-  const signerFor = (purpose: string) => {
-    const known = signers.get(purpose)
-    if (known !== undefined) return known
-    const signer = hmacWith(keyOf(`payloom/${purpose}`))
-    signers.set(purpose, signer)
-    return signer
+  const signerFor = onceEach((purpose) => hmacWith(keyOf(`payloom/${purpose}`)))
+  const prefixFor = onceEach((purpose) => bytesToHex(keyOf(`payloom/${purpose}`)))
+  return {
+    sign: (purpose, message) => signerFor(purpose)(message),
+    fingerprint: (purpose, text) => fingerprintOf(prefixFor(purpose) + text)
   }
-  return { sign: (purpose, message) => signerFor(purpose)(message) }
+}
+
+/** What is made of each purpose, of which there are few, made once. */
+const onceEach = <A>(make: (purpose: string) => A): ((purpose: string) => A) => {
+  const made = new Map<string, A>()
+  return (purpose) => {
+    const known = made.get(purpose) ?? make(purpose)
+    made.set(purpose, known)
+    return known
+  }
 }

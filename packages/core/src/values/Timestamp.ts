@@ -19,8 +19,14 @@ const isDateTime = (text: string): boolean => {
 export const Millis = Schema.Int
 export type Millis = number
 
+/** The moment that was told last: what a commit makes tells the same one several times. */
+let latest: { readonly millis: Millis; readonly text: string } | null = null
+
 /** The moment as it goes over the wire. */
-export const timestampOf = (millis: Millis): string => new Date(millis).toISOString()
+export const timestampOf = (millis: Millis): string => {
+  if (latest?.millis !== millis) latest = { millis, text: new Date(millis).toISOString() }
+  return latest.text
+}
 
 const DateTimeText = Schema.String.check(
   Schema.makeFilter(isDateTime, {

@@ -6,7 +6,7 @@ import { freeText } from "../../values/FreeText.ts"
 import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
 import { openEnum } from "../../values/openEnum.ts"
 import { AttemptId, CaptureId, PaymentId, RefundId, VoidId } from "../../values/PublicId.ts"
-import { Millis, Timestamp } from "../../values/Timestamp.ts"
+import { Millis, Timestamp, timestampOf } from "../../values/Timestamp.ts"
 import { wireCodec } from "../../wire/WireCodec.ts"
 
 /** What is done to a charge after it was made; all three are carried out in the same way. */
@@ -127,9 +127,35 @@ export const Refund = Schema.Struct({
 }).annotate({ identifier: "Refund" })
 export type Refund = typeof Refund.Type
 
-export const captureCodec = wireCodec<Capture>(Capture)
-export const voidCodec = wireCodec<Void>(Void)
-export const refundCodec = wireCodec<Refund>(Refund)
+export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
+  object: capture.object,
+  id: capture.id,
+  payment: capture.payment,
+  status: capture.status,
+  amount: capture.amount.toString(),
+  currency: capture.currency,
+  created: timestampOf(capture.created)
+}))
+
+export const voidCodec = wireCodec<Void>(Void, (voided) => ({
+  object: voided.object,
+  id: voided.id,
+  payment: voided.payment,
+  status: voided.status,
+  reason: voided.reason,
+  created: timestampOf(voided.created)
+}))
+
+export const refundCodec = wireCodec<Refund>(Refund, (refund) => ({
+  object: refund.object,
+  id: refund.id,
+  payment: refund.payment,
+  status: refund.status,
+  reason: refund.reason,
+  amount: refund.amount.toString(),
+  currency: refund.currency,
+  created: timestampOf(refund.created)
+}))
 
 /** The resource of a stored capture. */
 export const toCapture = (row: ModificationRecord): Capture => ({

@@ -1,5 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../../EngineOptions.ts"
+import type { Setting } from "../../events/newEvent.ts"
+import { currentMoment } from "../../ids/Moment.ts"
 import { type Job, JobCollection } from "../../jobs/Job.ts"
 import { callProvider, mayStillSend } from "../../providers/callProvider.ts"
 import type {
@@ -148,7 +150,12 @@ export const settleModificationRows = Effect.fnUntraced(function* (
   more: ReadonlyArray<Change>
 ) {
   const storage = yield* Storage
-  const setting = yield* currentSetting(rows.modification.scope)
+  const { scope } = rows.modification
+  const { apiVersion } = rows
+  const setting: Setting =
+    apiVersion === undefined
+      ? yield* currentSetting(scope)
+      : { ...(yield* currentMoment), scope, apiVersion }
   const changes = [...settleOrGiveWay(setting, rows, verdict), ...more]
   if (changes.length > 0) yield* storage.commit(changes)
 })

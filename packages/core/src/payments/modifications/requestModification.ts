@@ -14,6 +14,7 @@ import { check, insert, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { Storage } from "../../storage/Storage.ts"
+import { accountSettings } from "../../tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { ResourceNotFound } from "../../tenants/errors.ts"
 import type { WireCodec } from "../../wire/WireCodec.ts"
@@ -172,9 +173,17 @@ const ownModification = Effect.fnUntraced(function* (
   { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
 ) {
   const { changes, modification, job } = beingCarriedOut(setting, row)
+  const account = yield* accountSettings(setting.scope)
   const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(setting.scope, row.payment)
   const own: OwnModification = {
-    rows: { modification, payment, attempt, job, holdJobs },
+    rows: {
+      modification,
+      payment,
+      attempt,
+      job,
+      holdJobs,
+      apiVersion: account.row.settings.serviceVersion
+    },
     job,
     provider
   }

@@ -23,6 +23,8 @@ export interface ModificationRows {
   readonly job: Stored<Job> | null
   /** Whether that job has asked its provider and is answered by what is settled. */
   readonly isAnswer?: boolean
+  /** The API revision that events are told in, where the account was read with these rows. */
+  readonly apiVersion?: string
   /** What would alert and expire the authorisation; gone once it is captured or given back. */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
 }
