@@ -26,7 +26,8 @@ export default {
       severity: "error",
       from: { path: "^packages/core/src/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
-        pathNot: "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes|css-tree|credit-card-type)/"
+        pathNot:
+          "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes|css-tree|credit-card-type)/"
       }
     },
     {

@@ -17,8 +17,8 @@ export class Secrets extends Context.Service<
     /** HMAC-SHA256 of a message under a purpose's key. */
     readonly sign: (purpose: string, message: string) => Uint8Array
     /**
-     * SHA-256 over a purpose's key and a text, in hex: for looking a text up that is not to be found
-     * out by trying, and a quarter of the work of `sign`. It vouches for nothing.
+     * SHA-256 over a purpose's key and a text, in hex: for looking up a text that nobody is to find
+     * out by trying. A quarter of the work of `sign`, it vouches for nothing.
      */
     readonly fingerprint: (purpose: string, text: string) => string
   }
