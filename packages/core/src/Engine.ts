@@ -66,6 +66,7 @@ import { KeyedLock } from "./storage/KeyedLock.ts"
 import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
+import { checkedThreeDs } from "./threeds/checkedThreeDs.ts"
 import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 
 /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
@@ -242,7 +243,10 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     RouteHealth.layer,
     Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
-    Layer.succeed(ThreeDsServer, setup.threeDs ?? ThreeDsServer.none),
+    Layer.succeed(
+      ThreeDsServer,
+      setup.threeDs === undefined ? ThreeDsServer.none : checkedThreeDs(setup.threeDs)
+    ),
     setup.accountUpdater === undefined
       ? AccountUpdater.layerSilent
       : Layer.succeed(

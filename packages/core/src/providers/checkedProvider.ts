@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import { checkedAnswers } from "./checkedAnswers.ts"
 import { effectOf } from "./effectOf.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
@@ -12,11 +13,11 @@ import { ProviderNotice } from "./ProviderNotice.ts"
  */
 export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const { name, environment, capabilities, declines } = provider
-  const outcome = checked(name, ChargeOutcome)
-  const lookup = checked(name, ChargeLookup)
-  const modified = checked(name, ModificationOutcome)
-  const lookupModification = checked(name, ModificationLookup)
-  const notices = checked(name, Schema.Option(Schema.Array(ProviderNotice)))
+  const outcome = checkedAnswers(name, ChargeOutcome)
+  const lookup = checkedAnswers(name, ChargeLookup)
+  const modified = checkedAnswers(name, ModificationOutcome)
+  const lookupModification = checkedAnswers(name, ModificationLookup)
+  const notices = checkedAnswers(name, Schema.Option(Schema.Array(ProviderNotice)))
   const { resume } = provider
   return {
     name,
@@ -37,21 +38,4 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     readNotification: (mid, notification) =>
       notices("readNotification", () => provider.readNotification(mid, notification))
   }
-}
-
-const checked = <A>(provider: string, schema: Schema.Codec<A, unknown>) => {
-  const isAnswer = Schema.is(schema)
-  return (call: keyof PaymentProvider, answering: () => Effect.Effect<A>): Effect.Effect<A> =>
-    Effect.flatMap(effectOf(`${provider} ${call}`, answering), (answer: unknown) =>
-      isAnswer(answer)
-        ? Effect.succeed(answer)
-        : Effect.die(new TypeError(`${provider} answered ${call} with ${kindOf(answer)}.`))
-    )
-}
-
-const kindOf = (answer: unknown): string => {
-  if (typeof answer !== "object" || answer === null) return `no answer but ${typeof answer}`
-  const tag = "_tag" in answer ? String(answer._tag) : ""
-  const isName = /^[A-Za-z]{1,30}$/.test(tag)
-  return isName ? `an ill-formed or unknown ${tag}` : "an object without a tag"
 }
