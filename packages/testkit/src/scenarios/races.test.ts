@@ -1,8 +1,9 @@
 import type { Merchant } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Process } from "./testing/ground.ts"
-import { openShop, type Shop, second } from "./testing/openShop.ts"
+import { modificationThat } from "../sandbox/conduct.ts"
+import type { Process, ShopOptions } from "./testing/ground.ts"
+import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 interface Race {
@@ -15,9 +16,9 @@ interface Race {
   ) => Promise<ReadonlyArray<PromiseSettledResult<A>>>
 }
 
-const openRace = async (scheduler: fc.Scheduler): Promise<Race> => {
+const openRace = async (scheduler: fc.Scheduler, options: ShopOptions = {}): Promise<Race> => {
   const { between, scheduledBy } = scheduledStorage()
-  const shop = await openShop({ between })
+  const shop = await openShop({ ...options, between })
   const processes = [shop.process(), await shop.start()] as const
   return {
     shop,
@@ -25,6 +26,7 @@ const openRace = async (scheduler: fc.Scheduler): Promise<Race> => {
     run: async (racers) => {
       scheduledBy(scheduler)
       const results = await scheduler.waitFor(Promise.allSettled(racers.map((racer) => racer())))
+      await scheduler.waitIdle()
       scheduledBy(null)
       return results
     }
@@ -192,6 +194,52 @@ describe("processes that work on one storage", () => {
     expect(await shop.run(shop.box.bank.modifications())).toHaveLength(kinds.length)
     expect(await shop.audit()).toEqual([])
   })
+
+  property(
+    "carry out their own once, whoever asks, looks or takes over",
+    40,
+    async (scheduler, g) => {
+      const { shop, processes, run } = await openRace(scheduler, {
+        workers: true,
+        engine: { pollMs: 12 * hour },
+        // What is sent twice is done twice.
+        providers: [{ capabilities: { dedupesForHours: 0 } }]
+      })
+      const kind = g(fc.constantFrom, "capture" as const, "void" as const, "refund" as const)
+      const conduct = g(
+        fc.constantFrom,
+        modificationThat.succeeds(),
+        modificationThat.settles(10 * second),
+        modificationThat.throws(),
+        modificationThat.throwsAfterwards(),
+        modificationThat.isNotSent()
+      )
+      const manual = kind === "refund" ? {} : ({ captureMethod: "manual" } as const)
+      const { id } = await shop.pay("approved", manual)
+      shop.box.script[kind](conduct)
+      const ask = ({ merchant }: Process) =>
+        merchant.payments[kind](id, {}, { idempotencyKey: "one key" })
+      const ways: ReadonlyArray<(process: Process) => Promise<unknown>> = [
+        ask,
+        ask,
+        ({ payloom }) => payloom.runDue(),
+        ({ payloom }) => shop.clock.advance(31 * second).then(() => payloom.runDue()),
+        async () => {
+          for (const { reference } of await shop.run(shop.box.bank.modifications())) {
+            await shop.notify(reference)
+          }
+        }
+      ]
+      const racer = fc.record({ process: one, way: fc.nat({ max: ways.length - 1 }) })
+      const racers = g(fc.array, racer, { minLength: 2, maxLength: 6 })
+      const all = [{ process: 0, way: 0 } as const, ...racers]
+      await run(all.map((each) => async () => ways[each.way]?.(processes[each.process])))
+      await shop.elapse(6 * hour)
+      expect(await shop.run(shop.box.bank.modifications())).toHaveLength(1)
+      expect(new Set(shop.sent).size).toBe(1)
+      expect(await shop.audit()).toEqual([])
+    }
+  )
 
   property(
     "settle a charge once, whoever hears of it first: lookup, notices or a person",
