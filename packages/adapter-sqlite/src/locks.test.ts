@@ -150,7 +150,8 @@ describe.concurrent("while another process has the write lock", () => {
         Effect.runPromise(Effect.flip<unknown, { readonly _tag: string }, never>(write))
       )
       const ticks = await ticksUntil(Promise.all(refusing))
-      expect(ticks).toBeGreaterThanOrEqual(3)
+      // Standing still, it would come round to a timer once at most.
+      expect(ticks).toBeGreaterThan(1)
       for (const refusal of await Promise.all(refusing)) {
         expect(refusal).toMatchObject({
           _tag: "StorageUnavailable",
@@ -171,7 +172,7 @@ describe.concurrent("while another process has the write lock", () => {
       new Database(path).exec("PRAGMA journal_mode = WAL").close()
       const { ended } = await lockElsewhere(path, 500)
       const opening = openStorage(path)
-      expect(await ticksUntil(opening)).toBeGreaterThan(10)
+      expect(await ticksUntil(opening)).toBeGreaterThan(3)
       await ended
       await (await opening).close()
     })

@@ -3,7 +3,7 @@ import { effectOf } from "./effectOf.ts"
 
 /**
  * Checks what somebody outside answers to calls: an answer that the port doesn't know, or none, is
- * a defect, as if they had thrown. It names the call and the kind of answer, and nothing else of it.
+ * a defect, as if they had thrown. It names the call and the kind of answer, and nothing else.
  */
 export const checkedAnswers = <A>(whose: string, schema: Schema.Codec<A, unknown>) => {
   const isAnswer = Schema.is(schema)

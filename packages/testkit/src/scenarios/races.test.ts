@@ -38,6 +38,8 @@ const tagOf = (result: PromiseSettledResult<unknown>): string =>
 
 const one = fc.constantFrom(0 as const, 1 as const)
 
+const anyKind = () => fc.constantFrom("capture" as const, "void" as const, "refund" as const)
+
 const property = (
   name: string,
   numRuns: number,
@@ -205,7 +207,7 @@ describe("processes that work on one storage", () => {
         // What is sent twice is done twice.
         providers: [{ capabilities: { dedupesForHours: 0 } }]
       })
-      const kind = g(fc.constantFrom, "capture" as const, "void" as const, "refund" as const)
+      const kind = g(anyKind)
       const conduct = g(
         fc.constantFrom,
         modificationThat.succeeds(),
