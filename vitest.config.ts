@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
 
@@ -18,34 +19,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const shared = {
-  testTimeout: 30_000,
-  execArgv: ["--conditions=source"]
-}
-
-const ssr = { resolve: { conditions: ["source"] } }
-
 export default defineConfig({
-  ssr,
+  ssr: { resolve: { conditions: ["source"] } },
   test: {
-    // Many files wait for a browser or a process; a core for this one would idle.
-    maxWorkers: "100%",
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        ssr,
-        test: {
-          ...shared,
-          name: "packages",
-          include: ["packages/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
-          // Their files leave nothing behind for one another, and load the same modules.
-          isolate: false
-        }
-      },
-      {
-        ssr,
-        test: { ...shared, name: "examples", include: ["examples/*/src/**/*.test.ts"] }
-      }
-    ]
+    include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
+    testTimeout: 30_000,
+    execArgv: ["--conditions=source"],
+    // Servers that tests start load what an earlier one has compiled.
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url))
+    },
+    // Files leave nothing behind for one another, and load the same modules.
+    isolate: false,
+    // Many files wait for a browser, a process or a lease; a core for each would idle.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst }
   }
 })
