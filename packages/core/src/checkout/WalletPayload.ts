@@ -14,6 +14,10 @@ const everyPart = (root: unknown, holds: (part: unknown, depth: number) => boole
     const { part, depth } = next
     if (!holds(part, depth)) return false
     if (typeof part !== "object" || part === null) continue
+    if (Array.isArray(part)) {
+      for (const item of part) open.push({ part: item, depth: depth + 1 })
+      continue
+    }
     for (const [name, inner] of Object.entries(part)) {
       open.push({ part: name, depth }, { part: inner, depth: depth + 1 })
     }
