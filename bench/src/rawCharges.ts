@@ -11,7 +11,7 @@ interface RawWrite {
 /** The two commits of a charge, ready to be run. */
 export type RawCharge = ReadonlyArray<ReadonlyArray<RawWrite>>
 
-const hashAtEnd = /[0-9a-f]{64}$/
+const keyHash = /^[0-9a-f]{32}$/
 const ulid = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
 
 /**
@@ -176,9 +176,8 @@ export class RawCharges {
     const other = renamed(value)
     if (other !== value || !name.startsWith("key_")) return other
     // What is stored as a hash comes in no order, and so costs the driver another page.
-    const isHashed = hashAtEnd.test(value)
     const fresh = `${value}-${this.#counter}`
-    return isHashed ? value.replace(hashAtEnd, hash("sha256", fresh)) : fresh
+    return keyHash.test(value) ? hash("sha256", fresh).slice(0, 32) : fresh
   }
 }
 

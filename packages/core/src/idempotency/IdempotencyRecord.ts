@@ -19,7 +19,10 @@ export const IdempotencyRecord = Schema.Struct({
   id: IdempotencyRecordId,
   /** The name of the operation: the same key on another endpoint is another request. */
   endpoint: Schema.String,
-  /** A keyed hash of what was sent, which may be anything: a card's number too. */
+  /**
+   * A keyed hash of endpoint and key, 128 bits in hex. What was sent may be anything, a card's
+   * number too; and keys come in no order, so the shorter they are the fewer pages they are on.
+   */
   keyHash: Schema.String,
   /** SHA-256 over the operation, its path ids and its decoded body. */
   fingerprint: Schema.String,
@@ -34,9 +37,6 @@ export type IdempotencyRecord = typeof IdempotencyRecord.Type
 export const IdempotencyRecordCollection = collection<IdempotencyRecord>({
   name: "idempotency_records",
   schema: IdempotencyRecord,
-  unique: { request: { of: (record) => requestKey(record.endpoint, record.keyHash) } },
+  unique: { request: { of: ({ keyHash }) => keyHash } },
   sweepable: true
 })
-
-/** The value of the unique key: one record per endpoint and key in a scope. */
-export const requestKey = (endpoint: string, keyHash: string): string => `${endpoint} ${keyHash}`

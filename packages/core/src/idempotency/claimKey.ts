@@ -14,8 +14,7 @@ import {
   type IdempotencyRecord,
   IdempotencyRecordCollection,
   isIdempotencyKey,
-  keyRetentionMs,
-  requestKey
+  keyRetentionMs
 } from "./IdempotencyRecord.ts"
 
 /** A mutation that answers once per key. */
@@ -96,8 +95,10 @@ export const claimKey = <A, F extends BeginError, R>(
 }
 
 /** Of little use to who reads the database alone: without the secret, no key can be tried. */
-const keyHashOf = (secrets: Secrets["Service"], { scope, key }: KeyedRequest): string =>
-  secrets.fingerprint("idempotency_keys", `${scope.tenant} ${key}`)
+const keyHashOf = (secrets: Secrets["Service"], request: KeyedRequest): string => {
+  const { scope, endpoint, key } = request
+  return secrets.fingerprint("idempotency_keys", `${scope.tenant} ${endpoint} ${key}`).slice(0, 32)
+}
 
 const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
   request: KeyedRequest,
@@ -111,7 +112,7 @@ const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
     request.scope,
     IdempotencyRecordCollection,
     "request",
-    requestKey(request.endpoint, keyHash)
+    keyHash
   )
   if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
     const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
