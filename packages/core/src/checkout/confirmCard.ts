@@ -3,6 +3,7 @@ import type { VaultedCard } from "../cards/CardVault.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import type { PreliminaryDecline } from "../payments/attempts/openCharge.ts"
+import { storableReason } from "../providers/storableReason.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -105,7 +106,7 @@ const askIssuer = Effect.fnUntraced(function* (
 const unauthenticated = (reason: string): PreliminaryDecline => ({
   code: "authentication_failed",
   category: "authentication",
-  rawCode: `three_ds:${reason}`
+  rawCode: `three_ds:${storableReason(reason)}`
 })
 
 const pay = Effect.fnUntraced(function* (

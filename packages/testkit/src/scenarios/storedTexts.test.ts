@@ -1,5 +1,7 @@
 import { Storage } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 
@@ -80,5 +82,53 @@ describe("what is stored", () => {
       const shown = await checkout.payer().read()
       expect([given, shown.successUrl, shown.cancelUrl]).toEqual([given, stored, stored])
     }
+  })
+
+  describe("holds nothing that looks secret", () => {
+    const code = `refused ${number} \u0000${"long ".repeat(500)}`
+
+    const openNoting = async () => {
+      const stored = noting()
+      return { stored, shop: await open({ between: stored.between }) }
+    }
+
+    it("of a provider's code for a declined charge", async () => {
+      const { stored, shop } = await openNoting()
+      const declined = { _tag: "Declined", rawCode: code, networkCode: code } as const
+      shop.box.script.charge(chargeThat.says({ ...declined, providerReference: null }))
+      const payment = await shop.pay("approved")
+      expect(payment.status).toBe("declined")
+      const [told] = await shop.shop().payments.explain(payment.id)
+      expect(told?.rawCode).toMatch(/^refused \[withheld\] long/)
+      expect(told?.networkCode).toBe(told?.rawCode)
+      expect(told?.rawCode).toHaveLength(500)
+      expect(stored.holding(number)).toEqual([])
+    })
+
+    it("of a provider's code for a failed refund", async () => {
+      const { stored, shop } = await openNoting()
+      const payment = await shop.pay("approved")
+      shop.box.script.refund(modificationThat.says({ _tag: "Failed", rawCode: code }))
+      await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+      await shop.work()
+      expect((await shop.shop().payments.listRefunds(payment.id)).data).toMatchObject([
+        { status: "failed" }
+      ])
+      expect(stored.holding("refused [withheld] long")).not.toEqual([])
+      expect(stored.holding(number)).toEqual([])
+    })
+
+    it.each(["Rejected", "Failed"] as const)("of a 3DS server's reason: %s", async (_tag) => {
+      const { stored, shop } = await openNoting()
+      const call = _tag === "Rejected" ? "authenticate" : "result"
+      Object.assign(shop.box.threeDs, { [call]: () => Effect.succeed({ _tag, reason: code }) })
+      await shop.restart()
+      const checkout = await openCheckout(shop)
+      const { action } = await checkout.confirm("three_ds_challenge")
+      if (action?.type === "three_ds_challenge") await checkout.comeBack(action.session)
+      expect(await checkout.payer().status()).toMatchObject({ status: "declined" })
+      expect(stored.holding("three_ds:refused [withheld] long")).not.toEqual([])
+      expect(stored.holding(number)).toEqual([])
+    })
   })
 })

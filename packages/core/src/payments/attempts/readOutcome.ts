@@ -87,8 +87,8 @@ export const readOutcome = (
         meaning: authenticating(
           readDecline(provider.declines, outcome.rawCode, outcome.networkCode)
         ),
-        rawCode: outcome.rawCode,
-        networkCode: outcome.networkCode,
+        rawCode: storableReason(outcome.rawCode),
+        networkCode: outcome.networkCode === null ? null : storableReason(outcome.networkCode),
         providerReference: outcome.providerReference
       }
     case "RequiresAction":

@@ -3,6 +3,7 @@ import type {
   ModificationOutcome
 } from "../../providers/ModificationOutcome.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import { storableReason } from "../../providers/storableReason.ts"
 import { hourMs, minuteMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import type { ModificationRecord } from "./Modification.ts"
@@ -27,7 +28,7 @@ export const readModificationOutcome = (outcome: ModificationOutcome): Modificat
     case "Succeeded":
       return { _tag: "Succeeded", providerReference: outcome.providerReference }
     case "Failed":
-      return { _tag: "Failed", rawCode: outcome.rawCode }
+      return { _tag: "Failed", rawCode: storableReason(outcome.rawCode) }
     case "HoldExpired":
       return { _tag: "HoldExpired" }
     case "Pending":
@@ -47,7 +48,7 @@ export const readModificationFound = (found: Found): ModificationVerdict => {
     case "succeeded":
       return { _tag: "Succeeded", providerReference: found.providerReference }
     case "failed":
-      return { _tag: "Failed", rawCode: found.rawCode ?? "unknown" }
+      return { _tag: "Failed", rawCode: storableReason(found.rawCode ?? "unknown") }
     case "hold_expired":
       return { _tag: "HoldExpired" }
     case "reversed":
