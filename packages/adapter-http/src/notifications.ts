@@ -20,10 +20,7 @@ export const notificationRunner = (
   receive: (id: string, raw: RawNotification) => Effect.Effect<unknown, EngineError>
 ) =>
   Effect.fnUntraced(function* (context: Context) {
-    const headers: Record<string, string> = {}
-    context.req.raw.headers.forEach((value, name) => {
-      headers[name.toLowerCase()] = value
-    })
+    const headers = Object.fromEntries(context.req.raw.headers)
     const body = yield* readText(context.req, maxBytes)
     if (Result.isFailure(body)) return refusal(body.failure)
     const receiving = receive(context.req.param("id") ?? "", { headers, body: body.success })

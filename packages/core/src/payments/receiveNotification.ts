@@ -3,7 +3,7 @@ import { EngineConfig } from "../EngineOptions.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { postponed } from "../jobs/Job.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
-import { callInTime } from "../providers/callProvider.ts"
+import { answerInTime } from "../providers/callProvider.ts"
 import { ProviderUnavailable } from "../providers/errors.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
@@ -89,11 +89,11 @@ export const receiveNotification = Effect.fnUntraced(function* (
   const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
   const { name } = provider.value
   const read = () => provider.value.readNotification({ id, credentials }, notification)
-  const called = yield* callInTime(read, timeoutMs)
-  if (called._tag === "TimedOut")
-    return yield* new ProviderUnavailable({ provider: name, timeoutMs })
-  if (Option.isNone(called.answer)) return yield* new NotificationNotAuthentic({ mid: midId })
-  for (const notice of called.answer.value) {
+  const notices = yield* answerInTime(read, timeoutMs, () =>
+    Effect.fail(new ProviderUnavailable({ provider: name, timeoutMs }))
+  )
+  if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
+  for (const notice of notices.value) {
     yield* takeNotice({ scope, mid: id, provider: provider.value }, notice)
   }
 })

@@ -11,7 +11,7 @@ export type Called<A, E = never> =
  * Calls somebody outside with a time limit in milliseconds. The call itself is never cut off: after
  * the limit it runs on, and what it says then is late news, not nothing.
  */
-export const callInTime = Effect.fnUntraced(function* <A, E, R>(
+const callInTime = Effect.fnUntraced(function* <A, E, R>(
   call: () => Effect.Effect<A, E, R>,
   timeoutMs: number
 ) {
@@ -24,6 +24,18 @@ export const callInTime = Effect.fnUntraced(function* <A, E, R>(
   }
   return { _tag: "TimedOut", late: fiber } satisfies Called<A, E>
 })
+
+/** The answer of a call in time, or what is made of there being none. */
+export const answerInTime = <A, E, R, E2>(
+  call: () => Effect.Effect<A, E, R>,
+  timeoutMs: number,
+  late: () => Effect.Effect<never, E2>
+): Effect.Effect<A, E | E2, R> =>
+  Effect.flatMap(
+    callInTime(call, timeoutMs),
+    (called): Effect.Effect<A, E2> =>
+      called._tag === "Answered" ? Effect.succeed(called.answer) : late()
+  )
 
 /**
  * Calls a provider in time. Whatever it throws becomes the answer that `broken` makes of the

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { callInTime } from "../providers/callProvider.ts"
+import { answerInTime } from "../providers/callProvider.ts"
 import { effectOf } from "../providers/effectOf.ts"
 import { Risk } from "./Risk.ts"
 
@@ -14,12 +14,10 @@ export const checkedRisk = <E, R>(risk: Layer.Layer<Risk, E, R>, timeoutMs: numb
       const { turnOf } = inner
       return Risk.of({
         assess: (request) =>
-          Effect.flatMap(
-            callInTime(() => effectOf("risk.assess", () => inner.assess(request)), timeoutMs),
-            (called) =>
-              called._tag === "Answered"
-                ? Effect.succeed(called.answer)
-                : Effect.die(new Error(`risk.assess did not answer within ${timeoutMs} ms`))
+          answerInTime(
+            () => effectOf("risk.assess", () => inner.assess(request)),
+            timeoutMs,
+            () => Effect.die(new Error(`risk.assess did not answer within ${timeoutMs} ms`))
           ),
         ...(turnOf === undefined ? {} : { turnOf: (request) => turnOf.call(inner, request) })
       })

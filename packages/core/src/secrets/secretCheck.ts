@@ -37,7 +37,8 @@ export const checkSecret = Effect.gen(function* () {
   const { sign } = yield* Secrets
   const secretCheck = bytesToHex(sign("secret check", "1"))
   const read = storage.get(scope, DeploymentCollection, "deployment")
-  if (Option.isNone(yield* read)) {
+  let kept = yield* read
+  if (Option.isNone(kept)) {
     const row = { id: "deployment", secretCheck } as const
     // Of several processes that start at once one is the first; the others read what it wrote.
     yield* Effect.catchTag(
@@ -45,8 +46,8 @@ export const checkSecret = Effect.gen(function* () {
       "CommitConflict",
       () => Effect.void
     )
+    kept = yield* read
   }
-  const kept = yield* read
   if (Option.isSome(kept) && kept.value.row.secretCheck !== secretCheck) {
     return yield* new SecretMismatch()
   }

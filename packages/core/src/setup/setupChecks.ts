@@ -54,13 +54,16 @@ const isObject = (value: unknown): value is Fields =>
   (typeof value === "object" && value !== null && !Array.isArray(value)) ||
   typeof value === "function"
 
+/** A field within another, which is the setup itself where it has no name. */
+const within = (field: string, name: string): string => (field === "" ? name : `${field}.${name}`)
+
 /** A check of a value's fields, each by itself. */
 export const withFields =
   (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>
   (value, field) => {
     if (!isObject(value)) return mustBe(field, what, value)
     return Object.entries(checks).flatMap(([name, check]) =>
-      check(value[name], field === "" ? name : `${field}.${name}`)
+      check(value[name], within(field, name))
     )
   }
 
@@ -75,7 +78,7 @@ export const withNoOtherFields =
     return [
       ...withFields(what, checks)(value, field),
       ...unknown.slice(0, mostUnknown).map((name) => {
-        const full = `${field === "" ? "" : `${field}.`}${name.slice(0, longestName)}`
+        const full = within(field, name.slice(0, longestName))
         return { field: full, message: `${full} is unknown; known are ${known.join(", ")}.` }
       })
     ]
