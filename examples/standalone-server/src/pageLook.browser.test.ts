@@ -5,7 +5,13 @@ import type { BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import { type OpenAccount, openAccount, type TemplateInput } from "./testing/openAccount.ts"
-import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
+import {
+  accessibilityProblems,
+  holdRequests,
+  openPayer,
+  type Payer,
+  takePicture
+} from "./testing/payer.ts"
 
 const svg = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`
@@ -151,14 +157,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_00
     const address = await addressOf({ palette: coffee, logo, themeMode: "dark" })
     const context = await hosted.browser().newContext({ locale: "en" })
     const page = await context.newPage()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route("**/session", async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdRequests(page, "**/session")
     await page.goto(address)
     await page.getByText("Loading…").waitFor()
     expect(await page.locator(".logo").getAttribute("src")).toBe(logo.dark)

@@ -5,7 +5,13 @@ import { testCards } from "@payloom/testkit"
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
+import {
+  accessibilityProblems,
+  holdRequests,
+  openPayer,
+  type Payer,
+  takePicture
+} from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the form is not tested.")
@@ -150,14 +156,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", { timeout:
       { reducedMotion: "reduce", viewport: { width: 720, height: 900 } }
     )
     const { page, card } = payer
-    let send = () => {}
-    const held = new Promise<void>((resolve) => {
-      send = resolve
-    })
-    await page.route("**/session/confirm", async (route) => {
-      await held
-      await route.continue()
-    })
+    const send = await holdRequests(page, "**/session/confirm")
     await payer.type("insufficient_funds")
     await payer.press()
     await payer.reads("Your payment is being processed")
@@ -267,14 +266,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", { timeout:
   it("lets a payer press the button before the card's fields are there", async () => {
     const payer = await openPayer(browser(), "about:blank", witness)
     const { page } = payer
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
-    })
-    await page.route("**/card-fields", async (route) => {
-      await held
-      await route.continue()
-    })
+    const load = await holdRequests(page, "**/card-fields")
     await page.goto(await addressOf())
     await payer.press()
     load()

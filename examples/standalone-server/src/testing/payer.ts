@@ -85,6 +85,19 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
   }
 }
 
+/** Keeps requests to such an address from the server until they are let go. */
+export const holdRequests = async (page: Page, to: string): Promise<() => void> => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(to, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 /**
  * The server says of a payment that succeeded that it's under way, until it may say what became of
  * it: nobody has to wait for one that takes its time.
