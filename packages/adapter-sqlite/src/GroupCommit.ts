@@ -17,6 +17,8 @@ interface Waiter {
 /** So that one transaction never holds the event loop and the write lock for too long. */
 const largestGroup = 256
 
+const mostFlushesInTurn = 2
+
 /**
  * Commits that wait together share one transaction and so one sync to
  * disk. Where one of them conflicts or fails, all are carried out once more, in a savepoint each.
@@ -37,7 +39,7 @@ export class GroupCommit {
   #lastGroup = 0
   /** How often in a row the lock was refused. */
   #refusals = 0
-  #flushedInTurn = false
+  #flushesInTurn = 0
 
   constructor(connection: Connection) {
     const prepare = (sql: string) => {
@@ -76,9 +78,10 @@ export class GroupCommit {
   }
 
   /**
-   * A commit that comes alone is carried out right away, though only once in a turn of the event
-   * loop: who makes one after the other lets others in between. Where several come at a time, one
-   * turn more brings more of them into the same sync.
+   * A commit that comes alone is carried out right away, though only two in a turn of the event
+   * loop: a request makes one before its provider is asked and one after, and whoever makes more
+   * lets others in between. Where several come at a time, one turn more brings more of them into
+   * the same sync.
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -92,15 +95,24 @@ export class GroupCommit {
       setTimeout(flush, waitMsAfter(this.#refusals))
     } else if (this.#lastGroup > 1) {
       setImmediate(() => setImmediate(flush))
-    } else if (this.#flushedInTurn) {
-      setImmediate(flush)
-    } else {
-      this.#flushedInTurn = true
+    } else if (this.#flushesInTurn >= mostFlushesInTurn) {
       setImmediate(() => {
-        this.#flushedInTurn = false
+        this.#countFlush()
+        flush()
       })
+    } else {
+      this.#countFlush()
       queueMicrotask(flush)
     }
+  }
+
+  #countFlush(): void {
+    if (this.#flushesInTurn === 0) {
+      setImmediate(() => {
+        this.#flushesInTurn = 0
+      })
+    }
+    this.#flushesInTurn += 1
   }
 
   #flush(): void {

@@ -1,5 +1,6 @@
 import type { Row, Stored } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import type { RawRow } from "./Table.ts"
 
 /** More are not worth their memory: then all are let go of. */
 const mostRows = 1_000
@@ -11,14 +12,18 @@ const frozen = <A>(value: A): A => {
   return Object.freeze(value)
 }
 
+/** A row as it was read, and decoded once somebody asks for it again. */
 interface Kept {
   readonly scope: number
-  readonly stored: Stored<Row>
+  readonly row: RawRow
+  stored: Stored<Row> | null
 }
 
 /**
- * A table's rows as they were last read, decoded, until they are written here or anything is
- * written by another connection. What it answers is what the current snapshot would.
+ * A table's rows as they were last read, until they are written here or anything is written by
+ * another connection. What it answers is what the current snapshot would. Most rows are read once
+ * before they are written: so they are kept as text, which costs next to nothing, and only those
+ * that are asked for again are decoded for all who ask.
  */
 export class RowCache {
   readonly #connection: Connection
@@ -30,27 +35,32 @@ export class RowCache {
     this.#connection = connection
   }
 
-  get(scope: number, id: string): Stored<Row> | undefined {
+  /** `decode` makes of the text what all who ask from now on are given. */
+  get(scope: number, id: string, decode: (row: RawRow) => Stored<Row>): Stored<Row> | undefined {
     this.#letGoOfStale()
     const kept = this.#byId.get(id)
-    return kept?.scope === scope ? kept.stored : undefined
+    return kept?.scope === scope ? storedOf(kept, decode) : undefined
   }
 
-  /** By the value of a global unique key. */
-  find(key: string, value: string): Stored<Row> | undefined {
+  /** By the value of a global unique key; `decode` is told the number of the row's scope too. */
+  find(
+    key: string,
+    value: string,
+    decode: (row: RawRow, scope: number) => Stored<Row>
+  ): Stored<Row> | undefined {
     this.#letGoOfStale()
     const kept = this.#byKey.get(`${key} ${value}`)
-    return kept !== undefined && this.#byId.get(kept.stored.row.id) === kept
-      ? kept.stored
+    return kept !== undefined && this.#byId.get(kept.row[0]) === kept
+      ? storedOf(kept, (row) => decode(row, kept.scope))
       : undefined
   }
 
-  keep(scope: number, stored: Stored<Row>): void {
-    this.#keep(scope, stored)
+  keep(scope: number, row: RawRow): void {
+    this.#keep(scope, row)
   }
 
-  keepFound(scope: number, stored: Stored<Row>, key: string, value: string): void {
-    this.#byKey.set(`${key} ${value}`, this.#keep(scope, stored))
+  keepFound(scope: number, row: RawRow, key: string, value: string): void {
+    this.#byKey.set(`${key} ${value}`, this.#keep(scope, row))
   }
 
   /** To be called for every row that is written, before anything else is read. */
@@ -63,10 +73,10 @@ export class RowCache {
     this.#byKey.clear()
   }
 
-  #keep(scope: number, stored: Stored<Row>): Kept {
+  #keep(scope: number, row: RawRow): Kept {
     if (this.#byId.size >= mostRows || this.#byKey.size >= mostRows) this.clear()
-    const kept = { scope, stored: frozen(stored) }
-    this.#byId.set(stored.row.id, kept)
+    const kept = { scope, row, stored: null }
+    this.#byId.set(row[0], kept)
     return kept
   }
 
@@ -75,4 +85,9 @@ export class RowCache {
     if (changesElsewhere !== this.#changesElsewhere) this.clear()
     this.#changesElsewhere = changesElsewhere
   }
+}
+
+const storedOf = (kept: Kept, decode: (row: RawRow) => Stored<Row>): Stored<Row> => {
+  kept.stored ??= frozen(decode(kept.row))
+  return kept.stored
 }

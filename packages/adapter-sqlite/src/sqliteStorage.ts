@@ -98,13 +98,13 @@ const find = <R extends Row>(
   number: number,
   id: string
 ): Stored<R> | undefined => {
-  const kept = table.cache.get(number, id)
+  const decode = (row: RawRow) => stored(of, scope, row)
+  const kept = table.cache.get(number, id, decode)
   if (kept !== undefined) return kept as Stored<R>
   const row = table.get(number, id)
   if (row === undefined) return
-  const found = stored(of, scope, row)
-  table.cache.keep(number, found)
-  return found
+  table.cache.keep(number, row)
+  return decode(row)
 }
 
 const findGlobal = <R extends Row>(
@@ -114,13 +114,15 @@ const findGlobal = <R extends Row>(
   key: string,
   value: string
 ): Stored<R> | undefined => {
-  const kept = table.cache.find(key, value)
+  const decode = (row: RawRow, scope: number) => stored(of, scopes.at(scope), row)
+  const kept = table.cache.find(key, value, decode)
   if (kept !== undefined) return kept as Stored<R>
-  const row = table.findUnique("any", key, value)
-  if (row === undefined) return
-  const found = stored(of, scopes.at(row[3]), row)
-  table.cache.keepFound(row[3], found, key, value)
-  return found
+  const found = table.findUnique("any", key, value)
+  if (found === undefined) return
+  const [id, version, doc, scope] = found
+  const row = [id, version, doc] as const
+  table.cache.keepFound(scope, row, key, value)
+  return decode(row, scope)
 }
 
 const stored = <R extends Row>(

@@ -32,6 +32,7 @@ import { EngineConfig, optionsWith } from "./EngineOptions.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import { Entropy } from "./ids/Entropy.ts"
 import { Ids, newRequestId } from "./ids/Moment.ts"
+import { Leases } from "./jobs/Leases.ts"
 import { OwnWork } from "./jobs/OwnWork.ts"
 import { observedStorage } from "./jobs/observedStorage.ts"
 import { WorkSignal } from "./jobs/WorkSignal.ts"
@@ -240,6 +241,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer)),
     Secrets.layer(setup.secret),
     KeyedLock.layer,
+    Leases.layer,
     RouteHealth.layer,
     Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import type { Job, JobKind } from "../jobs/Job.ts"
-import { leaseMs } from "../jobs/keepingLease.ts"
+import { leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../providers/Underway.ts"
 import type { Stored } from "../storage/Collection.ts"

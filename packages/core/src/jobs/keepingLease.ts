@@ -1,17 +1,12 @@
-import { Clock, Effect, Fiber, Semaphore } from "effect"
+import { Clock, Effect, Semaphore } from "effect"
 import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import { CommitConflict, Storage } from "../storage/Storage.ts"
+import { Storage } from "../storage/Storage.ts"
 import { type Job, JobCollection } from "./Job.ts"
-
-/** For how many milliseconds a job is its worker's; then the job of a dead one is free. */
-export const leaseMs = 30_000
-
-const renewEveryMs = 10_000
+import { Leases, leaseMs } from "./Leases.ts"
 
 /**
- * Runs a job that was claimed and renews its lease meanwhile: a long job is not taken over while
- * its worker lives, and one whose worker died soon is.
+ * Runs a job that was claimed while its lease is renewed.
  *
  * A renewal raises the version of the job's row, which fences its commits. So those commits take
  * turns with the renewals, and where they name a version that this worker claimed or wrote, they
@@ -23,7 +18,8 @@ export const keepingLease = Effect.fnUntraced(function* <A, E, R>(
   work: Effect.Effect<A, E, R>
 ) {
   const storage = yield* Storage
-  const turn = yield* Semaphore.make(1)
+  const leases = yield* Leases
+  const turn = Semaphore.makeUnsafe(1)
   let held: Stored<Job> | null = claimed
   const commit = (changes: ReadonlyArray<Change>) =>
     turn.withPermit(
@@ -38,26 +34,20 @@ export const keepingLease = Effect.fnUntraced(function* <A, E, R>(
         )
       })
     )
-  const renewal = turn.withPermit(
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const own = held
-      if (own === null || own.row.leasedUntil === null) return Effect.void
-      const renewed = { ...own.row, leasedUntil: now + leaseMs }
-      return Effect.tap(storage.commit([update(JobCollection, own, renewed)]), () =>
-        Effect.sync(() => {
-          held = updated(own, renewed)
-        })
-      )
-    })
-  )
-  // A store that is away for a moment is tried again; a lease that was lost is not.
-  const renewals = Effect.forever(Effect.andThen(Effect.sleep(renewEveryMs), renewal)).pipe(
-    Effect.retry({ while: (error) => !(error instanceof CommitConflict) }),
-    Effect.ignore
-  )
-  const keeper = yield* Effect.forkChild(renewals)
+  const renewal = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const own = held
+    if (own === null || own.row.leasedUntil === null) return Effect.void
+    const renewed = { ...own.row, leasedUntil: now + leaseMs }
+    return Effect.tap(storage.commit([update(JobCollection, own, renewed)]), () =>
+      Effect.sync(() => {
+        held = updated(own, renewed)
+      })
+    )
+  })
+  // While a commit is on its way, this may wait for the next time.
+  const letGo = leases.keep(Effect.asVoid(turn.withPermitsIfAvailable(1)(renewal)))
   return yield* Effect.provideService(work, Storage, { ...storage, commit }).pipe(
-    Effect.ensuring(Fiber.interrupt(keeper))
+    Effect.ensuring(Effect.sync(letGo))
   )
 })
 

@@ -1,7 +1,7 @@
 import type { Setting } from "../../events/newEvent.ts"
 import type { Moment } from "../../ids/Moment.ts"
 import { JobCollection, newJob } from "../../jobs/Job.ts"
-import { leaseMs } from "../../jobs/keepingLease.ts"
+import { leaseMs } from "../../jobs/Leases.ts"
 import { type Change, insert, inserted } from "../../storage/Change.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"

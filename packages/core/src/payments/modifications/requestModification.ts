@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { EventCollection } from "../../events/Event.ts"
 import type { Setting } from "../../events/newEvent.ts"
-import { fresh, replayed } from "../../idempotency/Answer.ts"
+import { type Answer, fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"
 import type { Job } from "../../jobs/Job.ts"
@@ -10,7 +10,7 @@ import { runLeased } from "../../jobs/runLeased.ts"
 import type { PaymentProvider, ProviderCapabilities } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { Underway } from "../../providers/Underway.ts"
-import { check, insert, update, updated } from "../../storage/Change.ts"
+import { type Change, check, insert, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { Storage } from "../../storage/Storage.ts"
@@ -34,7 +34,7 @@ import type { ModificationRows } from "./settleModification.ts"
 /** What a capture, void or refund is decided on. */
 export interface ModificationBasis {
   readonly payment: PaymentRecord
-  /** Whether a capture or void is under way or done. */
+  /** Whether a capture or void is under way or done; not looked up for a refund. */
   readonly released: boolean
   /** What the provider of the charge can do; null where it isn't registered any more. */
   readonly capabilities: ProviderCapabilities | null
@@ -83,14 +83,12 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
         asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void
     )
   )
-  return claimed._tag === "Replayed"
-    ? replayed(codec, claimed.body)
-    : fresh(codec, request.toResource(claimed.value.row))
+  return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value.answer
 })
 
 /** A modification that was recorded, and what it takes to carry it out at once. */
-interface Recorded {
-  readonly row: ModificationRecord
+interface Recorded<A> {
+  readonly answer: Answer<A>
   /** Null where its job waits for a worker. */
   readonly own: OwnModification | null
 }
@@ -120,7 +118,11 @@ const begin = Effect.fnUntraced(function* <A, E>(
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
   }
-  const live = yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
+  // Of captures and voids only one may be under way; refunds don't ask for it.
+  const live =
+    kind === "refund"
+      ? Option.none()
+      : yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
   const attempt = yield* storage.get(
     scope,
     AttemptCollection,
@@ -146,24 +148,29 @@ const begin = Effect.fnUntraced(function* <A, E>(
     payment: updated(payment.value, decision.success.payment),
     attempt: attempt.value
   }
-  const record = Effect.fnUntraced(function* (carrier: PaymentProvider | null) {
-    const { changes, own } =
-      carrier === null
-        ? { changes: toBeCarriedOut(setting, row), own: null }
-        : yield* ownModification(setting, row, carrier, asked)
-    const pending = modificationEvent(setting, "refund.pending", row, 1)
-    yield* storage.commit([
-      ...claim.answered(codec.toBody(toResource(row))),
-      ...changes,
-      update(PaymentCollection, payment.value, decision.success.payment),
-      ...(kind === "refund" ? [insert(scope, EventCollection, pending)] : [])
-    ])
-    return { row, own } satisfies Recorded
-  })
+  const answer = fresh(codec, toResource(row))
+  const events = kind === "refund" ? [modificationEvent(setting, "refund.pending", row, 1)] : []
+  const recorded = ({ changes, own }: Undertaking) =>
+    Effect.as(
+      storage.commit([
+        ...claim.answered(answer.body),
+        ...changes,
+        update(PaymentCollection, payment.value, decision.success.payment),
+        ...events.map((event) => insert(scope, EventCollection, event))
+      ]),
+      { answer, own } satisfies Recorded<A>
+    )
   return yield* provider !== null && takePlace()
-    ? Effect.onError(record(provider), () => Effect.sync(leavePlace))
-    : record(null)
+    ? Effect.flatMap(ownModification(setting, row, provider, asked), recorded).pipe(
+        Effect.onError(() => Effect.sync(leavePlace))
+      )
+    : recorded({ changes: toBeCarriedOut(setting, row), own: null })
 })
+
+/** The changes that record who carries it out: this process, or a worker where `own` is null. */
+interface Undertaking extends Pick<Recorded<unknown>, "own"> {
+  readonly changes: ReadonlyArray<Change>
+}
 
 /** What this process carries out by itself, with the rows as the commit of it leaves them. */
 const ownModification = Effect.fnUntraced(function* (
@@ -187,7 +194,7 @@ const ownModification = Effect.fnUntraced(function* (
     job,
     provider
   }
-  return { changes, own }
+  return { changes, own } satisfies Undertaking
 })
 
 const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })
