@@ -33,10 +33,13 @@ export const measureCharges = async (
 }> => {
   const shop = await openShop(join(folder, "charges.db"))
   const raw = await openRaw(join(folder, "raw.db"))
+  const warmUp = 20_000
+  // What is written lands in trees as deep, and in as many places.
+  raw.fill(warmUp)
   const with32 = await compare(concurrently(32, shop.charge), rawBatch(raw), {
     rounds: 7,
     count: 800,
-    warmUp: 20_000
+    warmUp
   })
   const alone = await compare(concurrently(1, shop.charge), rawBatch(raw), {
     rounds: 9,

@@ -95,9 +95,7 @@ export const openShop = async (file: string, workers = false): Promise<Shop> => 
       commit: (changes: ReadonlyArray<Change>) => {
         recorded?.push(changes)
         const committing = inner.commit(changes)
-        return workers
-          ? Effect.tap(committing, () => Effect.sync(() => settled.hear(changes)))
-          : committing
+        return workers ? Effect.map(committing, () => settled.hear(changes)) : committing
       }
     }))
   ).pipe(Layer.provide(sqlite(file)))

@@ -17,10 +17,12 @@ export const measureLifecycles = async (
     async () => undefined,
     true
   )
+  const warmUp = 6400
+  raw.fill(warmUp)
   const with16 = await compare(concurrently(16, shop.lifecycle), rawBatch(raw), {
     rounds: 7,
     count: 320,
-    warmUp: 6400
+    warmUp
   })
   const alone = await compare(concurrently(1, shop.lifecycle), rawBatch(raw), {
     rounds: 9,

@@ -6,7 +6,6 @@ import { RawCharges } from "./rawCharges.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 const rarePayments = 30
-const perTransaction = 2000
 
 /** A shop whose file holds so many charges, a few of which are in a rare status. */
 const filledShop = async (file: string, payments: number): Promise<Shop> => {
@@ -14,13 +13,7 @@ const filledShop = async (file: string, payments: number): Promise<Shop> => {
   const recorded = shop.record()
   await shop.charge()
   const raw = new RawCharges(file, recorded(), "old")
-  for (let done = 0; done < payments; done += perTransaction) {
-    raw.begin()
-    for (let at = 0; at < Math.min(perTransaction, payments - done); at++) {
-      for (const writes of raw.prepare()) raw.write(writes)
-    }
-    raw.commit()
-  }
+  raw.fill(payments)
   raw.execute(
     `UPDATE payments SET by_status = 'authorized', doc = json_set(doc, '$.status', 'authorized')
      WHERE rowid % ? = 1`,

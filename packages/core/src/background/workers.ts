@@ -31,7 +31,7 @@ export const workers = Layer.effectDiscard(
         free += 1
         signal.wake()
       })
-      yield* Effect.forkDetach(Effect.ensuring(underway.finish(runJob(job)), done))
+      yield* underway.start(Effect.ensuring(runJob(job), done))
     })
     const round = Effect.gen(function* () {
       const claimed = free < fewest ? [] : yield* claimDue(free)

@@ -32,7 +32,7 @@ export const loadHold = Effect.fnUntraced(function* ({
   const job =
     release === null
       ? Option.none<Stored<Job>>()
-      : yield* jobOf(scope, "carry_out_modification", release.row.id)
+      : yield* jobOf(storage, scope, "carry_out_modification", release.row.id)
   return {
     payment,
     attempt,
@@ -44,12 +44,11 @@ export const loadHold = Effect.fnUntraced(function* ({
 
 /** The jobs that alert and expire a payment's authorisation, those that are still there. */
 export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
-  const alert = yield* jobOf(scope, "alert_authorization", payment)
-  const expiry = yield* jobOf(scope, "expire_authorization", payment)
+  const storage = yield* Storage
+  const alert = yield* jobOf(storage, scope, "alert_authorization", payment)
+  const expiry = yield* jobOf(storage, scope, "expire_authorization", payment)
   return [alert, expiry].flatMap(Option.toArray)
 })
 
-const jobOf = Effect.fnUntraced(function* (scope: Scope, kind: JobKind, subject: string) {
-  const storage = yield* Storage
-  return yield* storage.findUnique(scope, JobCollection, "subject", `${kind}:${subject}`)
-})
+const jobOf = (storage: Storage["Service"], scope: Scope, kind: JobKind, subject: string) =>
+  storage.findUnique(scope, JobCollection, "subject", `${kind}:${subject}`)
