@@ -34,18 +34,19 @@ export const keepingLease = Effect.fnUntraced(function* <A, E, R>(
         )
       })
     )
-  const renewal = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const own = held
-    if (own === null || own.row.leasedUntil === null) return Effect.void
-    const renewed = { ...own.row, leasedUntil: now + leaseMs }
-    return Effect.tap(storage.commit([update(JobCollection, own, renewed)]), () =>
-      Effect.sync(() => {
-        held = updated(own, renewed)
-      })
-    )
-  })
-  // While a commit is on its way, this may wait for the next time.
-  const letGo = leases.keep(Effect.asVoid(turn.withPermitsIfAvailable(1)(renewal)))
+  const renewal = turn.withPermit(
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const own = held
+      if (own === null || own.row.leasedUntil === null) return Effect.void
+      const renewed = { ...own.row, leasedUntil: now + leaseMs }
+      return Effect.tap(storage.commit([update(JobCollection, own, renewed)]), () =>
+        Effect.sync(() => {
+          held = updated(own, renewed)
+        })
+      )
+    })
+  )
+  const letGo = leases.hold(renewal)
   return yield* Effect.provideService(work, Storage, { ...storage, commit }).pipe(
     Effect.ensuring(Effect.sync(letGo))
   )
