@@ -1,4 +1,4 @@
-import { type PaymentProvider, Storage, StorageUnavailable } from "@payloom/core"
+import { type Change, type PaymentProvider, Storage, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
@@ -12,7 +12,7 @@ const open = auditedShops()
 const patient = { engine: { providerTimeoutMs: 5 * minute } }
 
 const refund = (shop: Shop, { id }: { readonly id: string }) =>
-  shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
+  shop.shop().payments.refund(id, {}, { idempotencyKey: `refund ${id}` })
 
 /** Lets so many seconds pass, and answers how many jobs another process could take meanwhile. */
 const takenBy = async (
@@ -96,6 +96,40 @@ describe("a job whose worker lives", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 })
+
+describe("the jobs of one worker", () => {
+  it("keep their leases though the store never answers the renewal of another", async () => {
+    let stuck: string | null = null
+    const renews = (change: Change) =>
+      change._tag === "Update" && change.collection.name === "jobs" && subjectOf(change) === stuck
+    const shop = await open({
+      ...patient,
+      between: (inner) =>
+        Storage.of({
+          ...inner,
+          commit: (changes) => (changes.some(renews) ? Effect.never : inner.commit(changes))
+        })
+    })
+    const payments = [await shop.pay("approved"), await shop.pay("approved")]
+    shop.box.script.refund(modificationThat.answersAfter(minute), { times: 2 })
+    const [first] = await Promise.all(payments.map((payment) => refund(shop, payment)))
+    const other = await shop.start()
+    const slow = shop.process().payloom.runDue()
+    slow.catch(() => undefined)
+    await settled()
+    stuck = first?.id ?? ""
+    expect(await takenBy(other.payloom, shop, 29)).toBe(0)
+    stuck = null
+    expect(await takenBy(other.payloom, shop, 30)).toBe(1)
+    await shop.clock.advance(minute)
+    for (const payment of payments) expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.restart()
+    expect(shop.sent).toHaveLength(2)
+  })
+})
+
+const subjectOf = ({ row }: { readonly row: object }) =>
+  (row as { readonly subject?: unknown }).subject
 
 describe("a job whose worker was killed", () => {
   it("is taken over half a minute after its lease was renewed last", async () => {
