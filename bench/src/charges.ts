@@ -62,12 +62,14 @@ const measureConfirms = async (shop: Shop, folder: string): Promise<Comparison> 
       token = await other.openSession()
     }
   )
+  const warmUp = 4000
+  raw.fill(warmUp)
   const openSessions = (count: number) =>
     Promise.all(Array.from({ length: count }, () => shop.openSession()))
   const compared = await compare(withEach(openSessions, shop.confirm), rawBatch(raw), {
     rounds: 9,
     count: 400,
-    warmUp: 4000
+    warmUp
   })
   raw.close()
   return compared

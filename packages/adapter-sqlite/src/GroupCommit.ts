@@ -96,17 +96,13 @@ export class GroupCommit {
     } else if (this.#lastGroup > 1) {
       setImmediate(() => setImmediate(flush))
     } else if (this.#flushesInTurn >= mostFlushesInTurn) {
-      setImmediate(() => {
-        this.#countFlush()
-        flush()
-      })
+      setImmediate(flush)
     } else {
-      this.#countFlush()
       queueMicrotask(flush)
     }
   }
 
-  #countFlush(): void {
+  #count(): void {
     if (this.#flushesInTurn === 0) {
       setImmediate(() => {
         this.#flushesInTurn = 0
@@ -118,6 +114,7 @@ export class GroupCommit {
   #flush(): void {
     const group = this.#waiting.splice(0, largestGroup)
     if (group.length === 0) return
+    this.#count()
     this.#lastGroup = group.length
     const outcomes = this.#carryOut(group)
     if (outcomes === null) return

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import type { Job, JobKind } from "../jobs/Job.ts"
-import { leaseMs } from "../jobs/Leases.ts"
+import { Leases, leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../providers/Underway.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -14,6 +14,7 @@ import { jobHandlers } from "./jobHandlers.ts"
  */
 export const runDue = Effect.fnUntraced(function* () {
   const underway = yield* Underway
+  const leases = yield* Leases
   const { workerConcurrency } = yield* EngineConfig
   let ran = 0
   for (;;) {
@@ -24,6 +25,7 @@ export const runDue = Effect.fnUntraced(function* () {
     )
     ran += claimed.length
   }
+  yield* leases.rest
   return ran
 })
 

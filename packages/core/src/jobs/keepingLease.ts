@@ -46,9 +46,15 @@ export const keepingLease = Effect.fnUntraced(function* <A, E, R>(
       )
     })
   )
-  const letGo = leases.hold(renewal)
+  const letGo = leases.hold(Effect.provideContext(renewal, yield* Effect.context<never>()))
   return yield* Effect.provideService(work, Storage, { ...storage, commit }).pipe(
-    Effect.ensuring(Effect.sync(letGo))
+    Effect.ensuring(
+      Effect.sync(() => {
+        letGo()
+        // A renewal that still waits for its turn must not undo what the work left.
+        held = null
+      })
+    )
   )
 })
 

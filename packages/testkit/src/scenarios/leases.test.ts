@@ -1,5 +1,5 @@
 import { type Change, type PaymentProvider, Storage, StorageUnavailable } from "@payloom/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
 import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
@@ -130,6 +130,49 @@ describe("the jobs of one worker", () => {
 
 const subjectOf = ({ row }: { readonly row: object }) =>
   (row as { readonly subject?: unknown }).subject
+
+describe("a job that failed", () => {
+  it("waits as long as it was told to, though a renewal waited while that was written", async () => {
+    let isBroken = false
+    const failing = Effect.fail(new StorageUnavailable({ cause: "the line broke" }))
+    const shop = await open({
+      ...patient,
+      between: (inner) =>
+        Storage.of({
+          ...inner,
+          get: (scope, of, id) =>
+            isBroken && of.name === "modifications"
+              ? Effect.delay(failing, 9.8 * second)
+              : inner.get(scope, of, id),
+          commit: (changes) =>
+            isBroken ? Effect.delay(inner.commit(changes), second) : inner.commit(changes)
+        })
+    })
+    const payment = await shop.pay("approved")
+    await refund(shop, payment)
+    isBroken = true
+    for (const wait of [5 * second, 30 * second, 2 * minute]) {
+      expect(await shop.until(shop.process().payloom.runDue())).toBe(1)
+      const failedAt = shop.clock.now() - second
+      const dueAt = Option.getOrThrow(await Effect.runPromise(shop.storage.nextDue()))
+      expect(dueAt - failedAt).toBe(wait)
+      await shop.clock.advance(dueAt - shop.clock.now())
+    }
+    isBroken = false
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+})
+
+describe("a program that runs what is due and no workers", () => {
+  it("is kept from its end by no timer once that is done", async () => {
+    const shop = await open(patient)
+    await refund(shop, await shop.pay("approved"))
+    const before = shop.clock.sleeping()
+    expect(await shop.until(shop.process().payloom.runDue())).toBe(1)
+    expect(shop.clock.sleeping()).toBe(before)
+  })
+})
 
 describe("a job whose worker was killed", () => {
   it("is taken over half a minute after its lease was renewed last", async () => {
