@@ -12,7 +12,7 @@ export type Renewal = Effect.Effect<void, CommitConflict | StorageUnavailable>
 interface Lease {
   readonly renewal: Renewal
   isHeld: boolean
-  /** Whether it was there at the last look: it is renewed at the second, not as soon as it is made. */
+  /** Whether the last look found it: it is renewed at the second. */
   wasSeen: boolean
 }
 
