@@ -27,10 +27,21 @@ const requestsPerSecond = { merchant: 2000, payer: 1000, unauthenticated: 500 }
 
 /** Takes the port before it makes anything, and leaves nothing behind where it can't start. */
 const start = async (options: ServerOptions): Promise<void> => {
+  let deployment: Deployment | null = null
+  let serving: Serving | null = null
+  // First, so that there is no moment in which something is made and nobody listens.
+  onStop((reason) => {
+    log.info({ reason }, "stopping")
+    if (serving === null) leave(deployment)
+    else stop(serving, deployment)
+  })
   const bound = await boundPort(options.host, options.port)
-  const deployment = await openDeployment(options)
+  deployment = await openDeployment(options)
   try {
-    await serve(options, bound, deployment)
+    const served = await serve(options, bound, deployment)
+    serving = served.serving
+    // Only now: whoever reads that it is there may tell it to stop at once.
+    say(options, serving.url, served.credentials)
   } catch (error) {
     deployment.dispose()
     throw error
@@ -41,7 +52,7 @@ const serve = async (
   options: ServerOptions,
   { port, listener }: BoundPort,
   deployment: Deployment
-): Promise<void> => {
+): Promise<{ readonly serving: Serving; readonly credentials: SandboxCredentials }> => {
   const { host } = options
   const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const secret = masterSecret(deployment.database)
@@ -81,9 +92,7 @@ const serve = async (
       rateLimit: rateLimit(requestsPerSecond),
       onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
     })
-    // Before it says that it is there: whoever reads that may tell it to stop at once.
-    onStop((reason) => stop(reason, serving, deployment))
-    say(options, serving.url, credentials)
+    return { serving, credentials }
   } catch (error) {
     await payloom.close()
     throw error
@@ -96,13 +105,15 @@ const say = ({ json }: ServerOptions, url: string, credentials: SandboxCredentia
   process.stdout.write(`${text}\n`)
 }
 
-const stop = (reason: string, serving: Serving, deployment: Deployment): void => {
-  log.info({ reason }, "stopping")
+/** Ends at once, where there is nothing to finish yet. */
+const leave = (deployment: Deployment | null): void => {
+  deployment?.dispose()
+  process.exit(0)
+}
+
+const stop = (serving: Serving, deployment: Deployment | null): void => {
   serving.close().then(
-    () => {
-      deployment.dispose()
-      process.exit(0)
-    },
+    () => leave(deployment),
     (error: unknown) => {
       log.error({ error: String(error) }, "stopping failed")
       process.exit(1)

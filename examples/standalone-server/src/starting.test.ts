@@ -11,7 +11,7 @@ import { createServer } from "node:net"
 import { basename, dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, describe, expect, it } from "vitest"
-import { cleanUp, runServer, runToEnd, temporaryFolder } from "./testing/runServer.ts"
+import { cleanUp, runServer, runToEnd, stopOnce, temporaryFolder } from "./testing/runServer.ts"
 
 afterAll(cleanUp)
 
@@ -160,5 +160,14 @@ describe.concurrent("the command line", () => {
     const { code, stdout, stderr } = await runToEnd(["-h"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^Usage: npm start -- \[options\]\n/)
+  })
+})
+
+describe.concurrent("a server that keeps nothing and is told to stop while it starts", () => {
+  it("leaves nothing behind, and ends well", async () => {
+    const folder = temporaryFolder()
+    const isBegun = () => contents(folder).length > 0
+    const { code, stdout } = await stopOnce(["--ephemeral"], { TMPDIR: folder }, isBegun)
+    expect({ code, stdout, left: contents(folder) }).toEqual({ code: 0, stdout: "", left: [] })
   })
 })

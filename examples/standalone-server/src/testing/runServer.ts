@@ -114,6 +114,21 @@ export const runToEnd = (
   as: { readonly uid?: number } = {}
 ): Promise<Ended> => launch(args, env, as).ended
 
+/** Asks a program to stop as soon as something holds, up or not; answers its end. */
+export const stopOnce = async (
+  args: ReadonlyArray<string>,
+  env: Environment,
+  holds: () => boolean
+): Promise<Ended> => {
+  const { child, ended } = launch([...onAnyPort, ...args], env)
+  const look = setInterval(() => {
+    if (!holds()) return
+    clearInterval(look)
+    child.kill("SIGTERM")
+  }, 2)
+  return ended.finally(() => clearInterval(look))
+}
+
 const readReply = async (response: Response): Promise<Reply> => {
   const text = await response.text()
   return {
