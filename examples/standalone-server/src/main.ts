@@ -32,8 +32,12 @@ const start = async (options: ServerOptions): Promise<void> => {
   // First, so that there is no moment in which something is made and nobody listens.
   onStop((reason) => {
     log.info({ reason }, "stopping")
-    if (serving === null) leave(deployment)
-    else stop(serving, deployment)
+    const leave = () => {
+      deployment?.dispose()
+      process.exit(0)
+    }
+    if (serving === null) leave()
+    else stop(serving, leave)
   })
   const bound = await boundPort(options.host, options.port)
   deployment = await openDeployment(options)
@@ -105,20 +109,12 @@ const say = ({ json }: ServerOptions, url: string, credentials: SandboxCredentia
   process.stdout.write(`${text}\n`)
 }
 
-/** Ends at once, where there is nothing to finish yet. */
-const leave = (deployment: Deployment | null): void => {
-  deployment?.dispose()
-  process.exit(0)
-}
-
-const stop = (serving: Serving, deployment: Deployment | null): void => {
-  serving.close().then(
-    () => leave(deployment),
-    (error: unknown) => {
-      log.error({ error: String(error) }, "stopping failed")
-      process.exit(1)
-    }
-  )
+/** Finishes what runs, and leaves then. */
+const stop = (serving: Serving, leave: () => void): void => {
+  serving.close().then(leave, (error: unknown) => {
+    log.error({ error: String(error) }, "stopping failed")
+    process.exit(1)
+  })
 }
 
 const options = readOptions(process.argv.slice(2))

@@ -12,6 +12,9 @@ const frozen = <A>(value: A): A => {
   return Object.freeze(value)
 }
 
+/** Makes of a row's text what all who ask for it again are given; told the number of its scope. */
+type Decode = (row: RawRow, scope: number) => Stored<Row>
+
 /** A row as it was read, and decoded once somebody asks for it again. */
 interface Kept {
   readonly scope: number
@@ -35,23 +38,18 @@ export class RowCache {
     this.#connection = connection
   }
 
-  /** `decode` makes of the text what all who ask from now on are given. */
-  get(scope: number, id: string, decode: (row: RawRow) => Stored<Row>): Stored<Row> | undefined {
+  get(scope: number, id: string, decode: Decode): Stored<Row> | undefined {
     this.#letGoOfStale()
     const kept = this.#byId.get(id)
     return kept?.scope === scope ? storedOf(kept, decode) : undefined
   }
 
-  /** By the value of a global unique key; `decode` is told the number of the row's scope too. */
-  find(
-    key: string,
-    value: string,
-    decode: (row: RawRow, scope: number) => Stored<Row>
-  ): Stored<Row> | undefined {
+  /** By the value of a global unique key. */
+  find(key: string, value: string, decode: Decode): Stored<Row> | undefined {
     this.#letGoOfStale()
     const kept = this.#byKey.get(`${key} ${value}`)
     return kept !== undefined && this.#byId.get(kept.row[0]) === kept
-      ? storedOf(kept, (row) => decode(row, kept.scope))
+      ? storedOf(kept, decode)
       : undefined
   }
 
@@ -87,7 +85,7 @@ export class RowCache {
   }
 }
 
-const storedOf = (kept: Kept, decode: (row: RawRow) => Stored<Row>): Stored<Row> => {
-  kept.stored ??= frozen(decode(kept.row))
+const storedOf = (kept: Kept, decode: Decode): Stored<Row> => {
+  kept.stored ??= frozen(decode(kept.row, kept.scope))
   return kept.stored
 }

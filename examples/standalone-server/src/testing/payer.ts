@@ -87,15 +87,12 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
 
 /** Keeps requests to such an address from the server until they are let go. */
 export const holdRequests = async (page: Page, to: string): Promise<() => void> => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const held = Promise.withResolvers<void>()
   await page.route(to, async (route) => {
-    await held
+    await held.promise
     await route.continue()
   })
-  return letGo
+  return held.resolve
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { CustomerCollection } from "../customers/Customer.ts"
 import type { Setting } from "../events/newEvent.ts"
+import { findJob } from "../jobs/findJob.ts"
 import { type Job, JobCollection } from "../jobs/Job.ts"
 import { paymentOf } from "../payments/openPayment.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
@@ -40,8 +41,7 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
     threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
-  const subject = `expire_authentication:${id}`
-  const expiry = yield* storage.findUnique(scope, JobCollection, "subject", subject)
+  const expiry = yield* findJob(storage, scope, "expire_authentication", id)
   const rows: ConfirmRows = {
     setting,
     session,

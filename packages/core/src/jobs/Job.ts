@@ -33,14 +33,18 @@ export const Job = Schema.Struct({
 })
 export type Job = typeof Job.Type
 
+/** A row has at most one job of each kind. */
+export const jobKey = ({ kind, subject }: Pick<Job, "kind" | "subject">): string =>
+  `${kind}:${subject}`
+
 /** Adapters keep `dueAt`, `leasedUntil` and `kind` beside the row, for `claimDue` to order by. */
 export const JobCollection = collection<Job>({
   name: "jobs",
   schema: Job,
-  unique: { subject: { of: (job) => `${job.kind}:${job.subject}` } }
+  unique: { subject: { of: jobKey } }
 })
 
-/** A job for a row, due at a time; a row has at most one of each kind. */
+/** A job for a row, due at a time. */
 export const newJob = (moment: Moment, kind: JobKind, subject: string, dueAt: Millis): Job => ({
   id: moment.id("job"),
   kind,

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { type Job, JobCollection, type JobKind } from "../../jobs/Job.ts"
+import { findJob } from "../../jobs/findJob.ts"
+import type { Job } from "../../jobs/Job.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
@@ -32,7 +33,7 @@ export const loadHold = Effect.fnUntraced(function* ({
   const job =
     release === null
       ? Option.none<Stored<Job>>()
-      : yield* jobOf(storage, scope, "carry_out_modification", release.row.id)
+      : yield* findJob(storage, scope, "carry_out_modification", release.row.id)
   return {
     payment,
     attempt,
@@ -45,10 +46,7 @@ export const loadHold = Effect.fnUntraced(function* ({
 /** The jobs that alert and expire a payment's authorisation, those that are still there. */
 export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
   const storage = yield* Storage
-  const alert = yield* jobOf(storage, scope, "alert_authorization", payment)
-  const expiry = yield* jobOf(storage, scope, "expire_authorization", payment)
+  const alert = yield* findJob(storage, scope, "alert_authorization", payment)
+  const expiry = yield* findJob(storage, scope, "expire_authorization", payment)
   return [alert, expiry].flatMap(Option.toArray)
 })
-
-const jobOf = (storage: Storage["Service"], scope: Scope, kind: JobKind, subject: string) =>
-  storage.findUnique(scope, JobCollection, "subject", `${kind}:${subject}`)

@@ -168,8 +168,9 @@ const begin = Effect.fnUntraced(function* <A, E>(
 })
 
 /** The changes that record who carries it out: this process, or a worker where `own` is null. */
-interface Undertaking extends Pick<Recorded<unknown>, "own"> {
+interface Undertaking {
   readonly changes: ReadonlyArray<Change>
+  readonly own: OwnModification | null
 }
 
 /** What this process carries out by itself, with the rows as the commit of it leaves them. */
