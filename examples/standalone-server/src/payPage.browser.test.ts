@@ -1,6 +1,7 @@
 import { dirname } from "node:path"
 import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { inSight } from "@payloom/example-kit/testing/payInPage"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import {
@@ -228,6 +229,24 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await card.locator("#number:focus").waitFor()
     expect(await accessibilityProblems({ page })).toEqual([])
     expect(payer.confirms()).toBe(0)
+  })
+
+  it("takes a press of the button although leaving a field says what is wrong in it", async () => {
+    const { page, card } = await open()
+    await card.locator("#number").fill("4242")
+    const button = page.getByRole("button")
+    await inSight(button)
+    const before = await button.boundingBox()
+    const { x = 0, y = 0 } = before ?? {}
+    await page.mouse.move(x + 20, y + 6)
+    await page.mouse.down()
+    await card.getByText("Enter the number as it stands on the card.").waitFor()
+    await inSight(button)
+    expect(await button.boundingBox()).toEqual(before)
+    await page.mouse.up()
+    await card.getByText("Enter month and year, such as 05 / 30.").waitFor()
+    await card.locator("#number:focus").waitFor()
+    await expect.poll(async () => (await button.boundingBox())?.y).toBeGreaterThan(y + 20)
   })
 
   it("says that a link without its fragment doesn't work", async () => {

@@ -21,6 +21,7 @@ import { type Labels, relabelled } from "../texts/relabelled.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { textsFor } from "../texts/textsFor.ts"
 import { FrameWatch } from "./FrameWatch.ts"
+import { PressWatch } from "./PressWatch.ts"
 
 /** An attribute that says the usual where it is taken away, and never null. */
 export const textAttribute = (usual: string): PropertyDeclaration<string> => ({
@@ -133,6 +134,7 @@ export abstract class CardFrame extends LitElement {
     this.failed()
     this.tell("payloom-card-failed")
   })
+  readonly #press = new PressWatch(this)
   /** What the frame is opened with, and how often. */
   #opened = ""
   #takesFocus = false
@@ -247,9 +249,15 @@ export abstract class CardFrame extends LitElement {
     if (frame === null || source !== frame.contentWindow || origin !== "null") return
     if (!isOurs(data)) return
     if (data.type === "ready") this.#isThere()
-    if (data.type === "resized") frame.style.height = `${Math.min(Number(data.height), 1000)}px`
+    if (data.type === "resized") {
+      const height = `${Math.min(Number(data.height), 1000)}px`
+      this.#press.after(() => {
+        frame.style.height = height
+      })
+    }
     this.heard(data as CardFieldsMessage)
   }
+
   #isThere(): void {
     this.#watch.isReady()
     this.tell("payloom-card-ready")
