@@ -66,7 +66,7 @@ describe("the css of a template", () => {
     [".a{font-family:'x\ny'}", "can't be read"],
     ["<!-- .a{} -->", "not allowed"],
     ["</style>", "can't be read"],
-    ["}.a{}", "can't be read"],
+    ["}.a{}", "closes nothing that is open"],
     ["a[href^=x]{color:red}", "this attribute selector is not allowed"],
     ["#a{color:red}", "this id selector"],
     ["*{color:red}", "this type selector"],
@@ -76,10 +76,19 @@ describe("the css of a template", () => {
     [".a::before{color:red}", "::before"],
     ["&.a{color:red}", "this nesting selector"],
     [`.a{padding:${"calc(".repeat(2000)}`, "is nested too deeply"],
-    [`${"}".repeat(9000)}.a{padding:${"calc(".repeat(1000)}`, "is nested too deeply"],
+    [`${"}".repeat(9000)}.a{padding:${"calc(".repeat(1000)}`, "closes nothing that is open"],
+    [".a{padding:calc(1px}", "closes nothing that is open"],
     ["{".repeat(16_000), "is nested too deeply"]
   ])("is refused by its place (%#)", (css, message) => {
     expect(complaint(css)).toContain(message)
+  })
+
+  it("is refused where it closes more than it opens, whatever was parsed before it", () => {
+    // The parser takes what it kept of a longer text for what opens, and would never end.
+    accepted(` ${".a{color:red}".repeat(5)}`)
+    expect(complaint("{}}\nd:hover{color:#fff}}")).toContain(
+      "line 1, column 3: closes nothing that is open"
+    )
   })
 
   it("is refused with every complaint there is, up to ten", () => {

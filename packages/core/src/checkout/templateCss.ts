@@ -111,30 +111,34 @@ const placeOf = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-const openers: ReadonlyArray<number> = [
-  tokenTypes.Function,
-  tokenTypes.LeftParenthesis,
-  tokenTypes.LeftSquareBracket,
-  tokenTypes.LeftCurlyBracket
-]
-const closers: ReadonlyArray<number> = [
-  tokenTypes.RightParenthesis,
-  tokenTypes.RightSquareBracket,
-  tokenTypes.RightCurlyBracket
-]
+/** What closes each of what opens. */
+const closerOf: ReadonlyMap<number, number> = new Map([
+  [tokenTypes.Function, tokenTypes.RightParenthesis],
+  [tokenTypes.LeftParenthesis, tokenTypes.RightParenthesis],
+  [tokenTypes.LeftSquareBracket, tokenTypes.RightSquareBracket],
+  [tokenTypes.LeftCurlyBracket, tokenTypes.RightCurlyBracket]
+])
+const closers: ReadonlySet<number> = new Set(closerOf.values())
 
-/** Before anything is parsed: escapes and look-alikes could pass one thing off as another. */
+/**
+ * Before anything is parsed: escapes and look-alikes could pass one thing off as another, and where
+ * more is closed than was opened, the parser goes by what it read last and may never end.
+ */
 const inTokens = (text: string): ReadonlyArray<Complaint> => {
   const complaints: Array<Complaint> = []
-  let depth = 0
+  const open: Array<number> = []
   tokenize(text, (type, offset, end) => {
     if (type === tokenTypes.Comment) return
     if (!/^[\t\n\f\r -[\]-~]*$/.test(text.slice(offset, end))) {
       complaints.push({ offset, issue: "only ASCII without backslashes can be used" })
     }
-    if (openers.includes(type)) depth++
-    if (closers.includes(type)) depth = Math.max(0, depth - 1)
-    if (depth === maxDepth + 1) complaints.push({ offset, issue: "is nested too deeply" })
+    const closer = closerOf.get(type)
+    if (closer !== undefined) {
+      open.push(closer)
+      if (open.length === maxDepth + 1) complaints.push({ offset, issue: "is nested too deeply" })
+    } else if (closers.has(type) && open.pop() !== type) {
+      complaints.push({ offset, issue: "closes nothing that is open" })
+    }
   })
   return complaints
 }
