@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Storage } from "@payloom/core"
@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import {
   cleanUp,
+  endOnce,
   eventually,
-  killAll,
   type Reply,
   type RunningServer,
   runServer,
@@ -183,17 +183,11 @@ describe.concurrent("two servers on one database", () => {
 describe.concurrent("a server that is killed while it starts for the first time", () => {
   it("starts the next time, whatever it had made by then", async () => {
     await Promise.all(
-      [550, 650, 750, 850].map(async (aliveMs) => {
-        const database = join(temporaryFolder(), "payloom.db")
-        const starting = runServer(["--database", database])
-        const isUp = starting.then(
-          (server) => server,
-          () => null
-        )
-        await new Promise((resolve) => setTimeout(resolve, aliveMs))
-        killAll(database)
-        await (await isUp)?.kill()
-        const server = await runServer(["--database", database])
+      [1, 2, 4, 6].map(async (files) => {
+        const folder = temporaryFolder()
+        const args = ["--database", join(folder, "payloom.db")]
+        await endOnce("SIGKILL", args, {}, () => readdirSync(folder).length >= files)
+        const server = await runServer(args)
         expect((await server.pay("cascade")).json.status).toBe("succeeded")
         await server.kill()
       })

@@ -11,7 +11,7 @@ import { createServer } from "node:net"
 import { basename, dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, describe, expect, it } from "vitest"
-import { cleanUp, runServer, runToEnd, stopOnce, temporaryFolder } from "./testing/runServer.ts"
+import { cleanUp, endOnce, runServer, runToEnd, temporaryFolder } from "./testing/runServer.ts"
 
 afterAll(cleanUp)
 
@@ -167,7 +167,7 @@ describe.concurrent("a server that keeps nothing and is told to stop while it st
   it("leaves nothing behind, and ends well", async () => {
     const folder = temporaryFolder()
     const isBegun = () => contents(folder).length > 0
-    const { code, stdout } = await stopOnce(["--ephemeral"], { TMPDIR: folder }, isBegun)
+    const { code, stdout } = await endOnce("SIGTERM", ["--ephemeral"], { TMPDIR: folder }, isBegun)
     expect({ code, stdout, left: contents(folder) }).toEqual({ code: 0, stdout: "", left: [] })
   })
 })

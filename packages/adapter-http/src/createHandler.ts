@@ -90,12 +90,20 @@ const routesOf = (services: Services, limiter: Limiter): ReadonlyArray<Route> =>
   ...serviceRoutes(services, limiter)
 ]
 
+let openApiText: string | undefined
+
+/** Written once in a process: it's the same for every engine. */
+const writtenOpenApi = (): string => {
+  openApiText ??= JSON.stringify(openApiDocument())
+  return openApiText
+}
+
 /** What is nobody's surface: notifications, the document, and whether the engine is well. */
 const serviceRoutes = (
   { background }: Services,
   limiter: Limiter
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  const document: Reply = { status: 200, body: JSON.stringify(openApiDocument()) }
+  const document: Reply = { status: 200, body: writtenOpenApi() }
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
+import { bundledServer } from "./bundledServer.ts"
 
 /** A response, read to its end. */
 export interface Reply {
@@ -53,11 +54,6 @@ export const cleanUp = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Kills the servers on a database, those too that are still starting. */
-export const killAll = (database: string): void => {
-  for (const child of running) if (child.spawnargs.includes(database)) child.kill("SIGKILL")
-}
-
 type Environment = Readonly<Record<string, string>>
 
 /** What a process did from its start to its end. */
@@ -67,16 +63,16 @@ export interface Ended {
   readonly stderr: string
 }
 
-const launch = (
+const launch = async (
   args: ReadonlyArray<string>,
   env: Environment,
   as: { readonly uid?: number } = {}
-) =>
-  listenTo(
-    spawn(process.execPath, ["--conditions=source", main, ...args], { ...withPipes(env), ...as })
-  )
+) => {
+  const program = await bundledServer()
+  return listenTo(spawn(process.execPath, [program, ...args], { ...withPipes(env), ...as }))
+}
 
-/** As npm does: in a shell that waits for it. */
+/** As npm does: from the sources, in a shell that waits for it. */
 const launchAsNpm = (args: ReadonlyArray<string>) => {
   const command = [process.execPath, "--conditions=source", main, ...args]
   const quoted = command.map((word) => `'${word}'`).join(" ")
@@ -108,24 +104,28 @@ const listenTo = (child: ChildProcessByStdio<null, Readable, Readable>) => {
 }
 
 /** Runs the program to its end, as another user where one is named. */
-export const runToEnd = (
+export const runToEnd = async (
   args: ReadonlyArray<string>,
   env: Environment = {},
   as: { readonly uid?: number } = {}
-): Promise<Ended> => launch(args, env, as).ended
+): Promise<Ended> => {
+  const { ended } = await launch(args, env, as)
+  return ended
+}
 
-/** Asks a program to stop as soon as something holds, up or not; answers its end. */
-export const stopOnce = async (
+/** Sends a signal to a program as soon as something holds, up or not; answers its end. */
+export const endOnce = async (
+  signal: "SIGTERM" | "SIGKILL",
   args: ReadonlyArray<string>,
   env: Environment,
   holds: () => boolean
 ): Promise<Ended> => {
-  const { child, ended } = launch([...onAnyPort, ...args], env)
+  const { child, ended } = await launch([...onAnyPort, ...args], env)
   const look = setInterval(() => {
     if (!holds()) return
     clearInterval(look)
-    child.kill("SIGTERM")
-  }, 2)
+    child.kill(signal)
+  }, 1)
   return ended.finally(() => clearInterval(look))
 }
 
@@ -141,10 +141,10 @@ const readReply = async (response: Response): Promise<Reply> => {
 }
 
 /** Starts a server on a free port and waits for its line. */
-export const runServer = (
+export const runServer = async (
   args: ReadonlyArray<string>,
   env: Environment = {}
-): Promise<RunningServer> => isUp(launch([...onAnyPort, ...args], env))
+): Promise<RunningServer> => isUp(await launch([...onAnyPort, ...args], env))
 
 /** The same as npm starts it: to stop or kill is to stop or kill the shell around it. */
 export const runServerAsNpm = (args: ReadonlyArray<string>): Promise<RunningServer> =>

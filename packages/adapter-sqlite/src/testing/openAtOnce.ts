@@ -13,8 +13,11 @@ export interface Opening {
 const { directory, workers, arrivals }: Opening = workerData
 const failures: Array<string> = []
 for (const file of arrivals.keys()) {
-  Atomics.add(arrivals, file, 1)
-  while (Atomics.load(arrivals, file) < workers);
+  const isLast = Atomics.add(arrivals, file, 1) + 1 === workers
+  if (isLast) Atomics.notify(arrivals, file)
+  for (let here = 0; here < workers; here = Atomics.load(arrivals, file)) {
+    Atomics.wait(arrivals, file, here)
+  }
   try {
     const { close } = await openStorage(`${directory}/${file}.db`, { collections: [Notes] })
     await close()

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey } from "node:crypto"
 import { CardNotRecognized, type CardVault, type VaultedCard } from "@payloom/core"
 import { Effect, Option, Schema } from "effect"
 import { brandOf, isCardNumber } from "./cardBrands.ts"
@@ -73,20 +73,21 @@ const describe = (card: SealedCard, key: Uint8Array): Omit<VaultedCard, "vaultRe
 }
 
 const sealKeys = (secret: string): SealKeys => ({
-  content: sandboxKey(secret, "vault reference"),
-  vector: sandboxKey(secret, "vault reference vector")
+  content: createSecretKey(sandboxKey(secret, "vault reference")),
+  vector: createSecretKey(sandboxKey(secret, "vault reference vector"))
 })
 
-/** A card as the vault describes it, with the reference that holds it. */
-export const sealCard = (
-  secret: string,
-  { number, expMonth, expYear }: SealedCard,
-  fingerprintKey: Uint8Array
-): VaultedCard => {
-  const card = { number, expMonth, expYear }
-  return {
-    vaultReference: seal(sealKeys(secret), writeSealedCard(card), fingerprintKey),
-    ...describe(card, fingerprintKey)
+/** Seals cards under a secret: each as the vault describes it, with the reference that holds it. */
+export const cardSealer = (
+  secret: string
+): ((card: SealedCard, fingerprintKey: Uint8Array) => VaultedCard) => {
+  const keys = sealKeys(secret)
+  return ({ number, expMonth, expYear }, fingerprintKey) => {
+    const card = { number, expMonth, expYear }
+    return {
+      vaultReference: seal(keys, writeSealedCard(card), fingerprintKey),
+      ...describe(card, fingerprintKey)
+    }
   }
 }
 
@@ -100,6 +101,7 @@ export const sealCard = (
  */
 export const sandboxVault = (secret: string): CardVault["Service"] => {
   const { privateKey } = cardFieldKeyPair(secret)
+  const sealCard = cardSealer(secret)
   return {
     store: Effect.fn("SandboxVault.store")(function* ({ ciphertext, fingerprintKey }) {
       const details =
@@ -113,7 +115,7 @@ export const sandboxVault = (secret: string): CardVault["Service"] => {
       const problem = problemWith(details.value)
       if (Option.isSome(problem)) return yield* problem.value
       const { number, exp_month: expMonth, exp_year: expYear } = details.value
-      return sealCard(secret, { number, expMonth, expYear }, fingerprintKey)
+      return sealCard({ number, expMonth, expYear }, fingerprintKey)
     })
   }
 }

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, type ECDH } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  type ECDH,
+  type KeyObject
+} from "node:crypto"
 import { Option, Schema } from "effect"
 
 // The vault reads and writes its JWEs with the platform's synchronous primitives, not with Web
@@ -24,7 +31,7 @@ const partsOf = (jwe: string): Option.Option<Parts> => {
   return parts.iv.length === 12 && parts.tag.length === 16 ? Option.some(parts) : Option.none()
 }
 
-const decrypt = Option.liftThrowable((key: Buffer, parts: Parts): string => {
+const decrypt = Option.liftThrowable((key: Buffer | KeyObject, parts: Parts): string => {
   const decipher = createDecipheriv("aes-256-gcm", key, parts.iv, { authTagLength: 16 })
   decipher.setAAD(Buffer.from(parts.header, "ascii"))
   decipher.setAuthTag(parts.tag)
@@ -88,11 +95,11 @@ export const openCardField = (privateKey: ECDH, jwe: string): Option.Option<stri
 
 const sealHeader = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).toString("base64url")
 
-/** What {@link seal} works with: both keys are 32 bytes. */
+/** What {@link seal} works with: both keys are 32 bytes, made ready once. */
 export interface SealKeys {
-  readonly content: Buffer
+  readonly content: KeyObject
   /** Makes the initialisation vector from the text, so that the same text seals the same. */
-  readonly vector: Buffer
+  readonly vector: KeyObject
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AccountUpdater, ChangedCard, RawNotification } from "@payloom/core
 import { Scope } from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
-import { type SealedCard, sealCard, vaultReader } from "./SandboxVault.ts"
+import { cardSealer, type SealedCard, vaultReader } from "./SandboxVault.ts"
 import { isAuthentic, signed } from "./signedNotification.ts"
 import { type TestCardName, testCardByNumber, testCards } from "./testCards.ts"
 
@@ -30,6 +30,7 @@ export const sandboxAccountUpdater = (
   bank: BankDesk
 ): AccountUpdater["Service"] => {
   const readReference = vaultReader(secret)
+  const sealCard = cardSealer(secret)
   return {
     readNotification: Effect.fn("SandboxAccountUpdater.readNotification")(function* (notification) {
       const now = yield* Clock.currentTimeMillis
@@ -52,7 +53,7 @@ export const sandboxAccountUpdater = (
                 expMonth: newest.expMonth,
                 expYear: newest.expYear
               }
-        return sealCard(secret, card, fingerprintKey)
+        return sealCard(card, fingerprintKey)
       })
     })
   }

@@ -5,7 +5,13 @@ import { everyRow } from "../audit/auditPayments.ts"
 import type { SandboxProviderOptions } from "../sandbox/SandboxProvider.ts"
 import type { ShopOptions } from "./testing/ground.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
-import { comeToRest, type Happening, happen, happening, saveCards } from "./testing/simulation.ts"
+import {
+  comeToRest,
+  type Happening,
+  happen,
+  happening,
+  prepareCards
+} from "./testing/simulation.ts"
 
 const settled = new Set([
   "succeeded",
@@ -36,7 +42,7 @@ const simulate = async (
   const methods: ShopOptions["methods"] =
     capabilities?.lookup === false ? ["card", "wallet"] : ["card", "wallet", "apm"]
   const shop = await openShop({ providers, seed: chance, methods })
-  await saveCards(shop)
+  await prepareCards(shop, happenings)
   for (const what of happenings) await happen(shop, what)
   await comeToRest(shop)
   expect(await shop.audit()).toEqual([])

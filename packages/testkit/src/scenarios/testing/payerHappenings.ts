@@ -21,7 +21,7 @@ export type PayerHappening =
   | { readonly _tag: "ComeBack"; readonly session: number }
   | { readonly _tag: "CancelSession"; readonly session: number }
 
-/** Saved before anything goes wrong, so that chance alone decides what a session meets. */
+/** Encrypted before anything goes wrong, so that chance alone decides what a session meets. */
 export const payerCards: ReadonlyArray<TestCardName> = [
   "approved",
   "insufficient_funds",

@@ -4,7 +4,7 @@ import { chargeThat, lookupThat, modificationThat } from "../../sandbox/conduct.
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import { attempted } from "./attempted.ts"
 import { captureByHand, doByHand, isByHand } from "./captureByHand.ts"
-import { day, hour, minute, type Shop, second } from "./openShop.ts"
+import { day, encrypted, hour, minute, type Shop, second } from "./openShop.ts"
 import {
   happenToPayer,
   type PayerHappening,
@@ -159,9 +159,13 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ _tag: tag("Payer"), does: payerHappening }) }
 )
 
-/** Every card that a simulation pays with is saved before anything goes wrong. */
-export const saveCards = async (shop: Shop): Promise<void> => {
-  for (const card of new Set([...cards, ...payerCards])) await shop.saveCard(card)
+/** What happenings pay with is there before anything goes wrong: cards saved, others encrypted. */
+export const prepareCards = async (
+  shop: Shop,
+  happenings: ReadonlyArray<Happening>
+): Promise<void> => {
+  for (const card of payerCards) await encrypted(shop.box, card)
+  for (const what of happenings) if (what._tag === "Pay") await shop.saveCard(what.card)
 }
 
 const referencesAt = async (shop: Shop): Promise<ReadonlyArray<string>> => [
