@@ -1,7 +1,6 @@
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { explainedExports, noReminders, noSilencing } from "./tidy/commentRules.ts"
-import { importViolations } from "./tidy/importRules.ts"
 import { noNodeImports, noPromises, noWorld } from "./tidy/purityRules.ts"
 import { parseSource, type Rule, readSources } from "./tidy/Source.ts"
 import {
@@ -40,10 +39,6 @@ describe("the style of the code", () => {
       expect(violators, violators.join("\n")).toEqual([])
     })
   }
-
-  it("Imports run as .dependency-cruiser.mjs draws them, and never in a ring", async () => {
-    expect(await importViolations(root)).toEqual([])
-  })
 })
 
 describe("the rules of style", () => {
