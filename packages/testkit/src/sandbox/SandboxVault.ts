@@ -3,7 +3,7 @@ import { CardNotRecognized, type CardVault, type VaultedCard } from "@payloom/co
 import { Effect, Option, Schema } from "effect"
 import { brandOf, isCardNumber } from "./cardBrands.ts"
 import { openCardField, type SealKeys, seal, unseal } from "./cardCipher.ts"
-import { cardFieldKeyPair, sandboxKey } from "./sandboxKeys.ts"
+import { type CardFieldKeyPair, sandboxKey } from "./sandboxKeys.ts"
 import { testCardByNumber } from "./testCards.ts"
 
 const refuse = (message: string) => Option.some(new CardNotRecognized({ message }))
@@ -99,8 +99,10 @@ export const cardSealer = (
  * `store` fails with `CardNotRecognized` on what {@link encryptCard} did not make with this vault's
  * public key, and on details that are no card; its message never holds any of them.
  */
-export const sandboxVault = (secret: string): CardVault["Service"] => {
-  const { privateKey } = cardFieldKeyPair(secret)
+export const sandboxVault = (
+  secret: string,
+  { privateKey }: CardFieldKeyPair
+): CardVault["Service"] => {
   const sealCard = cardSealer(secret)
   return {
     store: Effect.fn("SandboxVault.store")(function* ({ ciphertext, fingerprintKey }) {

@@ -121,8 +121,9 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   }
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
-  const vault = sandboxVault(secret)
-  const { publicKey } = cardFieldKeyPair(secret)
+  const fieldKeys = cardFieldKeyPair(secret)
+  const vault = sandboxVault(secret, fieldKeys)
+  const { publicKey } = fieldKeys
   return {
     provider,
     providers: [provider, ...others.map((other) => sandboxProvider(background, other))],
