@@ -246,7 +246,17 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await page.mouse.up()
     await card.getByText("Enter month and year, such as 05 / 30.").waitFor()
     await card.locator("#number:focus").waitFor()
-    await expect.poll(async () => (await button.boundingBox())?.y).toBeGreaterThan(y + 20)
+    const place = async () => (await button.boundingBox())?.y ?? 0
+    await expect.poll(place).toBeGreaterThan(y + 40)
+    const marked = await place()
+    // Nobody heard that it was let go, as over a menu of the browser's.
+    await page.evaluate("window.dispatchEvent(new PointerEvent('pointerdown'))")
+    await card.locator("#number").fill("4242 4242 4242 4242")
+    await card.getByText("Enter the number as it stands on the card.").waitFor({ state: "hidden" })
+    await inSight(button)
+    expect(await place()).toBe(marked)
+    await page.mouse.move(5, 5)
+    await expect.poll(place).toBeLessThan(marked)
   })
 
   it("says that a link without its fragment doesn't work", async () => {

@@ -17,14 +17,18 @@ export class PressWatch implements ReactiveController {
   hostConnected(): void {
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    const listen = (type: string, heard: () => void) =>
-      window.addEventListener(type, heard, { signal, capture: true })
+    const listen = (type: `pointer${string}`, heard: (event: PointerEvent) => void) =>
+      window.addEventListener(type as "pointerdown", heard, { signal, capture: true })
     listen("pointerdown", () => {
       this.#isPressed = true
     })
     // The click comes in the same turn of the event loop.
     listen("pointerup", () => setTimeout(() => this.#letGo()))
     listen("pointercancel", () => this.#letGo())
+    // Let go where nobody heard of it, as in a menu of the browser's.
+    listen("pointermove", ({ buttons }) => {
+      if (buttons === 0) this.#letGo()
+    })
   }
 
   hostDisconnected(): void {
