@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { compactDecrypt } from "jose"
 import { encryptCard } from "./cardField.ts"
-import { vaultReader } from "./SandboxVault.ts"
+import { cardSeals } from "./SandboxVault.ts"
 import { type CardToEncrypt, sandbox } from "./sandbox.ts"
 import { anyOwner, chargeOf, storeCard } from "./sandboxCalls.ts"
 import { sandboxKey } from "./sandboxKeys.ts"
@@ -188,7 +188,7 @@ describe("the card vault refuses", () => {
     const box = sandbox()
     const ciphertext = await box.encryptCard("approved")
     const { vaultReference } = await Effect.runPromise(storeCard(box, "approved"))
-    const read = vaultReader("payloom-sandbox")
+    const { read } = cardSeals("payloom-sandbox")
     /** Base64url's last character may carry bits that decode to nothing: those are passed over. */
     const meansTheSame = (one: string, other: string) =>
       one.split(".").every((part, index) => {

@@ -77,17 +77,26 @@ const sealKeys = (secret: string): SealKeys => ({
   vector: createSecretKey(sandboxKey(secret, "vault reference vector"))
 })
 
-/** Seals cards under a secret: each as the vault describes it, with the reference that holds it. */
-export const cardSealer = (
-  secret: string
-): ((card: SealedCard, fingerprintKey: Uint8Array) => VaultedCard) => {
+/** Vault references of a secret: made of cards, and read back. */
+export interface CardSeals {
+  /** A card as the vault describes it, with the reference that holds it. */
+  readonly seal: (card: SealedCard, fingerprintKey: Uint8Array) => VaultedCard
+  /** What the relay does for a provider. */
+  readonly read: (vaultReference: string) => Option.Option<SealedCard>
+}
+
+/** Made once for all of a sandbox that seals or reads. */
+export const cardSeals = (secret: string): CardSeals => {
   const keys = sealKeys(secret)
-  return ({ number, expMonth, expYear }, fingerprintKey) => {
-    const card = { number, expMonth, expYear }
-    return {
-      vaultReference: seal(keys, writeSealedCard(card), fingerprintKey),
-      ...describe(card, fingerprintKey)
-    }
+  return {
+    seal: ({ number, expMonth, expYear }, fingerprintKey) => {
+      const card = { number, expMonth, expYear }
+      return {
+        vaultReference: seal(keys, writeSealedCard(card), fingerprintKey),
+        ...describe(card, fingerprintKey)
+      }
+    },
+    read: (vaultReference) => Option.flatMap(unseal(keys, vaultReference), readSealedCard)
   }
 }
 
@@ -100,32 +109,21 @@ export const cardSealer = (
  * public key, and on details that are no card; its message never holds any of them.
  */
 export const sandboxVault = (
-  secret: string,
+  seals: CardSeals,
   { privateKey }: CardFieldKeyPair
-): CardVault["Service"] => {
-  const sealCard = cardSealer(secret)
-  return {
-    store: Effect.fn("SandboxVault.store")(function* ({ ciphertext, fingerprintKey }) {
-      const details =
-        ciphertext.length > maxCiphertextLength
-          ? Option.none()
-          : Option.flatMap(openCardField(privateKey, ciphertext), readFieldDetails)
-      if (Option.isNone(details)) {
-        const message = "The ciphertext is not from this vault's card field, or was altered."
-        return yield* new CardNotRecognized({ message })
-      }
-      const problem = problemWith(details.value)
-      if (Option.isSome(problem)) return yield* problem.value
-      const { number, exp_month: expMonth, exp_year: expYear } = details.value
-      return sealCard({ number, expMonth, expYear }, fingerprintKey)
-    })
-  }
-}
-
-/** Reads the vault references of a secret: what the relay does for a provider. */
-export const vaultReader = (
-  secret: string
-): ((vaultReference: string) => Option.Option<SealedCard>) => {
-  const keys = sealKeys(secret)
-  return (vaultReference) => Option.flatMap(unseal(keys, vaultReference), readSealedCard)
-}
+): CardVault["Service"] => ({
+  store: Effect.fn("SandboxVault.store")(function* ({ ciphertext, fingerprintKey }) {
+    const details =
+      ciphertext.length > maxCiphertextLength
+        ? Option.none()
+        : Option.flatMap(openCardField(privateKey, ciphertext), readFieldDetails)
+    if (Option.isNone(details)) {
+      const message = "The ciphertext is not from this vault's card field, or was altered."
+      return yield* new CardNotRecognized({ message })
+    }
+    const problem = problemWith(details.value)
+    if (Option.isSome(problem)) return yield* problem.value
+    const { number, exp_month: expMonth, exp_year: expYear } = details.value
+    return seals.seal({ number, expMonth, expYear }, fingerprintKey)
+  })
+})

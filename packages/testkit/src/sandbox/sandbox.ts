@@ -11,7 +11,7 @@ import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
 import { type SandboxProviderOptions, sandboxProvider } from "./SandboxProvider.ts"
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
-import { sandboxVault, vaultReader } from "./SandboxVault.ts"
+import { cardSeals, sandboxVault } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
@@ -112,29 +112,30 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const secret = options.secret ?? sandboxSecret
   const bank = sandboxBank(options.journal === undefined ? memoryLog : journalLog(options.journal))
   const script = sandboxScript()
+  const seals = cardSeals(secret)
   const background = {
     secret,
     bank,
     script,
     bankPage: options.bankPage ?? "https://bank.example/pay",
-    readVaultReference: vaultReader(secret)
+    readVaultReference: seals.read
   }
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
-  const vault = sandboxVault(secret, fieldKeys)
+  const vault = sandboxVault(seals, fieldKeys)
   const { publicKey } = fieldKeys
   return {
     provider,
     providers: [provider, ...others.map((other) => sandboxProvider(background, other))],
     vault,
     vaultLayer: Layer.succeed(CardVault, vault),
-    accountUpdater: sandboxAccountUpdater(secret, bank),
+    accountUpdater: sandboxAccountUpdater(secret, seals, bank),
     reissue: (card, becomes) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
       ),
-    threeDs: sandboxThreeDs(secret, bank, options.challengePage ?? "https://issuer.example/3ds"),
+    threeDs: sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds"),
     answerChallenge: (reference, passed) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         bank.submit({ _tag: "AnswerChallenge", at, reference, passed })

@@ -2,7 +2,7 @@ import type { AccountUpdater, ChangedCard, RawNotification } from "@payloom/core
 import { Scope } from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
-import { cardSealer, type SealedCard, vaultReader } from "./SandboxVault.ts"
+import type { CardSeals, SealedCard } from "./SandboxVault.ts"
 import { isAuthentic, signed } from "./signedNotification.ts"
 import { type TestCardName, testCardByNumber, testCards } from "./testCards.ts"
 
@@ -27,10 +27,9 @@ export const cardNews = (
  */
 export const sandboxAccountUpdater = (
   secret: string,
+  seals: CardSeals,
   bank: BankDesk
 ): AccountUpdater["Service"] => {
-  const readReference = vaultReader(secret)
-  const sealCard = cardSealer(secret)
   return {
     readNotification: Effect.fn("SandboxAccountUpdater.readNotification")(function* (notification) {
       const now = yield* Clock.currentTimeMillis
@@ -43,7 +42,7 @@ export const sandboxAccountUpdater = (
       fingerprintKey
     }) {
       const { books } = yield* bank.books
-      return Option.map(readReference(vaultReference), (old) => {
+      return Option.map(seals.read(vaultReference), (old) => {
         const newest = books.reissued(testCardByNumber(old.number)?.name ?? "")
         const card: SealedCard =
           newest === undefined
@@ -53,7 +52,7 @@ export const sandboxAccountUpdater = (
                 expMonth: newest.expMonth,
                 expYear: newest.expYear
               }
-        return sealCard(card, fingerprintKey)
+        return seals.seal(card, fingerprintKey)
       })
     })
   }

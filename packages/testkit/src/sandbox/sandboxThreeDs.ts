@@ -1,7 +1,7 @@
 import type { ThreeDsAnswer, ThreeDsAuthentication, ThreeDsServer } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
-import { vaultReader } from "./SandboxVault.ts"
+import type { CardSeals } from "./SandboxVault.ts"
 import { type TestCardName, testCardByNumber } from "./testCards.ts"
 
 const authenticated = (
@@ -46,15 +46,14 @@ const answerFor = (
  * the reference.
  */
 export const sandboxThreeDs = (
-  secret: string,
+  seals: CardSeals,
   bank: BankDesk,
   challengePage: string
 ): ThreeDsServer["Service"] => {
-  const readReference = vaultReader(secret)
   return {
     authenticate: ({ reference, vaultReference, challenge }) =>
       Effect.sync(() => {
-        const number = Option.getOrNull(readReference(vaultReference))?.number ?? ""
+        const number = Option.getOrNull(seals.read(vaultReference))?.number ?? ""
         const card = testCardByNumber(number)?.name
         return answerFor(card, challenge === "required", `${challengePage}/${reference}`)
       }),
