@@ -5,7 +5,7 @@ import { Accounts, account, accountId, here, upTo } from "./contractRows.ts"
 import { endOf, idsOfPage, type Refusal, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
-const callers = 20
+const callers = 40
 
 /** Adds one to an account, reading and deciding again until nobody came in between. */
 export const increment = Effect.fnUntraced(function* (
