@@ -3,7 +3,8 @@ import { dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { build, type Plugin } from "esbuild"
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url))
+/** The program, as `npm start` runs it. */
+export const main = fileURLToPath(new URL("../main.ts", import.meta.url))
 const bundleFile = fileURLToPath(
   new URL("../../../../node_modules/.cache/tests/server.mjs", import.meta.url)
 )

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
-import { fileURLToPath } from "node:url"
-import { bundledServer } from "./bundledServer.ts"
+import { bundledServer, main } from "./bundledServer.ts"
 
 /** A response, read to its end. */
 export interface Reply {
@@ -37,7 +36,6 @@ export interface RunningServer {
   readonly stop: () => Promise<number | null>
 }
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url))
 const running = new Set<ChildProcess>()
 const folders: Array<string> = []
 

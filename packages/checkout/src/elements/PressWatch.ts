@@ -17,8 +17,10 @@ export class PressWatch implements ReactiveController {
   hostConnected(): void {
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    const listen = (type: `pointer${string}`, heard: (event: PointerEvent) => void) =>
-      window.addEventListener(type as "pointerdown", heard, { signal, capture: true })
+    const listen = (
+      type: `pointer${"down" | "up" | "cancel" | "move"}`,
+      heard: (event: PointerEvent) => void
+    ) => window.addEventListener(type, heard, { signal, capture: true })
     listen("pointerdown", () => {
       this.#isPressed = true
     })
