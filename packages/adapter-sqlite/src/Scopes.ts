@@ -1,4 +1,4 @@
-import { type Scope, scopeKey } from "@payloom/core"
+import { type Scope, type ScopeQuery, scopeKey } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 
 /** Scopes as small integers, which keep every index short. A number stands for good. */
@@ -53,6 +53,17 @@ export class Scopes {
     const scope: Scope = { tenant: found[0], mode: found[1] }
     this.#scopes.set(number, scope)
     return scope
+  }
+
+  /** Scopes in the order of tenant and mode, behind one of them. */
+  page({ after, limit }: ScopeQuery): ReadonlyArray<Scope> {
+    const from = after === undefined ? "" : " WHERE (tenant, mode) > (?, ?)"
+    return this.#connection
+      .read<[string, Scope["mode"]]>(
+        `SELECT tenant, mode FROM scopes${from} ORDER BY tenant, mode LIMIT ?`
+      )
+      .all([...(after === undefined ? [] : [after.tenant, after.mode]), Math.max(limit, 0)])
+      .map(([tenant, mode]) => ({ tenant, mode }))
   }
 
   /** The numbers of a tenant's scopes. */

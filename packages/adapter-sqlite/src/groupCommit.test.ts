@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { type Change, insert, update } from "@payloom/core"
+import { type Change, insert, inserted, storedRow, update } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect, Exit, Fiber } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
@@ -108,10 +108,10 @@ describe("group commit", () => {
   })
 
   it("lets a later commit of the group see what an earlier one wrote", async () => {
-    const stored = { scope: here, row: note(1), version: 1 }
+    const stored = inserted(here, note(1))
     const ends = await endsOf(
       [update(Notes, stored, note(1, { status: "closed" }))],
-      [update(Notes, { ...stored, version: 2 }, note(1, { status: "open", count: 9 }))],
+      [update(Notes, storedRow(here, stored.row, 2), note(1, { status: "open", count: 9 }))],
       [update(Notes, stored, note(1))]
     )
     expect(ends).toEqual(["committed", "committed", "CommitConflict"])

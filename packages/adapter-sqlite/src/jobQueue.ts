@@ -1,5 +1,12 @@
-import { type ClaimQuery, type Job, JobCollection, type Scope, type Stored } from "@payloom/core"
-import type { Connection, RowStatement } from "./Connection.ts"
+import {
+  type ClaimQuery,
+  type Job,
+  JobCollection,
+  type Scope,
+  type Stored,
+  storedRow
+} from "@payloom/core"
+import type { Connection } from "./Connection.ts"
 import type { Scopes } from "./Scopes.ts"
 
 type Due = readonly [
@@ -16,58 +23,89 @@ type Position = readonly [dueAt: number, id: string, scope: number]
 
 const beforeAll: Position = [Number.MIN_SAFE_INTEGER, "", 0]
 
-/** Jobs that are due and not leased, in their order from a position on, some scopes left out. */
-export const dueSql = (kinds: number | null): string => {
-  const places = Array.from({ length: kinds ?? 0 }, () => "?").join(", ")
-  return `SELECT rowid, due_at, id, scope, version, doc
-    FROM jobs INDEXED BY payloom_jobs_due
-    WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
-      AND (due_at, id, scope) > (?, ?, ?)
-      AND scope NOT IN (SELECT value FROM json_each(?))
-      ${kinds === null ? "" : `AND kind IN (${places})`}
-    ORDER BY due_at, id, scope LIMIT ?`
-}
+/** The kinds that there are jobs of, from one to the next. */
+export const kindsSql = `WITH RECURSIVE kinds(kind) AS (
+  SELECT min(kind) FROM jobs
+  UNION ALL
+  SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
+) SELECT kind FROM kinds WHERE kind IS NOT NULL`
+
+/** Whether a job of these kinds is due and not leased. */
+export const anyDueSql = `SELECT 1 FROM json_each(?) AS kinds WHERE EXISTS (
+  SELECT 1 FROM jobs INDEXED BY payloom_jobs_due
+  WHERE kind = kinds.value AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?))
+  LIMIT 1`
+
+/** Jobs of a kind that are due and not leased, in their order from a position on, some scopes left out. */
+export const dueSql = `SELECT rowid, due_at, id, scope, version, doc
+  FROM jobs INDEXED BY payloom_jobs_due
+  WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+    AND (due_at, id, scope) > (?, ?, ?)
+    AND scope NOT IN (SELECT value FROM json_each(?))
+  ORDER BY due_at, id, scope LIMIT ?`
 
 /** Claims what is due; see the port. */
 export const claimDue = (
   connection: Connection,
   scopes: Scopes,
-  query: ClaimQuery
+  { kinds: asked, ...query }: ClaimQuery
 ): ReadonlyArray<Stored<Job>> => {
-  if (query.limit <= 0 || query.perTenant <= 0 || query.kinds?.length === 0) return []
-  const statement = connection.read<Due>(dueSql(query.kinds?.length ?? null))
+  if (query.limit <= 0 || query.perTenant <= 0) return []
+  const kinds = [...new Set(asked ?? presentKinds(connection))]
   // An idle worker asks often: without work, it takes no lock.
-  if (dueFrom(statement, query, beforeAll, [], 1).length === 0) return []
-  return connection.transaction(() => {
-    const claimed: Array<Stored<Job>> = []
-    const perTenant = new Map<string, number>()
-    const served: Array<number> = []
-    let position = beforeAll
-    for (;;) {
-      const wanted = query.limit - claimed.length
-      const found = dueFrom(statement, query, position, served, wanted)
-      for (const job of found) {
-        position = [job[1], job[2], job[3]]
-        const scope = scopes.at(job[3])
-        const share = (perTenant.get(scope.tenant) ?? 0) + 1
-        if (share > query.perTenant) continue
-        perTenant.set(scope.tenant, share)
-        if (share === query.perTenant) served.push(...scopes.ofTenant(scope.tenant))
-        claimed.push(lease(connection, scope, job, query.leaseUntil))
-      }
-      if (found.length < wanted || claimed.length >= query.limit) return claimed
-    }
-  })
+  const { now } = query
+  const isAnyDue = connection.read<[number]>(anyDueSql).get([JSON.stringify(kinds), now, now])
+  if (isAnyDue === undefined) return []
+  return connection.transaction(() => claim(connection, scopes, { ...query, kinds }))
 }
 
+type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
+
+const claim = (connection: Connection, scopes: Scopes, query: Claiming) => {
+  const claimed: Array<Stored<Job>> = []
+  const perTenant = new Map<string, number>()
+  const served: Array<number> = []
+  let position = beforeAll
+  for (;;) {
+    const wanted = query.limit - claimed.length
+    const found = dueFrom(connection, query, position, served, wanted)
+    for (const job of found) {
+      position = [job[1], job[2], job[3]]
+      const scope = scopes.at(job[3])
+      const share = (perTenant.get(scope.tenant) ?? 0) + 1
+      if (share > query.perTenant) continue
+      perTenant.set(scope.tenant, share)
+      if (share === query.perTenant) served.push(...scopes.ofTenant(scope.tenant))
+      claimed.push(lease(connection, scope, job, query.leaseUntil))
+    }
+    if (found.length < wanted || claimed.length >= query.limit) return claimed
+  }
+}
+
+/** One limited search for each kind, so that what waits of others isn't gone past. */
 const dueFrom = (
-  statement: RowStatement<Due>,
-  { now, kinds = [] }: ClaimQuery,
+  connection: Connection,
+  { now, kinds }: Claiming,
   position: Position,
   servedScopes: ReadonlyArray<number>,
   limit: number
-): ReadonlyArray<Due> =>
-  statement.all([now, now, ...position, JSON.stringify(servedScopes), ...kinds, limit])
+): ReadonlyArray<Due> => {
+  const statement = connection.read<Due>(dueSql)
+  const served = JSON.stringify(servedScopes)
+  return kinds
+    .flatMap((kind) => statement.all([kind, now, now, ...position, served, limit]))
+    .sort(inOrder)
+    .slice(0, limit)
+}
+
+const inOrder = ([, dueAt, id, scope]: Due, [, otherDue, otherId, otherScope]: Due): number =>
+  dueAt - otherDue || (id < otherId ? -1 : id > otherId ? 1 : scope - otherScope)
+
+const presentKinds = (connection: Connection): ReadonlyArray<string> =>
+  connection
+    .read<[string]>(kindsSql)
+    .all([])
+    .map(([kind]) => kind)
 
 const lease = (
   connection: Connection,
@@ -80,17 +118,23 @@ const lease = (
   connection
     .write("UPDATE jobs SET version = ?, leased_until = ?, doc = ? WHERE rowid = ?")
     .run([version + 1, leaseUntil, JobCollection.encode(row), rowid])
-  return { scope: { tenant, mode }, row, version: version + 1 }
+  return storedRow({ tenant, mode }, row, version + 1)
 }
 
-/** The jobs not leased, the first of them, and those leased, of which there are few. */
+/** Of the jobs not leased the first of each kind, and those leased, of which there are few. */
 export const nextDueSql = `SELECT min(at) FROM (
-  SELECT * FROM (SELECT due_at AS at FROM jobs INDEXED BY payloom_jobs_due
-    WHERE leased_until IS NULL ORDER BY due_at LIMIT 1)
+  SELECT (SELECT due_at FROM jobs INDEXED BY payloom_jobs_due
+    WHERE kind = kinds.value AND leased_until IS NULL ORDER BY due_at LIMIT 1) AS at
+  FROM json_each(?) AS kinds
   UNION ALL
   SELECT min(max(due_at, leased_until)) FROM jobs INDEXED BY payloom_jobs_leased
-    WHERE leased_until IS NOT NULL)`
+    WHERE leased_until IS NOT NULL AND kind IN (SELECT value FROM json_each(?)))`
 
 /** When the next job can be claimed, in milliseconds since the epoch; null where there is none. */
-export const nextDue = (connection: Connection): number | null =>
-  connection.read<[number | null]>(nextDueSql).get([])?.[0] ?? null
+export const nextDue = (
+  connection: Connection,
+  kinds: ReadonlyArray<string> = presentKinds(connection)
+): number | null => {
+  const asked = JSON.stringify(kinds)
+  return connection.read<[number | null]>(nextDueSql).get([asked, asked])?.[0] ?? null
+}

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { insert, JobCollection, update } from "@payloom/core"
+import { insert, JobCollection, storedRow, update } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -109,7 +109,7 @@ describe.concurrent("while another process has the write lock", () => {
       const { ended } = await lockElsewhere(path, 300)
       const commits: Array<Promise<void>> = []
       for (const n of upTo(300)) {
-        const before = { scope: here, row: note(1, { count: n - 1 }), version: n }
+        const before = storedRow(here, note(1, { count: n - 1 }), n)
         const after = note(1, { count: n })
         commits.push(Effect.runPromise(opened.storage.commit([update(Notes, before, after)])))
         // Some join long after others were first refused.

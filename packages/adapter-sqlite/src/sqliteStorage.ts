@@ -5,7 +5,8 @@ import {
   type Row,
   type Scope,
   type Storage,
-  type Stored
+  type Stored,
+  storedRow
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { Connection } from "./Connection.ts"
@@ -72,7 +73,8 @@ export const makeSqliteStorage = (
           if (claimed.length > 0) tables.of(JobCollection).cache.clear()
           return claimed
         }),
-      nextDue: () => asking(connection, () => Option.fromNullOr(nextDue(connection))),
+      nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
+      scopes: (query) => reading(connection, () => scopes.page(query)),
       sweep: (of, idBefore, limit) =>
         asking(connection, () => {
           connection.endSnapshot()
@@ -129,7 +131,7 @@ const stored = <R extends Row>(
   of: Collection<R>,
   { tenant, mode }: Scope,
   [, version, doc]: RawRow | RawScopedRow
-): Stored<R> => ({ scope: { tenant, mode }, row: of.decode(doc), version })
+): Stored<R> => storedRow({ tenant, mode }, of.decode(doc), version)
 
 const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {
   const writer = tables.writerOf(change.collection)

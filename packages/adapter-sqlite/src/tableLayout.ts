@@ -117,10 +117,11 @@ const jobColumns: ReadonlyArray<Column> = [
   jobColumn("kind", "TEXT", (job) => job.kind)
 ]
 
-// What is due is found in the first index alone. Leased jobs are few, so the second stays small.
+// What is due of a kind is found in the first index alone, past none of another kind. Leased jobs
+// are few, so the second stays small.
 const jobIndexes = (table: string): ReadonlyArray<SchemaObject> => [
-  index(table, "due", "due_at, id, scope, leased_until, kind", false),
-  index(table, "leased", "leased_until, due_at", false, " WHERE leased_until IS NOT NULL")
+  index(table, "due", "kind, due_at, id, scope, leased_until", false),
+  index(table, "leased", "leased_until, due_at, kind", false, " WHERE leased_until IS NOT NULL")
 ]
 
 // Another program's INSERT OR REPLACE deletes what is in its way without a word to the trigger on

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { update } from "../storage/Change.ts"
+import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -44,5 +44,5 @@ const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecor
   if (session.row.status !== "created") return session
   const row = movedSession(session.row, "open", {})
   yield* storage.commit([update(CheckoutSessionCollection, session, row)])
-  return { ...session, row }
+  return updated(session, row)
 })

@@ -36,6 +36,9 @@ class Adapter {
   nextDue() {
     return this.#answer("nextDue")
   }
+  scopes() {
+    return this.#answer("scopes")
+  }
   sweep() {
     return this.#answer("sweep")
   }
@@ -65,7 +68,7 @@ describe("a storage that is watched", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(8)
+    expect(calls).toHaveLength(9)
   })
 
   it.each([

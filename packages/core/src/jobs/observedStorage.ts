@@ -48,7 +48,8 @@ export const observedStorage = <E, R>(
         findUnique: (scope, of, key, value) => inner.findUnique(scope, of, key, value),
         page: (scope, of, query) => inner.page(scope, of, query),
         claimDue: (query) => inner.claimDue(query),
-        nextDue: () => inner.nextDue(),
+        nextDue: (kinds) => inner.nextDue(kinds),
+        scopes: (query) => inner.scopes(query),
         sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),
         commit: (changes) =>
           changes.some(isWatched)

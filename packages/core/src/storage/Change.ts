@@ -1,4 +1,4 @@
-import type { Collection, Row, Stored } from "./Collection.ts"
+import { type Collection, type Row, type Stored, storedRow } from "./Collection.ts"
 import type { Scope } from "./Scope.ts"
 
 /** Adds a row; conflicts where its id or one of its unique keys is taken. */
@@ -78,15 +78,8 @@ export const check = <R extends Row>(of: Collection<R>, stored: Stored<R>): Chan
 })
 
 /** The row as it stands once the insert has committed. */
-export const inserted = <R extends Row>(scope: Scope, row: R): Stored<R> => ({
-  scope,
-  row,
-  version: 1
-})
+export const inserted = <R extends Row>(scope: Scope, row: R): Stored<R> => storedRow(scope, row, 1)
 
 /** The row as it stands once its update has committed. */
-export const updated = <R extends Row>(stored: Stored<R>, row: R): Stored<R> => ({
-  scope: stored.scope,
-  row,
-  version: stored.version + 1
-})
+export const updated = <R extends Row>(stored: Stored<R>, row: R): Stored<R> =>
+  storedRow(stored.scope, row, stored.version + 1)

@@ -7,13 +7,25 @@ export interface Row {
   readonly id: string
 }
 
-/** A row as the store holds it. */
-export interface Stored<R extends Row> {
+/** What no object literal and no spread can have: its type is private. */
+declare abstract class FromStore {
+  private readonly fromStore: never
+}
+
+/**
+ * A row as the store holds it. It comes from a read, or from `inserted` and `updated`, which say how
+ * a commit leaves it: no other row takes its place, since nobody would know which version that is.
+ */
+export interface Stored<R extends Row> extends FromStore {
   readonly scope: Scope
   readonly row: R
   /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
   readonly version: number
 }
+
+/** A row that was read from a store, at a version: for adapters, which alone know. */
+export const storedRow = <R extends Row>(scope: Scope, row: R, version: number): Stored<R> =>
+  ({ scope, row, version }) as Stored<R>
 
 /**
  * At most one row per scope has a given value; rows whose value is null don't take part. With

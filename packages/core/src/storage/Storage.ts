@@ -54,7 +54,15 @@ export interface ClaimQuery {
   readonly limit: number
   /** At most so many jobs of one tenant, so that none starves the others. */
   readonly perTenant: number
+  /** Of these kinds alone; of every kind without it. What others wait for costs nothing then. */
   readonly kinds?: ReadonlyArray<string>
+}
+
+/** A page of scopes, in the order of tenant and mode. */
+export interface ScopeQuery {
+  /** Only scopes behind this one, itself excluded. */
+  readonly after?: Scope
+  readonly limit: number
 }
 
 /**
@@ -104,8 +112,12 @@ export class Storage extends Context.Service<
     readonly claimDue: (
       query: ClaimQuery
     ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
-    /** When the next job can be claimed: its due time, or the end of its lease. */
-    readonly nextDue: () => Effect.Effect<Option.Option<number>, StorageUnavailable>
+    /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
+    readonly nextDue: (
+      kinds?: ReadonlyArray<string>
+    ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
+    /** The scopes in which rows were ever written, for work that is done for all accounts. */
+    readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
     /**
      * Deletes up to `limit` rows of every scope whose id is below `idBefore`, oldest first, of a
      * collection that is sweepable. Answers how many.

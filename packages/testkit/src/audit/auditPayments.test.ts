@@ -9,6 +9,7 @@ import {
   remove,
   type Storage,
   type Stored,
+  storedRow,
   update
 } from "@payloom/core"
 import { Effect, Option } from "effect"
@@ -52,7 +53,11 @@ const groupOf = (payment: PaymentRecord, amounts: ReadonlyArray<bigint>): Ledger
 describe("the auditor", () => {
   it("finds an update that says the row was what was never stored", async () => {
     const found = await auditAfter(({ storage, payment }) => {
-      const edited = { ...payment, row: { ...payment.row, amountRefunded: 1n } }
+      const edited = storedRow(
+        payment.scope,
+        { ...payment.row, amountRefunded: 1n },
+        payment.version
+      )
       return rewrite(storage, edited, { amountRefunded: 0n })
     })
     expect(found).toContain("was updated from what was never stored")

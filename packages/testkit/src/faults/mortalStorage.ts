@@ -75,7 +75,8 @@ export const mortalStorage = (inner: Storage["Service"]): MortalStorage => {
     findUnique: (scope, of, key, value) => living(inner.findUnique(scope, of, key, value)),
     page: (scope, of, query) => living(inner.page(scope, of, query)),
     claimDue: (query) => living(inner.claimDue(query)),
-    nextDue: () => living(inner.nextDue()),
+    nextDue: (kinds) => living(inner.nextDue(kinds)),
+    scopes: (query) => living(inner.scopes(query)),
     sweep: (of, idBefore, limit) => living(inner.sweep(of, idBefore, limit))
   })
   return {

@@ -6,8 +6,12 @@ import {
   type Job,
   JobCollection,
   type Row,
+  type Scope,
+  type ScopeQuery,
   Storage,
-  type Stored
+  type Stored,
+  scopeKey,
+  storedRow
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
 import { type Entry, entryOf, MemoryTable } from "./MemoryTable.ts"
@@ -25,6 +29,7 @@ export const MemoryStorage = {
 
 const makeMemoryStorage = (): Storage["Service"] => {
   const tables = new Map<string, MemoryTable>()
+  const scopes = new Map<string, Scope>()
   const tableOf = (of: Collection<Row>): MemoryTable => {
     const table = tables.get(of.name) ?? new MemoryTable()
     tables.set(of.name, table)
@@ -34,7 +39,11 @@ const makeMemoryStorage = (): Storage["Service"] => {
     commit: (changes) =>
       Effect.suspend(() => {
         const conflict = applyAll(changes.map((change) => stepOf(tableOf, change)))
-        return conflict === undefined ? Effect.void : Effect.fail(conflict)
+        if (conflict !== undefined) return Effect.fail(conflict)
+        for (const { _tag, scope } of changes) {
+          if (_tag === "Insert") scopes.set(scopeKey(scope), scope)
+        }
+        return Effect.void
       }),
     get: (scope, of, id) =>
       Effect.sync(() => Option.map(Option.fromUndefinedOr(tableOf(of).get(scope, id)), read(of))),
@@ -46,7 +55,8 @@ const makeMemoryStorage = (): Storage["Service"] => {
       ),
     page: (scope, of, query) => Effect.sync(() => tableOf(of).page(of, scope, query).map(read(of))),
     claimDue: (query) => Effect.sync(() => claim(tableOf(JobCollection), query)),
-    nextDue: () => Effect.sync(() => nextDue(tableOf(JobCollection))),
+    nextDue: (kinds) => Effect.sync(() => nextDue(tableOf(JobCollection), kinds)),
+    scopes: (query) => Effect.sync(() => scopePage(scopes.values(), query)),
     sweep: (of, idBefore, limit) =>
       Effect.sync(() => {
         if (!of.sweepable) throw new Error(`${of.name} may not be swept`)
@@ -57,11 +67,8 @@ const makeMemoryStorage = (): Storage["Service"] => {
 
 const read =
   <R extends Row>(of: Collection<R>) =>
-  ({ scope, version, document }: Entry): Stored<R> => ({
-    scope: { tenant: scope.tenant, mode: scope.mode },
-    row: of.decode(document),
-    version
-  })
+  ({ scope: { tenant, mode }, version, document }: Entry): Stored<R> =>
+    storedRow({ tenant, mode }, of.decode(document), version)
 
 /** A change that can be tried: answers how to take it back, or the conflict it met. */
 type Step = () => CommitConflict | (() => void)
@@ -140,13 +147,24 @@ const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>
   return claimed
 }
 
-const nextDue = (table: MemoryTable): Option.Option<number> => {
+const nextDue = (table: MemoryTable, kinds?: ReadonlyArray<string>): Option.Option<number> => {
   let earliest = Number.POSITIVE_INFINITY
   for (const { job } of table.entries()) {
-    if (job !== null) earliest = Math.min(earliest, claimableAt(job))
+    if (job === null || kinds?.includes(job.kind) === false) continue
+    earliest = Math.min(earliest, claimableAt(job))
   }
   return earliest === Number.POSITIVE_INFINITY ? Option.none() : Option.some(earliest)
 }
+
+const scopePage = (scopes: Iterable<Scope>, { after, limit }: ScopeQuery): ReadonlyArray<Scope> =>
+  [...scopes]
+    .sort(compareScopes)
+    .filter((scope) => after === undefined || compareScopes(scope, after) > 0)
+    .slice(0, Math.max(limit, 0))
+    .map(({ tenant, mode }) => ({ tenant, mode }))
+
+const compareScopes = (left: Scope, right: Scope): number =>
+  compare(left.tenant, right.tenant) || compare(left.mode, right.mode)
 
 const sweep = (table: MemoryTable, idBefore: string, limit: number): number => {
   const old = [...table.entries()]

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { insert, JobCollection, remove, update } from "@payloom/core"
+import { insert, JobCollection, remove, storedRow, update } from "@payloom/core"
 import { Effect, Option } from "effect"
 import {
   Accounts,
@@ -95,7 +95,7 @@ export const durabilityRules = [
       assert.deepEqual([leased.version, leased.row.leasedUntil], [2, 2_000])
       yield* expectRefusal(
         storage,
-        [remove(JobCollection, { ...leased, version: 1 })],
+        [remove(JobCollection, storedRow(here, leased.row, 1))],
         ["stale", JobCollection, job(1).id]
       )
     })

@@ -192,6 +192,20 @@ const fenceRules = [
       yield* storage.commit([remove(JobCollection, last)])
       yield* expectNext(null)
     })
+  ),
+  rule(
+    "nextDue of some kinds goes by their jobs alone, leased or not",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* add(storage, here, job(1, { dueAt: 900 }), job(2, { kind: "expire_payment" }))
+      const other = ["expire_payment", "expire_session"]
+      assert.deepEqual(yield* storage.nextDue(["recover_attempt"]), Option.some(900))
+      assert.deepEqual(yield* storage.nextDue(other), Option.some(job(2).dueAt))
+      assert.deepEqual(yield* storage.nextDue(["expire_session"]), Option.none())
+      assert.deepEqual(yield* storage.nextDue([]), Option.none())
+      assert.equal((yield* claim(storage, { kinds: other })).length, 1)
+      assert.deepEqual(yield* storage.nextDue(other), Option.some(2_000))
+      assert.deepEqual(yield* storage.nextDue(["recover_attempt"]), Option.some(900))
+    })
   )
 ]
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { insert, remove, update } from "@payloom/core"
+import { insert, remove, type Scope, storedRow, update } from "@payloom/core"
 import { Effect, Option } from "effect"
 import {
   Accounts,
@@ -58,7 +58,7 @@ export const scopeRules = [
         insert(there, Accounts, account(2))
       ])
       const stored = yield* rowOf(storage, here, Accounts, accountId(1))
-      const elsewhere = { ...stored, scope: there }
+      const elsewhere = storedRow(there, stored.row, stored.version)
       const missing = ["missing", Accounts, accountId(1)] as const
       yield* expectRefusal(storage, [update(Accounts, elsewhere, stored.row)], missing)
       yield* expectRefusal(storage, [remove(Accounts, elsewhere)], missing)
@@ -90,6 +90,33 @@ export const scopeRules = [
         const stored = yield* rowOf(storage, scope, Accounts, accountId(1))
         assert.deepEqual([stored.row.note, stored.scope], [`${at}`, scope])
       }
+    })
+  ),
+  rule(
+    "every scope that was written to is told once, by tenant and mode, a page at a time",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      assert.deepEqual(yield* storage.scopes({ limit: 10 }), [])
+      const tenants = ["b", "a", "B", "a/test", "ä", ""]
+      const written = tenants.flatMap((tenant) =>
+        (["test", "live"] as const).map((mode): Scope => ({ tenant, mode }))
+      )
+      for (const scope of written) {
+        yield* storage.commit([insert(scope, Accounts, account(1)), insert(scope, Marks, line(1))])
+      }
+      const taken = [insert(here, Marks, line(2)), insert(here, Marks, line(2))]
+      yield* expectRefusal(storage, taken, ["id_taken", Marks, line(2).id])
+      const found: Array<Scope> = []
+      for (;;) {
+        const after = found.at(-1)
+        const page = yield* storage.scopes({ limit: 5, ...(after === undefined ? {} : { after }) })
+        found.push(...page.filter(({ tenant }) => tenant !== here.tenant))
+        if (page.length < 5) break
+      }
+      const inOrder = ["", "B", "a", "a/test", "b", "ä"].flatMap((tenant) =>
+        (["live", "test"] as const).map((mode) => ({ tenant, mode }))
+      )
+      assert.deepEqual(found, inOrder)
+      assert.deepEqual(yield* storage.scopes({ limit: 0 }), [])
     })
   ),
   rule(

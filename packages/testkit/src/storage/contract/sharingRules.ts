@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { check, insert, JobCollection, remove, update } from "@payloom/core"
+import { check, insert, JobCollection, remove, storedRow, update } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { increment } from "./concurrencyRules.ts"
 import { Accounts, account, accountId, here, job, there, upTo } from "./contractRows.ts"
@@ -43,7 +43,7 @@ export const sharingRules = [
       const read = yield* rowOf(other, here, Accounts, accountId(1))
       yield* one.commit([update(Accounts, read, read.row)])
       yield* expectRefusal(other, [check(Accounts, read)], ["stale", Accounts, accountId(1)])
-      yield* one.commit([remove(Accounts, { ...read, version: 2 })])
+      yield* one.commit([remove(Accounts, storedRow(here, read.row, 2))])
       yield* expectRefusal(
         other,
         [update(Accounts, read, read.row)],

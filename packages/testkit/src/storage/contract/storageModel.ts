@@ -7,6 +7,7 @@ import {
   type Scope,
   type Stored,
   scopeKey,
+  storedRow,
   update
 } from "@payloom/core"
 import { type Account, Accounts, account } from "./contractRows.ts"
@@ -57,7 +58,7 @@ const changeOf = (
       sameScope(change.scope, scope) &&
       change.row.id === row.id
   ) as { readonly row: Account } | undefined
-  const stored = { scope, row: last?.row ?? known?.row ?? row, version }
+  const stored = storedRow(scope, last?.row ?? known?.row ?? row, version)
   switch (intent.tag) {
     case "Insert":
       return insert(scope, Accounts, row)
@@ -94,13 +95,13 @@ const apply = (model: Model, change: Change): Model | Refusal => {
   const others = model.filter((stored) => stored !== current)
   if (change._tag === "Insert") {
     if (current !== undefined) return refusal("id_taken", id)
-    return put(others, { scope, row: change.row as Account, version: 1 })
+    return put(others, storedRow(scope, change.row as Account, 1))
   }
   if (current === undefined) return refusal("missing", id)
   if (current.version !== change.version) return refusal("stale", id)
   if (change._tag === "Check") return model
   if (change._tag === "Delete") return others
-  return put(others, { scope, row: change.row as Account, version: change.version + 1 })
+  return put(others, storedRow(scope, change.row as Account, change.version + 1))
 }
 
 const put = (others: Model, stored: Stored<Account>): Model | Refusal => {

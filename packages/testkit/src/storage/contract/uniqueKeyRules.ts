@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { insert, remove, update } from "@payloom/core"
+import { insert, remove, storedRow, update } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { Accounts, account, accountId, here, hereInTest, there, upTo } from "./contractRows.ts"
 import { expectDefect, expectRefusal, rowOf } from "./expectations.ts"
@@ -56,7 +56,7 @@ export const uniqueKeyRules = [
         [update(Accounts, second, { ...second.row, ...all })],
         ["key_taken", Accounts, "email"]
       )
-      const stale = { ...second, version: 7 }
+      const stale = storedRow(here, second.row, 7)
       yield* expectRefusal(
         storage,
         [update(Accounts, stale, { ...second.row, ...all })],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { check, insert, inserted, remove, update, updated } from "@payloom/core"
+import { check, insert, inserted, remove, storedRow, update, updated } from "@payloom/core"
 import { Effect } from "effect"
 import { Accounts, account, accountId, Entries, here, line, there } from "./contractRows.ts"
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
@@ -62,7 +62,7 @@ export const versionRules = [
       yield* storage.commit([insert(here, Accounts, account(1))])
       const old = yield* rowOf(storage, here, Accounts, accountId(1))
       yield* storage.commit([update(Accounts, old, { ...old.row, note: "newer" })])
-      const ahead = { ...old, version: 3 }
+      const ahead = storedRow(here, old.row, 3)
       for (const stale of [old, ahead]) {
         const expected = ["stale", Accounts, accountId(1)] as const
         yield* expectRefusal(storage, [update(Accounts, stale, stale.row)], expected)
@@ -80,7 +80,7 @@ export const versionRules = [
       const gone = yield* rowOf(storage, here, Accounts, accountId(1))
       yield* storage.commit([remove(Accounts, gone)])
       yield* expectNoRow(storage, here, Accounts, accountId(1))
-      const nowhere = { ...gone, scope: { tenant: "tenant_unknown", mode: "test" as const } }
+      const nowhere = storedRow({ tenant: "tenant_unknown", mode: "test" }, gone.row, gone.version)
       for (const missing of [gone, nowhere]) {
         const expected = ["missing", Accounts, accountId(1)] as const
         yield* expectRefusal(storage, [update(Accounts, missing, missing.row)], expected)
