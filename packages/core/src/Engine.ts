@@ -21,6 +21,7 @@ import { listCheckoutSessions } from "./checkout/listCheckoutSessions.ts"
 import { identifyPayer } from "./checkout/payerOrigins.ts"
 import { readSession } from "./checkout/readSession.ts"
 import { retrieveCheckoutSession } from "./checkout/retrieveCheckoutSession.ts"
+import { sessionFollower } from "./checkout/sessionFollower.ts"
 import { sessionLook } from "./checkout/sessionLook.ts"
 import { sessionStatus } from "./checkout/sessionStatus.ts"
 import { templates } from "./checkout/templates.ts"
@@ -45,6 +46,7 @@ import { resolveAttempt } from "./payments/attempts/resolveAttempt.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
 import { createPayment } from "./payments/createPayment.ts"
 import { explainPayment } from "./payments/explainPayment.ts"
+import { Followers } from "./payments/Follower.ts"
 import { listPayments } from "./payments/listPayments.ts"
 import { capturePayment } from "./payments/modifications/capturePayment.ts"
 import { createRefund } from "./payments/modifications/createRefund.ts"
@@ -243,6 +245,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     KeyedLock.layer,
     Leases.layer,
     RouteHealth.layer,
+    Followers.layer([sessionFollower]),
     Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
     Layer.succeed(

@@ -8,7 +8,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
 import { loadConfirm, waitEnded } from "./confirmRows.ts"
-import { sessionAfter } from "./sessionAfter.ts"
+import { sessionFollowing } from "./sessionFollower.ts"
 
 /** The job of a payment whose payer didn't come back from the challenge: it is declined. */
 export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
@@ -41,9 +41,10 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const { payment, changes } = stepPayment(setting, stored, "decline", { decline })
+  const move = { before: stored.row, after: payment.row, agreement: null, isSuperseded: false }
   yield* storage.commit([
     ...waitEnded(rows),
     ...changes,
-    ...sessionAfter(session, payment.row, setting.now, { fields: { threeDs: null } })
+    ...sessionFollowing(session).follow(setting, move).changes
   ])
 })

@@ -6,7 +6,7 @@ import { startCharge } from "../payments/attempts/startCharge.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
 import type { RouteFacts } from "../routing/Route.ts"
-import { update, updated } from "../storage/Change.ts"
+import { update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -19,7 +19,7 @@ import { type ConfirmRows, loadConfirm, waitEnded } from "./confirmRows.ts"
 import type { MeansOfPayment } from "./MeansOfPayment.ts"
 import { movedSession } from "./movedSession.ts"
 import { openAt } from "./openAt.ts"
-import { settledSession } from "./sessionAfter.ts"
+import { settledSession } from "./sessionFollower.ts"
 import { resultOf } from "./sessionStatus.ts"
 
 /** What was found out about the payer before the charge. */
@@ -106,6 +106,8 @@ const begin = Effect.fnUntraced(function* (
     {
       refusal,
       stepsUp,
+      record: null,
+      instrument: null,
       changes: (opened) => [
         ...waitEnded(rows),
         update(
@@ -113,8 +115,7 @@ const begin = Effect.fnUntraced(function* (
           session,
           settledSession(processing, opened.payment.row, setting.now) ?? processing
         )
-      ],
-      rows: () => ({ record: null, instrument: null, session: updated(session, processing) })
+      ]
     }
   )
   return { ...started, session: processing }

@@ -97,11 +97,12 @@ const begin = Effect.fnUntraced(function* (
     {
       refusal: null,
       stepsUp: false,
+      record: claim.stored,
+      instrument,
       changes: ({ payment, attempt }) => [
         ...(attempt === null ? claim.answered(paymentBody(payment.row)) : claim.open),
         ...seen(from)
-      ],
-      rows: () => ({ record: claim.stored, instrument, session: null })
+      ]
     }
   )
 })

@@ -1,8 +1,8 @@
 import type { PaymentInstrumentRecord } from "../../cards/PaymentInstrument.ts"
-import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
 import type { IdempotencyRecord } from "../../idempotency/IdempotencyRecord.ts"
 import type { Job } from "../../jobs/Job.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Following } from "../Follower.ts"
 import type { PaymentRecord } from "../Payment.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
@@ -16,8 +16,6 @@ export interface AttemptRows {
   readonly record: Stored<IdempotencyRecord> | null
   /** The saved card that pays; null where none does. */
   readonly instrument: Stored<PaymentInstrumentRecord> | null
-  /** The checkout session that it pays; null where it pays none. */
-  readonly session: Stored<CheckoutSessionRecord> | null
 }
 
 /** An attempt that was opened in a commit, with its recovery job. */
@@ -27,6 +25,11 @@ export interface OpenedAttempt {
   readonly job: Stored<Job>
 }
 
-/** A session waits for its money, which nobody captures later. A check takes none. */
-export const isPaidAtOnce = ({ session, attempt }: AttemptRows): boolean =>
-  session !== null && !attempt.row.facts.manualCapture && attempt.row.facts.type !== "verify"
+/** Whether what it pays waits for the money, which nobody captures later. A check takes none. */
+export const isPaidAtOnce = (
+  { attempt }: Pick<AttemptRows, "attempt">,
+  followers: ReadonlyArray<Following>
+): boolean => {
+  const { manualCapture, type } = attempt.row.facts
+  return !manualCapture && type !== "verify" && followers.some((one) => one.isPaidAtOnce)
+}

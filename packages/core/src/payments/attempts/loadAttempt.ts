@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
-import { CheckoutSessionCollection } from "../../checkout/CheckoutSession.ts"
 import { IdempotencyRecordCollection } from "../../idempotency/IdempotencyRecord.ts"
 import { findJob } from "../../jobs/findJob.ts"
 import type { Collection, Row, Stored } from "../../storage/Collection.ts"
@@ -31,8 +30,7 @@ export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string
       scope,
       PaymentInstrumentCollection,
       payment.value.row.paymentInstrument
-    ),
-    session: yield* getOrNull(scope, CheckoutSessionCollection, payment.value.row.checkoutSession)
+    )
   }
   return Option.some(rows)
 })

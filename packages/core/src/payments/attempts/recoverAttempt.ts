@@ -38,7 +38,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (Option.isNone(provider)) {
-    const context = { setting, provider: null, isAnswer: true }
+    const context = { setting, provider: null, followers: [], isAnswer: true }
     return yield* storage.commit(stillUnknown(context, found, notRegistered).changes)
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)

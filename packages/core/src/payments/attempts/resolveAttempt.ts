@@ -8,6 +8,7 @@ import type { Caller } from "../../tenants/Caller.ts"
 import { ResourceNotFound } from "../../tenants/errors.ts"
 import { isStorable } from "../../values/FreeText.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
+import { Followers } from "../Follower.ts"
 import { toPayment } from "../Payment.ts"
 import { isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
@@ -56,8 +57,12 @@ export const resolveAttempt = Effect.fnUntraced(function* (
     if (!isInFlight(rows.attempt.row)) {
       return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
     }
-    if (given._tag === "Charged" && !given.captured && isPaidAtOnce(rows)) {
-      return yield* parameterInvalid("captured", "must be true: a session has paid or has not")
+    const followers = yield* (yield* Followers).of(rows.payment)
+    if (given._tag === "Charged" && !given.captured && isPaidAtOnce(rows, followers)) {
+      return yield* parameterInvalid(
+        "captured",
+        "must be true: what it pays takes the money at once"
+      )
     }
     const course = { rows, provider, rest: [], apiVersion: serviceVersion }
     return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)

@@ -1,13 +1,9 @@
 import { agreementBy } from "../../cards/Agreement.ts"
-import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
-import { type SignUp, signUp } from "../../checkout/signUp.ts"
-import { JobCollection, newJob } from "../../jobs/Job.ts"
-import { insert, inserted, update, updated } from "../../storage/Change.ts"
-import type { Stored } from "../../storage/Collection.ts"
-import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
+import { JobCollection } from "../../jobs/Job.ts"
+import { type Change, insert, inserted, update, updated } from "../../storage/Change.ts"
 import { declineBlock } from "../Decline.ts"
 import { movedPayment } from "../movedPayment.ts"
-import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
+import { PaymentCollection } from "../Payment.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
 import { agreementStarted } from "./agreementStarted.ts"
@@ -31,7 +27,8 @@ export const settleAttempt = (
   if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
-      return isTakenLater(rows, verdict)
+      // Held first, though what it pays waits for the money.
+      return !verdict.captured && isPaidAtOnce(rows, context.followers)
         ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
         : chargeSettled(context, rows, verdict)
     case "Declined":
@@ -56,12 +53,6 @@ export const settleAttempt = (
   }
 }
 
-/** Held first, though it was to be taken at once: a session waits for its money. */
-const isTakenLater = (
-  rows: AttemptRows,
-  { captured }: Extract<Verdict, { readonly _tag: "Charged" }>
-): boolean => !captured && isPaidAtOnce(rows)
-
 /** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
 const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>
   attempt.row.status === "unknown" && provider?.capabilities.lookup === false
@@ -79,33 +70,19 @@ const chargeSettled = (
     reason: null,
     settledAt: setting.now
   })
-  const joined =
-    verdict.captured && rows.session !== null
-      ? signUp(setting, rows.session.row, agreementBy(before, verdict.networkReference))
-      : null
   const payment = verdict.captured
-    ? movedPayment(before, "succeed", {
-        ...(joined === null ? {} : payerOf(joined)),
-        amountCaptured: before.amount,
-        decline: null
-      })
+    ? movedPayment(before, "succeed", { amountCaptured: before.amount, decline: null })
     : movedPayment(before, "authorize", { decline: null })
   return atRest(context, rows, attempt, payment, {
-    session: joined === null ? {} : { customer: joined.ids.customer, instrument: joined.ids.id },
+    agreement: agreementBy(before, verdict.networkReference),
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
       ...jobDone(rows),
-      ...(joined?.changes ?? []),
       ...agreementStarted(rows, verdict.networkReference),
       ...(verdict.captured ? [] : holdJobs(context, attempt))
     ]
   })
 }
-
-const payerOf = ({ ids }: SignUp): Partial<PaymentRecord> => ({
-  customer: ids.customer,
-  paymentInstrument: ids.id
-})
 
 const declineSettled = (
   context: SettlingContext,
@@ -123,9 +100,8 @@ const declineSettled = (
     providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
     settledAt: setting.now
   })
-  if (decision === "step_up" && context.stepsUp && rows.session !== null) {
-    return steppedUp(context, rows, attempt, rows.session)
-  }
+  const awaited = decision === "step_up" ? payerAwaited(context) : []
+  if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
   return decision === "cascade" && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
@@ -133,19 +109,20 @@ const declineSettled = (
       })
 }
 
+/** What it takes to wait for the payer; nothing where none is there. */
+const payerAwaited = ({ setting, followers, stepsUp }: SettlingContext): ReadonlyArray<Change> =>
+  stepsUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
+
 /** The issuer wants the payer, who is there: the payment waits for them, for so long. */
 const steppedUp = (
   context: SettlingContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
-  { row }: Stored<CheckoutSessionRecord>
-): Settlement => {
-  const { setting } = context
-  const expiry = newJob(setting, "expire_authentication", row.id, setting.now + challengeLifeMs)
-  return atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
-    changes: [...jobDone(rows), insert(setting.scope, JobCollection, expiry)]
+  awaited: ReadonlyArray<Change>
+): Settlement =>
+  atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
+    changes: [...jobDone(rows), ...awaited]
   })
-}
 
 /** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
 const payerAsked = (

@@ -7,6 +7,7 @@ import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { Change } from "../../storage/Change.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
 import { Storage } from "../../storage/Storage.ts"
+import { Followers } from "../Follower.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { loadAttempt } from "./loadAttempt.ts"
@@ -60,8 +61,9 @@ export const settleRows = Effect.fnUntraced(function* (
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const { stepsUp = false, supersedes = false, isAnswer = false } = how
   const callTimeoutMs = providerTimeoutMs
+  const followers = yield* (yield* Followers).of(rows.payment)
   const settlement = settleAttempt(
-    { setting, provider, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
+    { setting, provider, followers, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
     tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,
     verdict
   )

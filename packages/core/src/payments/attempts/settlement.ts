@@ -1,5 +1,4 @@
-import type { CheckoutSessionRecord } from "../../checkout/CheckoutSession.ts"
-import { sessionAfter } from "../../checkout/sessionAfter.ts"
+import type { Agreement } from "../../cards/Agreement.ts"
 import { EventCollection, type EventRecord, type InternalEventType } from "../../events/Event.ts"
 import { newEvent, type Setting } from "../../events/newEvent.ts"
 import { completeRecord } from "../../idempotency/claimKey.ts"
@@ -11,6 +10,7 @@ import { type Change, insert, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { hourMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
+import { type Following, followedBy } from "../Follower.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../Payment.ts"
 import { transitionEvents } from "../paymentEvents.ts"
 import {
@@ -37,6 +37,8 @@ export interface SettlingContext {
   readonly setting: Setting
   /** Null where it isn't registered any more, and the attempt is settled by hand. */
   readonly provider: PaymentProvider | null
+  /** What moves with the payment. */
+  readonly followers: ReadonlyArray<Following>
   /** Where the cascade would go on; null where it can't, as in a recovery. */
   readonly nextAttempt: AttemptRecord | null
   /** Whether a payer is there whom the issuer may ask for. */
@@ -51,20 +53,25 @@ export interface SettlingContext {
 
 /** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
 export const atRest = (
-  { setting, provider, supersedes = false }: RestingContext,
+  { setting, provider, followers, supersedes = false }: RestingContext,
   rows: AttemptRows,
   settled: AttemptRecord,
-  payment: PaymentRecord,
+  moved: PaymentRecord,
   more: {
     readonly events?: ReadonlyArray<EventRecord>
     readonly movement?: Movement | undefined
     readonly changes?: ReadonlyArray<Change>
-    /** What is set on the session beside its status. */
-    readonly session?: Partial<CheckoutSessionRecord>
+    readonly agreement?: Agreement | null
   }
 ): Settlement => {
   const { scope } = setting
   const attempt = withoutWallet(settled, provider, setting.now)
+  const { payment, changes } = followedBy(followers, setting, {
+    before: rows.payment.row,
+    after: moved,
+    agreement: more.agreement ?? null,
+    isSuperseded: supersedes
+  })
   const after = updated(rows.payment, payment)
   const events = [
     ...(more.events ?? []),
@@ -81,16 +88,13 @@ export const atRest = (
       ...events.map((row) => insert(scope, EventCollection, row)),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
-      ...sessionAfter(rows.session, payment, setting.now, {
-        counts: !supersedes,
-        fields: more.session ?? {}
-      }),
+      ...changes,
       ...completeRecord(rows.record, paymentBody(payment))
     ]
   }
 }
 
-type RestingContext = Pick<SettlingContext, "setting" | "provider" | "supersedes">
+type RestingContext = Pick<SettlingContext, "setting" | "provider" | "followers" | "supersedes">
 
 /** What a wallet handed out is kept while its charge may be sent again: without a look-up only. */
 const withoutWallet = (

@@ -22,15 +22,13 @@ import {
 import type { Course } from "./settleCourse.ts"
 
 /** What the one who starts a charge adds to it. */
-export interface ChargeCompany {
+export interface ChargeCompany extends Pick<AttemptRows, "record" | "instrument"> {
   /** Why it is declined before anything is sent; null where nothing speaks against it. */
   readonly refusal: PreliminaryDecline | null
   /** Whether the issuer may ask for the payer, who is there. */
   readonly stepsUp: boolean
   /** The changes of the same commit, told what the charge made of the payment. */
   readonly changes: (opened: OpenedPayment) => ReadonlyArray<Change>
-  /** The rows that settling it will touch beside its own. */
-  readonly rows: (opened: OpenedPayment) => Pick<AttemptRows, "record" | "instrument" | "session">
 }
 
 /** A payment whose charge was opened: to be carried through, or at rest where `course` is null. */
@@ -73,7 +71,7 @@ const start = Effect.fnUntraced(function* (
     return { payment, course: null } satisfies StartedCharge
   }
   const course: Course = {
-    rows: { ...attempt, ...company.rows(opened) },
+    rows: { ...attempt, record: company.record, instrument: company.instrument },
     provider: first.provider,
     apiVersion: setting.apiVersion,
     stepsUp: company.stepsUp,

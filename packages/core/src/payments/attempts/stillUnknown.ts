@@ -14,7 +14,7 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: Pick<SettlingContext, "setting" | "provider" | "isAnswer">,
+  context: Pick<SettlingContext, "setting" | "provider" | "followers" | "isAnswer">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
 ): Settlement => {
