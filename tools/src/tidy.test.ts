@@ -10,6 +10,7 @@ import {
   shortLines,
   tellingNames
 } from "./tidy/sizeRules.ts"
+import { eventsAreTold, jobsAreScheduled } from "./tidy/voiceRules.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const sources = readSources(root)
@@ -23,6 +24,8 @@ const rules: ReadonlyArray<Rule> = [
   noNodeImports,
   noWorld,
   noPromises,
+  eventsAreTold,
+  jobsAreScheduled,
   explainedExports,
   noReminders,
   noSilencing

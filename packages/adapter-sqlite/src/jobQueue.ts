@@ -36,7 +36,7 @@ export const anyDueSql = `SELECT 1 FROM json_each(?) AS kinds WHERE EXISTS (
   WHERE kind = kinds.value AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?))
   LIMIT 1`
 
-/** Jobs of a kind that are due and not leased, in their order from a position on, some scopes left out. */
+/** Jobs of a kind, due and not leased, in their order from a position on, without some scopes. */
 export const dueSql = `SELECT rowid, due_at, id, scope, version, doc
   FROM jobs INDEXED BY payloom_jobs_due
   WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)

@@ -7,7 +7,8 @@ export interface EngineOptions {
   /** How long closing the engine waits for calls under way, milliseconds. */
   readonly drainMs: number
   /**
-   * How many jobs one worker runs at once. Captures, voids and refunds that a process's own
+   * How many jobs on money one worker runs at once. Jobs of other kinds have a quarter as many
+   * places of their own, and at least two. Captures, voids and refunds that a process's own
    * requests ask for run beside these, up to eight times as many.
    */
   readonly workerConcurrency: number

@@ -1,24 +1,26 @@
 import { Clock, Effect } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import type { Job, JobKind } from "../jobs/Job.ts"
+import type { JobKind } from "../jobs/JobKind.ts"
 import { Leases, leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../providers/Underway.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
-import { jobHandlers } from "./jobHandlers.ts"
+import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
+import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
 
 /**
- * Claims and runs every job that is due, several at a time, until none is left; answers how many
- * ran. For tests, cron, and programs that run no workers.
+ * Claims and runs every job that is due, several at a time and those on money first, until none is
+ * left; answers how many ran. For tests, cron, and programs that run no workers.
  */
 export const runDue = Effect.fnUntraced(function* () {
   const underway = yield* Underway
   const leases = yield* Leases
-  const { workerConcurrency } = yield* EngineConfig
+  yield* ensureRecurringJobs
   let ran = 0
   for (;;) {
-    const claimed = yield* claimDue(workerConcurrency)
+    const claimed = yield* claimFirst
     if (claimed.length === 0) break
     yield* underway.finish(
       Effect.forEach(claimed, runJob, { concurrency: "unbounded", discard: true })
@@ -29,21 +31,36 @@ export const runDue = Effect.fnUntraced(function* () {
   return ran
 })
 
-/** Leases up to so many jobs that are due, at most half of them for one tenant. */
-export const claimDue = Effect.fnUntraced(function* (limit: number) {
+/** What is due of the first lane in which there is something. */
+const claimFirst = Effect.gen(function* () {
+  const { workerConcurrency } = yield* EngineConfig
+  for (const { lane, kinds } of lanes) {
+    const claimed = yield* claimDue(kinds, placesIn(lane, workerConcurrency))
+    if (claimed.length > 0) return claimed
+  }
+  return []
+})
+
+/** Leases up to so many jobs of these kinds that are due, at most half of them for one tenant. */
+export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, limit: number) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
   return yield* storage.claimDue({
     now,
     leaseUntil: now + leaseMs,
     limit,
-    perTenant: Math.ceil(limit / 2)
+    perTenant: Math.ceil(limit / 2),
+    kinds
   })
 })
 
-/** Runs a job of any kind that was claimed. */
+/** Runs a job that was claimed, of a kind that there is. */
 export const runJob = (job: Stored<Job>) => {
-  const handler: (job: Stored<Job>) => ReturnType<(typeof jobHandlers)[JobKind]> =
-    jobHandlers[job.row.kind]
-  return runLeased(job, handler)
+  const { run, backOffMs } = declarationOf(job.row.kind as JobKind)
+  return runLeased(job, run, backOffMs)
 }
+
+type Running = ReturnType<(typeof jobs)[JobKind]["run"]>
+
+/** All of them as one type, with all that any of them needs. */
+const declarationOf = (kind: JobKind): JobDeclaration<Running> => jobs[kind]

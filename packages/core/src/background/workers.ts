@@ -1,15 +1,15 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
-import type { Job } from "../jobs/Job.ts"
 import { WorkSignal } from "../jobs/WorkSignal.ts"
 import { Underway } from "../providers/Underway.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { hourMs } from "../values/durations.ts"
+import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
+import { type Lane, lanes, placesIn } from "./jobs.ts"
 import { claimDue, runJob } from "./runDue.ts"
 import { sweepExpired } from "./sweepExpired.ts"
-
-const sweepEveryMs = hourMs
 
 /**
  * Runs jobs until the scope closes: as they fall due, when this process makes one, and by a look
@@ -18,42 +18,57 @@ const sweepEveryMs = hourMs
  */
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
-    const signal = yield* WorkSignal
-    const underway = yield* Underway
-    const { pollMs, workerConcurrency } = yield* EngineConfig
-    // A single free place would always go to what is due longest: to the tenant with most to do.
-    const fewest = Math.min(2, workerConcurrency)
-    let free = workerConcurrency
-    let nextSweep = 0
-    const start = Effect.fnUntraced(function* (job: Stored<Job>) {
-      free -= 1
-      const done = Effect.sync(() => {
-        free += 1
-        signal.wake()
-      })
-      yield* underway.start(Effect.ensuring(runJob(job), done))
-    })
-    const round = Effect.gen(function* () {
-      const claimed = free < fewest ? [] : yield* claimDue(free)
-      yield* Effect.forEach(claimed, start, { discard: true })
-      const now = yield* Clock.currentTimeMillis
-      if (now >= nextSweep) {
-        nextSweep = now + sweepEveryMs
-        yield* sweepExpired()
-      }
-      if (claimed.length > 0) return
-      yield* signal.wait(free < fewest ? pollMs : yield* untilNextJob(pollMs))
-    })
-    const patient = Effect.catchCause(round, (cause) =>
-      Effect.andThen(Effect.logWarning("A worker's round failed.", cause), Effect.sleep(pollMs))
-    )
-    yield* Effect.forkScoped(Effect.forever(patient))
+    for (const { lane, kinds } of lanes) yield* Effect.forkScoped(work(lane, kinds))
+    yield* Effect.forkScoped(keepHouse)
   })
 )
 
-const untilNextJob = Effect.fnUntraced(function* (atMostMs: number) {
+/** Goes through a lane's jobs, again and again. */
+const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<string>) {
+  const { listen } = yield* WorkSignal
+  const underway = yield* Underway
+  const { pollMs, workerConcurrency } = yield* EngineConfig
+  const { wake, wait } = listen(kinds)
+  let free = placesIn(lane, workerConcurrency)
+  // A single free place would always go to what is due longest: to the tenant with most to do.
+  const fewest = Math.min(2, free)
+  const start = Effect.fnUntraced(function* (job: Stored<Job>) {
+    free -= 1
+    const done = Effect.sync(() => {
+      free += 1
+      wake()
+    })
+    yield* underway.start(Effect.ensuring(runJob(job), done))
+  })
+  const round = Effect.gen(function* () {
+    const claimed = free < fewest ? [] : yield* claimDue(kinds, free)
+    yield* Effect.forEach(claimed, start, { discard: true })
+    if (claimed.length > 0) return
+    yield* wait(free < fewest ? pollMs : yield* untilNextJob(kinds, pollMs))
+  })
+  return yield* Effect.forever(patiently(round))
+})
+
+const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, atMostMs: number) {
   const storage = yield* Storage
-  const due = yield* storage.nextDue()
+  const due = yield* storage.nextDue(kinds)
   const now = yield* Clock.currentTimeMillis
   return Option.isNone(due) ? atMostMs : Math.min(Math.max(due.value - now, 0), atMostMs)
 })
+
+/** What no row asks for: at the start every account gets its jobs, and every hour is swept. */
+const keepHouse = Effect.gen(function* () {
+  yield* patiently(ensureRecurringJobs)
+  for (;;) {
+    yield* patiently(sweepExpired())
+    yield* Effect.sleep(hourMs)
+  }
+})
+
+/** A round that fails ends nothing: the next begins after a while. */
+const patiently = <A, E, R>(round: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(Effect.asVoid(round), (cause) =>
+    Effect.flatMap(EngineConfig, ({ pollMs }) =>
+      Effect.andThen(Effect.logWarning("A worker's round failed.", cause), Effect.sleep(pollMs))
+    )
+  )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type Job, JobCollection } from "../jobs/Job.ts"
-import { update } from "../storage/Change.ts"
+import { postponed } from "../jobs/schedule.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/currentSetting.ts"
 import { nextMidnight } from "../values/nextMidnight.ts"
@@ -29,15 +29,11 @@ export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
           order: "asc",
           limit: batch
         })
+  const isMore = expiring.length === batch
   yield* storage.commit([
     ...expiring.flatMap((stored) =>
       toldChange(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
     ),
-    update(JobCollection, job, {
-      ...job.row,
-      dueAt: expiring.length === batch ? setting.now : nextMidnight(setting.now),
-      leasedUntil: null,
-      failures: 0
-    })
+    postponed(job, isMore ? setting.now : nextMidnight(setting.now))
   ])
 })

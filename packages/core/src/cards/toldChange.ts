@@ -1,6 +1,6 @@
-import { EventCollection } from "../events/Event.ts"
-import { newEvent, type Setting } from "../events/newEvent.ts"
-import { type Change, insert, update } from "../storage/Change.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import {
   PaymentInstrumentCollection,
@@ -17,12 +17,9 @@ export const toldChange = (
   row: PaymentInstrumentRecord
 ): ReadonlyArray<Change> => [
   update(PaymentInstrumentCollection, stored, row),
-  insert(
-    stored.scope,
-    EventCollection,
-    newEvent(setting, type, {
-      object: paymentInstrumentCodec.encode(toPaymentInstrument(row)),
-      version: stored.version + 1
-    })
-  )
+  ...tell(setting, type, updated(stored, row), shown)
 ]
+
+const shown: Shown<PaymentInstrumentRecord> = {
+  show: (row) => paymentInstrumentCodec.encode(toPaymentInstrument(row))
+}

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import { type Claim, refused } from "../idempotency/claimKey.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { CreatePayment } from "../payments/createPaymentInput.ts"

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { CustomerCollection } from "../customers/Customer.ts"
-import type { Setting } from "../events/newEvent.ts"
-import { findJob } from "../jobs/findJob.ts"
-import { type Job, JobCollection } from "../jobs/Job.ts"
+import type { Setting } from "../events/Setting.ts"
+import { done, findJob } from "../jobs/schedule.ts"
 import { paymentOf } from "../payments/openPayment.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
 import { getPayment } from "../payments/retrievePayment.ts"
-import { type Change, remove, update } from "../storage/Change.ts"
+import { type Change, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/currentSetting.ts"
@@ -41,14 +41,14 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
     threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
-  const expiry = yield* findJob(storage, scope, "expire_authentication", id)
+  const expiry = yield* findJob(scope, "expire_authentication", id)
   const rows: ConfirmRows = {
     setting,
     session,
     payment: stored?.row ?? newPayment(setting, session.row),
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
-    expiry: Option.getOrNull(expiry),
+    expiry,
     billing: yield* billingOf(session)
   }
   return rows
@@ -81,7 +81,7 @@ const billingOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSe
 /** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
 export const waitEnded = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
   ...challengeOver(challenge),
-  ...(expiry === null ? [] : [remove(JobCollection, expiry)])
+  ...done(expiry)
 ]
 
 /** Ends a challenge, where one is open. */

@@ -7,7 +7,7 @@ import { type Claim, claimKey, orRefused, refused } from "../idempotency/claimKe
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
+import { schedule } from "../jobs/schedule.ts"
 import { Underway } from "../providers/Underway.ts"
 import { currencyUnsupported } from "../routing/currencyUnsupported.ts"
 import { routingTable } from "../routing/mids.ts"
@@ -104,11 +104,10 @@ const begin = Effect.fnUntraced(function* (
   const session = newSession({ ...input, currency }, tokenHash, moment)
   const methods = yield* availableMethods(scope, session, moment.now)
   const resource = toCheckoutSession(session, methods)
-  const expiry = newJob(moment, "expire_session", session.id, session.expiresAt)
   yield* storage.commit([
     ...claim.answered(checkoutSessionCodec.toBody(resource)),
     insert(scope, CheckoutSessionCollection, session),
-    insert(scope, JobCollection, expiry),
+    schedule({ ...moment, scope }, "expire_session", session.id, session.expiresAt),
     ...seen
   ])
   const shownOnce: CheckoutSession = {

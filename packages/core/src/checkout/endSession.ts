@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
-import type { Setting } from "../events/newEvent.ts"
-import { type Job, JobCollection } from "../jobs/Job.ts"
+import type { Setting } from "../events/Setting.ts"
+import { done } from "../jobs/schedule.ts"
 import { PaymentCollection } from "../payments/Payment.ts"
 import { stepPayment } from "../payments/stepPayment.ts"
-import { remove, update } from "../storage/Change.ts"
+import { update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
@@ -47,13 +48,13 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   const session = Option.getOrNull(found)
   const status = session?.row.status
   if (session === null || (status !== "created" && status !== "active")) {
-    return yield* storage.commit([remove(JobCollection, job)])
+    return yield* storage.commit(done(job))
   }
   const setting = yield* currentSetting(job.scope)
   const after = movedSession(session.row, "expire", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
-    remove(JobCollection, job),
+    ...done(job),
     ...(yield* paymentEnded(setting, session.row, "expire"))
   ])
 })

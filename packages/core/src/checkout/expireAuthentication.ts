@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import { type Job, JobCollection } from "../jobs/Job.ts"
+import { done } from "../jobs/schedule.ts"
 import { declineBlock } from "../payments/Decline.ts"
 import { stepPayment } from "../payments/stepPayment.ts"
-import { remove } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
@@ -14,7 +14,7 @@ import { sessionFollowing } from "./sessionFollower.ts"
 export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const session = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
-  if (Option.isNone(session)) return yield* storage.commit([remove(JobCollection, job)])
+  if (Option.isNone(session)) return yield* storage.commit(done(job))
   yield* declineUnauthenticated(job.scope, job.row.subject, job)
 })
 
@@ -36,7 +36,7 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   const rows = { ...found, expiry: job ?? found.expiry }
   const { setting, session, stored, expiry } = rows
   if (stored === null || stored.row.status !== "authenticating") {
-    if (expiry !== null) yield* storage.commit([remove(JobCollection, expiry)])
+    if (expiry !== null) yield* storage.commit(done(expiry))
     return
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { VaultedCard } from "../cards/CardVault.ts"
-import { JobCollection, newJob, postponed } from "../jobs/Job.ts"
+import { postponed, schedule } from "../jobs/schedule.ts"
 import { movedPayment } from "../payments/movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../payments/Payment.ts"
 import { type Change, check, insert, update } from "../storage/Change.ts"
@@ -82,9 +82,5 @@ const paymentWaits = ({ setting, stored }: ConfirmRows, waiting: PaymentRecord):
 
 const expiryAt = ({ setting, session, expiry }: ConfirmRows, dueAt: number): Change =>
   expiry === null
-    ? insert(
-        setting.scope,
-        JobCollection,
-        newJob(setting, "expire_authentication", session.row.id, dueAt)
-      )
+    ? schedule(setting, "expire_authentication", session.row.id, dueAt)
     : postponed(expiry, dueAt)

@@ -7,8 +7,8 @@ import {
 } from "../cards/PaymentInstrument.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { newCustomer } from "../customers/newCustomer.ts"
-import type { Setting } from "../events/newEvent.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
+import type { Setting } from "../events/Setting.ts"
+import { schedule } from "../jobs/schedule.ts"
 import type { Followed, Follower, Following } from "../payments/Follower.ts"
 import type { PaymentRecord } from "../payments/Payment.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
@@ -34,8 +34,7 @@ export const sessionFollowing = (session: Stored<CheckoutSessionRecord>): Follow
   isPaidAtOnce: true,
   payerAwaited: (setting) => {
     const over = setting.now + challengeLifeMs
-    const expiry = newJob(setting, "expire_authentication", session.row.id, over)
-    return [insert(setting.scope, JobCollection, expiry)]
+    return [schedule(setting, "expire_authentication", session.row.id, over)]
   },
   follow: (setting, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }

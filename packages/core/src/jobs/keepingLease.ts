@@ -1,8 +1,8 @@
 import { Clock, Effect, Semaphore } from "effect"
 import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
-import { type Job, JobCollection } from "./Job.ts"
 import { Leases, leaseMs } from "./Leases.ts"
 
 /**

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { EventCollection, type EventRecord } from "../events/Event.ts"
 import type { Change } from "../storage/Change.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { type Job, JobCollection } from "./Job.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /** Something the embedder should look at: an internal event whose type starts with `alert.`. */
@@ -28,7 +28,9 @@ export const observedStorage = <E, R>(
       const observe = (changes: ReadonlyArray<Change>) =>
         Effect.clockWith((clock) => {
           const now = clock.currentTimeMillisUnsafe()
-          if (changes.some((change) => isDueJob(change, now))) signal.wake()
+          for (const { row } of changes.filter(isJob)) {
+            if (isDue(row, now)) signal.wake(row.kind)
+          }
           const alerts = changes.filter(isAlert)
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
@@ -59,18 +61,15 @@ export const observedStorage = <E, R>(
     })
   ).pipe(Layer.provide(storage))
 
-type Written = Extract<Change, { readonly row: unknown }>
+type JobWritten = Change & { readonly row: Job }
 
-const isJob = (change: Change): change is Written =>
+const isJob = (change: Change): change is JobWritten =>
   "row" in change && change.collection.name === JobCollection.name
 
 const isWatched = (change: Change): boolean => isJob(change) || isAlert(change)
 
-const isDueJob = (change: Change, now: number): boolean => {
-  if (!isJob(change)) return false
-  const { dueAt, leasedUntil } = change.row as Job
-  return dueAt <= now && (leasedUntil ?? now) <= now
-}
+const isDue = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
+  dueAt <= now && (leasedUntil ?? now) <= now
 
 type AlertInsert = Change & { readonly row: EventRecord }
 

@@ -1,9 +1,10 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { Entropy } from "../ids/Entropy.ts"
 import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
-import { heldBack, type Job, JobCollection, waitBeforeAskingAgain } from "./Job.ts"
 import { keepingLease } from "./keepingLease.ts"
+import { heldBack, waitBeforeAskingAgain } from "./schedule.ts"
 
 /**
  * Runs a job that this process has the lease of. Where someone else moved its rows before its
@@ -12,7 +13,8 @@ import { keepingLease } from "./keepingLease.ts"
  */
 export const runLeased = <A, E, R>(
   job: Stored<Job>,
-  handler: (job: Stored<Job>) => Effect.Effect<A, E, R>
+  handler: (job: Stored<Job>) => Effect.Effect<A, E, R>,
+  backOffMs: (failures: number) => number = waitBeforeAskingAgain
 ) => {
   const { kind, subject } = job.row
   const decided = Effect.catch(handler(job), (error) =>
@@ -20,7 +22,7 @@ export const runLeased = <A, E, R>(
   )
   return keepingLease(
     job,
-    Effect.catchCause(Effect.asVoid(decided), (cause) => tryLater(job, cause))
+    Effect.catchCause(Effect.asVoid(decided), (cause) => tryLater(job, cause, backOffMs))
   ).pipe(Effect.annotateLogs({ job: kind, subject }))
 }
 
@@ -30,7 +32,11 @@ const hasLostRace = (error: unknown): error is CommitConflict => error instanceo
 const isLeaseLost = (error: CommitConflict, { row }: Stored<Job>): boolean =>
   error.collection === JobCollection.name && error.key === row.id
 
-const tryLater = Effect.fnUntraced(function* (job: Stored<Job>, cause: Cause.Cause<unknown>) {
+const tryLater = Effect.fnUntraced(function* (
+  job: Stored<Job>,
+  cause: Cause.Cause<unknown>,
+  backOffMs: (failures: number) => number
+) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
   const race = Option.filter(Cause.findErrorOption(cause), hasLostRace)
@@ -38,9 +44,7 @@ const tryLater = Effect.fnUntraced(function* (job: Stored<Job>, cause: Cause.Cau
   if (Option.isNone(race)) {
     yield* Effect.logWarning("A job failed and will be tried again.", cause)
   }
-  const wait = Option.isNone(race)
-    ? waitBeforeAskingAgain(job.row.failures)
-    : yield* waitAfterRace(job.row)
+  const wait = Option.isNone(race) ? backOffMs(job.row.failures) : yield* waitAfterRace(job.row)
   yield* Effect.ignore(storage.commit([heldBack(job, now + wait)]))
 })
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Agreement } from "../cards/Agreement.ts"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Storage, StorageUnavailable } from "../storage/Storage.ts"

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { cancelSessionOnce } from "../checkout/endSession.ts"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
-import { type Job, JobCollection } from "../jobs/Job.ts"
-import { remove } from "../storage/Change.ts"
+import { done, findJob } from "../jobs/schedule.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
@@ -19,7 +19,6 @@ import { stepPayment } from "./stepPayment.ts"
  * canceled stays so. Library call.
  */
 export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
-  const storage = yield* Storage
   return yield* retryConflicts(
     Effect.gen(function* () {
       const payment = yield* getPayment(caller.scope, id)
@@ -33,13 +32,8 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
         yield* cancelSessionOnce(caller, payment.row.checkoutSession)
         return toPayment((yield* getPayment(caller.scope, id)).row)
       }
-      const expiry = yield* storage.findUnique(
-        caller.scope,
-        JobCollection,
-        "subject",
-        `expire_payment:${id}`
-      )
-      return yield* end(payment, "cancel", Option.getOrNull(expiry), caller.serviceVersion)
+      const expiry = yield* findJob(caller.scope, "expire_payment", id)
+      return yield* end(payment, "cancel", expiry, caller.serviceVersion)
     })
   )
 })
@@ -49,7 +43,7 @@ export const expirePayment = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const payment = yield* storage.get(job.scope, PaymentCollection, job.row.subject)
   if (Option.isNone(payment) || payment.value.row.status !== "requires_payment") {
-    return yield* storage.commit([remove(JobCollection, job)])
+    return yield* storage.commit(done(job))
   }
   const account = yield* accountSettings(job.scope)
   yield* end(payment.value, "expire", job, account.row.settings.serviceVersion)
@@ -65,6 +59,6 @@ const end = Effect.fnUntraced(function* (
   const { scope } = payment
   const setting: Setting = { ...(yield* currentMoment), scope, apiVersion }
   const step = stepPayment(setting, payment, trigger)
-  yield* storage.commit([...step.changes, ...(job === null ? [] : [remove(JobCollection, job)])])
+  yield* storage.commit([...step.changes, ...done(job)])
   return toPayment(step.payment.row)
 })

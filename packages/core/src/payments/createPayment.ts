@@ -6,7 +6,7 @@ import {
 } from "../cards/PaymentInstrument.ts"
 import { attachPayment } from "../checkout/attachPayment.ts"
 import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"

@@ -1,8 +1,8 @@
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import type { CustomerRecord } from "../customers/Customer.ts"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
+import { schedule } from "../jobs/schedule.ts"
 import type { RouteFacts } from "../routing/Route.ts"
 import { insert, inserted } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -97,11 +97,7 @@ export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
     changes: [
       ...claim.answered(paymentBody(payment)),
       insert(setting.scope, PaymentCollection, payment),
-      insert(
-        setting.scope,
-        JobCollection,
-        newJob(setting, "expire_payment", payment.id, setting.now + dayMs)
-      )
+      schedule(setting, "expire_payment", payment.id, setting.now + dayMs)
     ]
   }
 }

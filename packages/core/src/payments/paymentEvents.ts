@@ -1,19 +1,33 @@
-import type { EventRecord, EventType, InternalEventType } from "../events/Event.ts"
-import { newEvent, type Setting } from "../events/newEvent.ts"
-import { type PaymentRecord, type PaymentStatus, paymentJson } from "./Payment.ts"
+import type { EventType, InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
+import { type Change, check } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import {
+  PaymentCollection,
+  type PaymentRecord,
+  type PaymentStatus,
+  paymentJson
+} from "./Payment.ts"
 
-/** An event about a payment: it carries the payment as its retrieve returns it, and its id. */
-export const paymentEvent = (
+const shown: Shown<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }
+
+/** Tells of a payment as a commit leaves it. */
+export const tellPayment = (
   setting: Setting,
   type: EventType | InternalEventType,
-  payment: PaymentRecord,
-  version: number
-): EventRecord =>
-  newEvent(setting, type, {
-    object: paymentJson(payment),
-    version,
-    payment: payment.id
-  })
+  payment: Stored<PaymentRecord>
+): ReadonlyArray<Change> => tell(setting, type, payment, shown)
+
+/** An alert that carries the payment it is about, which it leaves as it is. */
+export const paymentAlert = (
+  setting: Setting,
+  type: InternalEventType,
+  payment: Stored<PaymentRecord>
+): ReadonlyArray<Change> => [
+  check(PaymentCollection, payment),
+  ...tellPayment(setting, type, payment)
+]
 
 const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> = {
   authorized: "payment.authorized",
@@ -29,16 +43,16 @@ const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> 
 
 const afterRefund: ReadonlySet<PaymentStatus> = new Set(["partially_refunded", "refunded"])
 
-/** The event of a payment's transition; none where it stays, or a reversal puts it back. */
-export const transitionEvents = (
+/** Tells of a payment's transition; not where it stays, or a reversal puts it back. */
+export const tellTransition = (
   setting: Setting,
   before: PaymentRecord,
-  after: PaymentRecord,
-  version: number
-): ReadonlyArray<EventRecord> => {
-  const type = onEntering[after.status]
-  const isReversal = afterRefund.has(before.status) && !afterRefund.has(after.status)
-  return type === undefined || before.status === after.status || isReversal
+  after: Stored<PaymentRecord>
+): ReadonlyArray<Change> => {
+  const { status } = after.row
+  const type = onEntering[status]
+  const isReversal = afterRefund.has(before.status) && !afterRefund.has(status)
+  return type === undefined || before.status === status || isReversal
     ? []
-    : [paymentEvent(setting, type, after, version)]
+    : tellPayment(setting, type, after)
 }

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { EngineConfig } from "../EngineOptions.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
-import { postponed } from "../jobs/Job.ts"
+import { postponed } from "../jobs/schedule.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { answerInTime } from "../providers/callProvider.ts"
 import { ProviderUnavailable } from "../providers/errors.ts"

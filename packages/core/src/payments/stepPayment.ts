@@ -1,10 +1,9 @@
-import { EventCollection } from "../events/Event.ts"
-import type { Setting } from "../events/newEvent.ts"
-import { type Change, insert, update, updated } from "../storage/Change.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
-import { transitionEvents } from "./paymentEvents.ts"
+import { tellTransition } from "./paymentEvents.ts"
 import type { PaymentTrigger } from "./paymentMachine.ts"
 
 /** A payment as a commit leaves it, and what that commit holds for it. */
@@ -21,12 +20,11 @@ export const stepPayment = (
   fields: Partial<PaymentRecord> = {}
 ): PaymentStep => {
   const payment = updated(before, movedPayment(before.row, trigger, fields))
-  const events = transitionEvents(setting, before.row, payment.row, payment.version)
   return {
     payment,
     changes: [
       update(PaymentCollection, before, payment.row),
-      ...events.map((row) => insert(setting.scope, EventCollection, row))
+      ...tellTransition(setting, before.row, payment)
     ]
   }
 }

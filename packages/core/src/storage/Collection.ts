@@ -13,8 +13,8 @@ declare abstract class FromStore {
 }
 
 /**
- * A row as the store holds it. It comes from a read, or from `inserted` and `updated`, which say how
- * a commit leaves it: no other row takes its place, since nobody would know which version that is.
+ * A row as the store holds it. It comes from a read, or from `inserted` and `updated`, which say
+ * how a commit leaves it: no other row takes its place, for nobody would know its version.
  */
 export interface Stored<R extends Row> extends FromStore {
   readonly scope: Scope

@@ -1,8 +1,8 @@
 import { Context, type Effect, type Option, Schema } from "effect"
-import type { Job } from "../jobs/Job.ts"
 import { withoutSecrets } from "../logging/causeText.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
+import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 
 /** The world moved between reading and writing: read again and decide again. */

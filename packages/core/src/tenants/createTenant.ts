@@ -1,13 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { JobCollection, newJob } from "../jobs/Job.ts"
+import { recurringJobs } from "../jobs/recurringJobs.ts"
+import { scheduled } from "../jobs/schedule.ts"
 import { insert } from "../storage/Change.ts"
 import type { Mode } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
-import { nextMidnight } from "../values/nextMidnight.ts"
 import { TenantReferenceTaken } from "./errors.ts"
 import { AccountSettings, type Tenant, TenantCollection, tenantReferenceKey } from "./Tenant.ts"
 
@@ -49,11 +49,7 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
   const row = (mode: Mode): Tenant => ({ id, mode, reference, settings, created: now })
   const account = (mode: Mode) => [
     insert({ tenant: id, mode }, TenantCollection, row(mode)),
-    insert(
-      { tenant: id, mode },
-      JobCollection,
-      newJob(moment, "announce_expiries", id, nextMidnight(now))
-    )
+    ...recurringJobs({ ...moment, scope: { tenant: id, mode } }).map(scheduled)
   ]
   yield* storage
     .commit([...account("test"), ...account("live")])

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Setting } from "../events/newEvent.ts"
+import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { accountSettings } from "./accountSettings.ts"

@@ -1,7 +1,7 @@
 import type { PaymentInstrumentRecord } from "../../cards/PaymentInstrument.ts"
 import type { IdempotencyRecord } from "../../idempotency/IdempotencyRecord.ts"
-import type { Job } from "../../jobs/Job.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import type { Following } from "../Follower.ts"
 import type { PaymentRecord } from "../Payment.ts"
 import type { AttemptRecord } from "./Attempt.ts"

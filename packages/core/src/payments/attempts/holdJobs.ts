@@ -1,6 +1,6 @@
-import { JobCollection, newJob } from "../../jobs/Job.ts"
+import { schedule } from "../../jobs/schedule.ts"
 import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
-import { type Change, insert } from "../../storage/Change.ts"
+import type { Change } from "../../storage/Change.ts"
 import { hourMs } from "../../values/durations.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { SettlingContext } from "./settlement.ts"
@@ -20,15 +20,7 @@ export const holdJobs = (
   const expiresAt = setting.now + holdMs
   const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
   return [
-    insert(
-      setting.scope,
-      JobCollection,
-      newJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt))
-    ),
-    insert(
-      setting.scope,
-      JobCollection,
-      newJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
-    )
+    schedule(setting, "alert_authorization", attempt.payment, Math.round(alertAt)),
+    schedule(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
   ]
 }

@@ -1,18 +1,17 @@
-import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/newEvent.ts"
-import { type Change, check, insert } from "../../storage/Change.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done } from "../../jobs/schedule.ts"
+import { type Change, check, updated } from "../../storage/Change.ts"
 import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
 import { AttemptCollection } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { movedAttempt } from "./movedAttempt.ts"
 import type { Verdict } from "./readOutcome.ts"
-import { jobDone } from "./recoveryJob.ts"
 import {
   atRest,
-  attemptAlert,
   movementOf,
   type Settlement,
-  type SettlingContext
+  type SettlingContext,
+  tellAttempt
 } from "./settlement.ts"
 
 /** News of an attempt that is settled: only a charge that shows up after all matters. */
@@ -39,14 +38,14 @@ export const lateNews = (
     amount: facts.amount
   })
   return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
-    events: [attemptAlert(setting, "alert.late_charge", attempt, rows.attempt.version + 1)],
+    events: tellAttempt(setting, "alert.late_charge", updated(rows.attempt, attempt)),
     ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
-    changes: [...jobDone(rows), ...toBeCarriedOut(setting, reversal)]
+    changes: [...done(rows.job), ...toBeCarriedOut(setting, reversal)]
   })
 }
 
 const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Settlement => ({
-  changes: [...jobDone(rows), ...changes],
+  changes: [...done(rows.job), ...changes],
   payment: rows.payment,
   next: null,
   answered: rows.record?.row.answer ?? null
@@ -55,9 +54,5 @@ const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Settlement 
 /** How much is to be taken back nobody knows: somebody has to look at it. */
 const mismatchAlert = (setting: Setting, { attempt }: AttemptRows): ReadonlyArray<Change> => [
   check(AttemptCollection, attempt),
-  insert(
-    setting.scope,
-    EventCollection,
-    attemptAlert(setting, "alert.amount_mismatch", attempt.row, attempt.version)
-  )
+  ...tellAttempt(setting, "alert.amount_mismatch", attempt)
 ]

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
 import { IdempotencyRecordCollection } from "../../idempotency/IdempotencyRecord.ts"
-import { findJob } from "../../jobs/findJob.ts"
+import { findJob } from "../../jobs/schedule.ts"
 import type { Collection, Row, Stored } from "../../storage/Collection.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
@@ -16,11 +16,10 @@ export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string
   if (Option.isNone(attempt)) return Option.none<AttemptRows>()
   const payment = yield* storage.get(scope, PaymentCollection, attempt.value.row.payment)
   if (Option.isNone(payment)) return Option.none<AttemptRows>()
-  const job = yield* findJob(storage, scope, "recover_attempt", id)
   const rows: AttemptRows = {
     attempt: attempt.value,
     payment: payment.value,
-    job: Option.getOrNull(job),
+    job: yield* findJob(scope, "recover_attempt", id),
     record: yield* getOrNull(
       scope,
       IdempotencyRecordCollection,

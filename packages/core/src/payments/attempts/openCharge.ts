@@ -1,6 +1,5 @@
-import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/newEvent.ts"
-import { JobCollection } from "../../jobs/Job.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { scheduled } from "../../jobs/schedule.ts"
 import { type ChargeSource, spent } from "../../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { engineProviderName } from "../../providers/Providers.ts"
@@ -13,7 +12,7 @@ import type { AttemptId, IdempotencyRecordId } from "../../values/PublicId.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "../Decline.ts"
 import { movedPayment } from "../movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
-import { transitionEvents } from "../paymentEvents.ts"
+import { tellTransition } from "../paymentEvents.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { OpenedAttempt } from "./AttemptRows.ts"
 import { recoveryJob, sendChargeWithinMs } from "./recoveryJob.ts"
@@ -78,14 +77,13 @@ export const openDeclined = (
   }
   const processing = processed(basis.payment, attempt)
   const after = stored(basis, movedPayment(processing, "decline", { decline }))
-  const events = transitionEvents(setting, processing, after.row, after.version)
   return {
     payment: after,
     attempt: null,
     changes: [
       written(basis, after.row),
       insert(setting.scope, AttemptCollection, attempt),
-      ...events.map((row) => insert(setting.scope, EventCollection, row))
+      ...tellTransition(setting, processing, after)
     ]
   }
 }
@@ -104,11 +102,11 @@ export const openCharge = (
   const job = recoveryJob(setting, attempt, callTimeoutMs)
   return {
     payment,
-    attempt: { payment, attempt: inserted(scope, attempt), job: inserted(scope, job) },
+    attempt: { payment, attempt: inserted(scope, attempt), job },
     changes: [
       written(basis, payment.row),
       insert(scope, AttemptCollection, attempt),
-      insert(scope, JobCollection, job)
+      scheduled(job)
     ]
   }
 }

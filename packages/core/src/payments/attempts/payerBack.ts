@@ -1,12 +1,13 @@
 import { Effect } from "effect"
-import { type Job, JobCollection } from "../../jobs/Job.ts"
+import { released } from "../../jobs/schedule.ts"
 import { update, updated } from "../../storage/Change.ts"
+import { type Job, JobCollection } from "../../storage/Job.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { movedAttempt } from "./movedAttempt.ts"
-import { anew, sendChargeWithinMs } from "./recoveryJob.ts"
+import { sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** The attempt with its payer back: from now on its charge may be processed. */
 export const withPayerBack = (
@@ -31,7 +32,7 @@ export const commitReturn = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const back = withPayerBack(attempt.row, now)
-  const asking = job === null || isInHand(job.row, now) ? null : anew(job.row, askAt)
+  const asking = job === null || isInHand(job.row, now) ? null : released(job, askAt, 0)
   yield* storage.commit([
     update(AttemptCollection, attempt, back),
     ...(job === null || asking === null ? [] : [update(JobCollection, job, asking)])

@@ -1,10 +1,11 @@
 import { Clock, Effect, Option } from "effect"
-import { type Job, JobCollection } from "../../jobs/Job.ts"
+import { done } from "../../jobs/schedule.ts"
 import { mayStillSend, pastDeadline } from "../../providers/callProvider.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { check, remove, update, updated } from "../../storage/Change.ts"
+import { check, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import { type Job, JobCollection } from "../../storage/Job.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
 import { hourMs } from "../../values/durations.ts"
@@ -32,7 +33,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const providers = yield* Providers
   const loaded = yield* loadAttempt(job.scope, job.row.subject)
   if (Option.isNone(loaded) || !isInFlight(loaded.value.attempt.row)) {
-    return yield* storage.commit([remove(JobCollection, job)])
+    return yield* storage.commit(done(job))
   }
   const found: AttemptRows = { ...loaded.value, job }
   const setting = yield* currentSetting(job.scope)

@@ -1,6 +1,8 @@
-import type { Setting } from "../../events/newEvent.ts"
-import { type Job, JobCollection, newJob, nextAsk, postponed } from "../../jobs/Job.ts"
-import { type Change, remove, update } from "../../storage/Change.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { newJob, nextAsk, postponed } from "../../jobs/schedule.ts"
+import type { Change } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
@@ -22,12 +24,12 @@ export const mayStillAnswer = (
 ): boolean => status === "pending" && !pendingTold && now < callIsOverAt(sendBefore, callTimeoutMs)
 
 /** Looks an attempt up once its call must be over: the process that made it may be gone. */
-export const recoveryJob = (setting: Setting, attempt: AttemptRecord, callTimeoutMs: number): Job =>
+export const recoveryJob = (
+  setting: Setting,
+  attempt: AttemptRecord,
+  callTimeoutMs: number
+): Stored<Job> =>
   newJob(setting, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
-
-/** Ends the recovery job, where it is still there. */
-export const jobDone = ({ job }: AttemptRows): ReadonlyArray<Change> =>
-  job === null ? [] : [remove(JobCollection, job)]
 
 /** Since when nobody knows: a payer who still has time leaves nothing open. */
 export const openSince = (attempt: AttemptRecord): Millis =>
@@ -57,13 +59,4 @@ export const askedAgain = (
 export const askedAnew = (
   { job }: Pick<AttemptRows, "job">,
   dueAt: Millis
-): ReadonlyArray<Change> => (job === null ? [] : [update(JobCollection, job, anew(job.row, dueAt))])
-
-/** A job that begins to ask anew. */
-export const anew = (job: Job, dueAt: Millis): Job => ({
-  ...job,
-  asked: 0,
-  failures: 0,
-  dueAt,
-  leasedUntil: null
-})
+): ReadonlyArray<Change> => (job === null ? [] : [postponed(job, dueAt, 0)])

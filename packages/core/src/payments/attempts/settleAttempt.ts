@@ -1,5 +1,5 @@
 import { agreementBy } from "../../cards/Agreement.ts"
-import { JobCollection } from "../../jobs/Job.ts"
+import { done, scheduled } from "../../jobs/schedule.ts"
 import { type Change, insert, inserted, update, updated } from "../../storage/Change.ts"
 import { declineBlock } from "../Decline.ts"
 import { movedPayment } from "../movedPayment.ts"
@@ -11,7 +11,7 @@ import { holdJobs } from "./holdJobs.ts"
 import { lateNews } from "./lateCharge.ts"
 import { movedAttempt } from "./movedAttempt.ts"
 import { lostBecause, type Verdict } from "./readOutcome.ts"
-import { askedAgain, jobDone, recoveryJob } from "./recoveryJob.ts"
+import { askedAgain, recoveryJob } from "./recoveryJob.ts"
 import { atRest, movementOf, type Settlement, type SettlingContext } from "./settlement.ts"
 import { stillUnknown } from "./stillUnknown.ts"
 
@@ -77,7 +77,7 @@ const chargeSettled = (
     agreement: agreementBy(before, verdict.networkReference),
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
-      ...jobDone(rows),
+      ...done(rows.job),
       ...agreementStarted(rows, verdict.networkReference),
       ...(verdict.captured ? [] : holdJobs(context, attempt))
     ]
@@ -105,7 +105,7 @@ const declineSettled = (
   return decision === "cascade" && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
-        changes: jobDone(rows)
+        changes: done(rows.job)
       })
 }
 
@@ -121,7 +121,7 @@ const steppedUp = (
   awaited: ReadonlyArray<Change>
 ): Settlement =>
   atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
-    changes: [...jobDone(rows), ...awaited]
+    changes: [...done(rows.job), ...awaited]
   })
 
 /** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
@@ -153,7 +153,7 @@ const failureSettled = (
   return !sent && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, movedPayment(rows.payment.row, "fail", { decline }), {
-        changes: jobDone(rows)
+        changes: done(rows.job)
       })
 }
 
@@ -177,14 +177,14 @@ const goOn = (
     next: {
       payment: after,
       attempt: inserted(scope, nextAttempt),
-      job: inserted(scope, job)
+      job
     },
     changes: [
       update(AttemptCollection, rows.attempt, attempt),
       insert(scope, AttemptCollection, nextAttempt),
       update(PaymentCollection, rows.payment, payment),
-      ...jobDone(rows),
-      insert(scope, JobCollection, job)
+      ...done(rows.job),
+      scheduled(job)
     ]
   }
 }

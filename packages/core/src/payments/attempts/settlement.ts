@@ -1,6 +1,7 @@
 import type { Agreement } from "../../cards/Agreement.ts"
-import { EventCollection, type EventRecord, type InternalEventType } from "../../events/Event.ts"
-import { newEvent, type Setting } from "../../events/newEvent.ts"
+import type { InternalEventType } from "../../events/Event.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { type Shown, tell } from "../../events/tell.ts"
 import { completeRecord } from "../../idempotency/claimKey.ts"
 import { LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
@@ -12,7 +13,7 @@ import { hourMs } from "../../values/durations.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { type Following, followedBy } from "../Follower.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../Payment.ts"
-import { transitionEvents } from "../paymentEvents.ts"
+import { tellTransition } from "../paymentEvents.ts"
 import {
   AttemptCollection,
   type AttemptRecord,
@@ -58,7 +59,7 @@ export const atRest = (
   settled: AttemptRecord,
   moved: PaymentRecord,
   more: {
-    readonly events?: ReadonlyArray<EventRecord>
+    readonly events?: ReadonlyArray<Change>
     readonly movement?: Movement | undefined
     readonly changes?: ReadonlyArray<Change>
     readonly agreement?: Agreement | null
@@ -73,10 +74,6 @@ export const atRest = (
     isSuperseded: supersedes
   })
   const after = updated(rows.payment, payment)
-  const events = [
-    ...(more.events ?? []),
-    ...transitionEvents(setting, rows.payment.row, payment, after.version)
-  ]
   const groups = more.movement === undefined ? [] : postingsFor(setting, more.movement)
   return {
     payment: after,
@@ -85,7 +82,8 @@ export const atRest = (
     changes: [
       update(AttemptCollection, rows.attempt, attempt),
       update(PaymentCollection, rows.payment, payment),
-      ...events.map((row) => insert(scope, EventCollection, row)),
+      ...(more.events ?? []),
+      ...tellTransition(setting, rows.payment.row, after),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
       ...changes,
@@ -124,15 +122,14 @@ export const movementOf = (
         atProvider: chargeAtProvider(attempt)
       }
 
-/** An alert that carries the attempt it is about. */
-export const attemptAlert = (
+const shown: Shown<AttemptRecord> = {
+  show: (attempt) => attemptCodec.encode(toAttempt(attempt)),
+  payment: ({ payment }) => payment
+}
+
+/** An alert that carries the attempt it is about, as a commit leaves it. */
+export const tellAttempt = (
   setting: Setting,
   type: InternalEventType,
-  attempt: AttemptRecord,
-  version: number
-): EventRecord =>
-  newEvent(setting, type, {
-    object: attemptCodec.encode(toAttempt(attempt)),
-    version,
-    payment: attempt.payment
-  })
+  attempt: Stored<AttemptRecord>
+): ReadonlyArray<Change> => tell(setting, type, attempt, shown)

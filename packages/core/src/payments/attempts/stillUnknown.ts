@@ -1,13 +1,14 @@
-import { findsDayOld, waitBeforeAskingAgain } from "../../jobs/Job.ts"
+import { findsDayOld, waitBeforeAskingAgain } from "../../jobs/schedule.ts"
+import { updated } from "../../storage/Change.ts"
 import type { Millis } from "../../values/Timestamp.ts"
-import { paymentEvent } from "../paymentEvents.ts"
+import { tellPayment } from "../paymentEvents.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { movedAttempt } from "./movedAttempt.ts"
 import { withPayerBack } from "./payerBack.ts"
 import type { Verdict } from "./readOutcome.ts"
 import { askedAgain, askedAnew, openSince } from "./recoveryJob.ts"
-import { atRest, attemptAlert, type Settlement, type SettlingContext } from "./settlement.ts"
+import { atRest, type Settlement, type SettlingContext, tellAttempt } from "./settlement.ts"
 
 /** The raw code of an attempt whose provider answered another amount or currency than asked. */
 const mismatchCode = "amount_mismatch"
@@ -24,21 +25,19 @@ export const stillUnknown = (
   const after = attemptAfter(before, verdict, setting.now)
   const isNews = !after.pendingTold && !isPayerAway(after)
   const attempt = isNews ? { ...after, pendingTold: true } : after
-  const version = rows.payment.version + 1
+  const payment = updated(rows.payment, rows.payment.row)
+  const told = updated(rows.attempt, attempt)
   const alerts = [
     // Told once: it is asked again and again, and the answer stays the same.
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
-      ? [attemptAlert(setting, "alert.amount_mismatch", attempt, rows.attempt.version + 1)]
+      ? tellAttempt(setting, "alert.amount_mismatch", told)
       : []),
     ...(job !== null && findsDayOld(openSince(attempt), job.row, setting.now)
-      ? [attemptAlert(setting, "alert.outcome_unknown", attempt, rows.attempt.version + 1)]
+      ? tellAttempt(setting, "alert.outcome_unknown", told)
       : [])
   ]
   return atRest(context, rows, attempt, rows.payment.row, {
-    events: [
-      ...(isNews ? [paymentEvent(setting, "payment.pending", rows.payment.row, version)] : []),
-      ...alerts
-    ],
+    events: [...(isNews ? tellPayment(setting, "payment.pending", payment) : []), ...alerts],
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
         ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))

@@ -1,17 +1,18 @@
 import { Clock, Effect, Option } from "effect"
-import type { Setting } from "../../events/newEvent.ts"
-import { type Job, JobCollection, postponed } from "../../jobs/Job.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done, postponed } from "../../jobs/schedule.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { type Change, remove } from "../../storage/Change.ts"
+import type { Change } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
 import { dayMs, hourMs } from "../../values/durations.ts"
 import { AttemptCollection } from "../attempts/Attempt.ts"
 import { lookUpCharge } from "../attempts/lookUpCharge.ts"
 import { PaymentCollection } from "../Payment.ts"
-import { paymentAlert } from "../paymentAlert.ts"
+import { paymentAlert } from "../paymentEvents.ts"
 import { captureElsewhere } from "./captureElsewhere.ts"
 import { holdEnded, holdExpired } from "./endedElsewhere.ts"
 import { type Hold, loadHold } from "./loadHold.ts"
@@ -40,14 +41,13 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
 export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
-  if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
+  if (Option.isNone(held)) return yield* storage.commit(done(job))
   const standing = yield* askForHold(held.value)
   const setting = yield* currentSetting(job.scope)
-  const done = remove(JobCollection, job)
   yield* storage.commit(
     isGone(standing)
-      ? goneElsewhere(setting, held.value, standing, done)
-      : [done, ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
+      ? goneElsewhere(setting, held.value, standing, done(job))
+      : [...done(job), ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
   )
 })
 
@@ -63,7 +63,7 @@ const asksBeforeAlert = 24
 export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
-  if (Option.isNone(held)) return yield* storage.commit([remove(JobCollection, job)])
+  if (Option.isNone(held)) return yield* storage.commit(done(job))
   const now = yield* Clock.currentTimeMillis
   const standing = yield* askForHold(held.value)
   const setting = yield* currentSetting(job.scope)
@@ -77,7 +77,7 @@ export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>
     ])
   }
   if (isGone(standing)) {
-    const askedTomorrow = postponed(job, now + dayMs)
+    const askedTomorrow = [postponed(job, now + dayMs)]
     return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
   }
   const giveBack = newModification(setting, attempt.row, {
@@ -110,12 +110,12 @@ const goneElsewhere = (
   setting: Setting,
   hold: Hold,
   { _tag, found }: GoneHold,
-  unbooked: Change
+  unbooked: ReadonlyArray<Change>
 ): ReadonlyArray<Change> =>
   _tag === "Over"
     ? holdEnded(setting, hold, found)
     : (captureElsewhere(setting, hold, found) ?? [
-        unbooked,
+        ...unbooked,
         ...paymentAlert(setting, "alert.captured_elsewhere", hold.payment)
       ])
 

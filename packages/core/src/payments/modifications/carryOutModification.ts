@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../../EngineOptions.ts"
-import type { Setting } from "../../events/newEvent.ts"
+import type { Setting } from "../../events/Setting.ts"
 import { currentMoment } from "../../ids/Moment.ts"
-import { type Job, JobCollection } from "../../jobs/Job.ts"
+import { done } from "../../jobs/schedule.ts"
 import { callProvider, mayStillSend } from "../../providers/callProvider.ts"
 import type {
   ModificationLookup,
@@ -10,8 +10,9 @@ import type {
 } from "../../providers/ModificationOutcome.ts"
 import type { ModificationRequest, PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { type Change, check, remove, update, updated } from "../../storage/Change.ts"
+import { type Change, check, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import { type Job, JobCollection } from "../../storage/Job.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/currentSetting.ts"
@@ -37,7 +38,7 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   const providers = yield* Providers
   const loaded = yield* loadModification(job.scope, job.row.subject)
   if (Option.isNone(loaded) || loaded.value.modification.row.status !== "pending") {
-    return yield* storage.commit([remove(JobCollection, job)])
+    return yield* storage.commit(done(job))
   }
   const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
   const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }

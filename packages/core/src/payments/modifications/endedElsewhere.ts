@@ -1,10 +1,10 @@
-import type { Setting } from "../../events/newEvent.ts"
-import { JobCollection } from "../../jobs/Job.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done } from "../../jobs/schedule.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
-import { type Change, remove, update } from "../../storage/Change.ts"
+import { type Change, update } from "../../storage/Change.ts"
 import { AttemptCollection } from "../attempts/Attempt.ts"
 import { movedAttempt } from "../attempts/movedAttempt.ts"
-import { paymentAlert } from "../paymentAlert.ts"
+import { paymentAlert } from "../paymentEvents.ts"
 import { stepPayment } from "../stepPayment.ts"
 import type { Hold } from "./loadHold.ts"
 import { ModificationCollection } from "./Modification.ts"
@@ -61,7 +61,7 @@ export const holdExpired = (
   setting: Setting,
   { payment, attempt, holdJobs }: Pick<Hold, "payment" | "attempt" | "holdJobs">
 ): ReadonlyArray<Change> => [
-  ...holdJobs.map((job) => remove(JobCollection, job)),
+  ...holdJobs.flatMap(done),
   ...stepPayment(setting, payment, "expire").changes,
   update(
     AttemptCollection,

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
-import { findJob } from "../../jobs/findJob.ts"
-import type { Job } from "../../jobs/Job.ts"
+import { findJob } from "../../jobs/schedule.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
@@ -31,22 +31,19 @@ export const loadHold = Effect.fnUntraced(function* ({
     yield* storage.findUnique(scope, ModificationCollection, "release", row.id)
   )
   const job =
-    release === null
-      ? Option.none<Stored<Job>>()
-      : yield* findJob(storage, scope, "carry_out_modification", release.row.id)
+    release === null ? null : yield* findJob(scope, "carry_out_modification", release.row.id)
   return {
     payment,
     attempt,
     release,
-    job: Option.getOrNull(job),
+    job,
     holdJobs: yield* holdJobsOf(scope, row.id)
   } satisfies Hold
 })
 
 /** The jobs that alert and expire a payment's authorisation, those that are still there. */
 export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
-  const storage = yield* Storage
-  const alert = yield* findJob(storage, scope, "alert_authorization", payment)
-  const expiry = yield* findJob(storage, scope, "expire_authorization", payment)
-  return [alert, expiry].flatMap(Option.toArray)
+  const alert = yield* findJob(scope, "alert_authorization", payment)
+  const expiry = yield* findJob(scope, "expire_authorization", payment)
+  return [alert, expiry].filter((job) => job !== null)
 })

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { JobCollection } from "../../jobs/Job.ts"
+import { findJob } from "../../jobs/schedule.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { AttemptCollection } from "../attempts/Attempt.ts"
@@ -17,17 +17,11 @@ export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: s
   const payment = yield* storage.get(scope, PaymentCollection, paymentId)
   const attempt = yield* storage.get(scope, AttemptCollection, attemptId)
   if (Option.isNone(payment) || Option.isNone(attempt)) return Option.none<ModificationRows>()
-  const job = yield* storage.findUnique(
-    scope,
-    JobCollection,
-    "subject",
-    `carry_out_modification:${id}`
-  )
   const rows: ModificationRows = {
     modification: modification.value,
     payment: payment.value,
     attempt: attempt.value,
-    job: Option.getOrNull(job),
+    job: yield* findJob(scope, "carry_out_modification", id),
     holdJobs: yield* holdJobsOf(scope, paymentId)
   }
   return Option.some(rows)

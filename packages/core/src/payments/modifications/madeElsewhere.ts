@@ -1,4 +1,4 @@
-import type { Setting } from "../../events/newEvent.ts"
+import type { Setting } from "../../events/Setting.ts"
 import { type Change, insert, inserted } from "../../storage/Change.ts"
 import { ModificationCollection } from "./Modification.ts"
 import { newModification } from "./newModification.ts"

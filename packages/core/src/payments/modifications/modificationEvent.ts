@@ -1,5 +1,8 @@
-import type { EventRecord, EventType, InternalEventType } from "../../events/Event.ts"
-import { newEvent, type Setting } from "../../events/newEvent.ts"
+import type { EventType, InternalEventType } from "../../events/Event.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { type Shown, tell } from "../../events/tell.ts"
+import type { Change } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
 import {
   captureCodec,
   type ModificationRecord,
@@ -21,10 +24,11 @@ const encoded = (row: ModificationRecord): unknown => {
   }
 }
 
-/** An event that carries the capture, void or refund it is about, as it stands at a version. */
-export const modificationEvent = (
+const shown: Shown<ModificationRecord> = { show: encoded, payment: ({ payment }) => payment }
+
+/** Tells of a capture, void or refund as a commit leaves it. */
+export const tellModification = (
   setting: Setting,
   type: EventType | InternalEventType,
-  row: ModificationRecord,
-  version: number
-): EventRecord => newEvent(setting, type, { object: encoded(row), version, payment: row.payment })
+  modification: Stored<ModificationRecord>
+): ReadonlyArray<Change> => tell(setting, type, modification, shown)

@@ -1,7 +1,7 @@
-import type { Setting } from "../../events/newEvent.ts"
+import type { Setting } from "../../events/Setting.ts"
 import type { Moment } from "../../ids/Moment.ts"
-import { JobCollection, newJob } from "../../jobs/Job.ts"
 import { leaseMs } from "../../jobs/Leases.ts"
+import { newJob, schedule, scheduled } from "../../jobs/schedule.ts"
 import { type Change, insert, inserted } from "../../storage/Change.ts"
 import type { AttemptRecord } from "../attempts/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
@@ -34,24 +34,17 @@ export const toBeCarriedOut = (
   row: ModificationRecord
 ): ReadonlyArray<Change> => [
   insert(setting.scope, ModificationCollection, row),
-  insert(
-    setting.scope,
-    JobCollection,
-    newJob(setting, "carry_out_modification", row.id, setting.now)
-  )
+  schedule(setting, "carry_out_modification", row.id, setting.now)
 ]
 
 /** Records it as being sent by this process, which its job is leased to from the start. */
 export const beingCarriedOut = (setting: Setting, row: ModificationRecord) => {
   const { scope, now } = setting
   const sending: ModificationRecord = { ...row, lastSentAt: now }
-  const job = {
-    ...newJob(setting, "carry_out_modification", row.id, now),
-    leasedUntil: now + leaseMs
-  }
+  const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)
   return {
     modification: inserted(scope, sending),
-    job: inserted(scope, job),
-    changes: [insert(scope, ModificationCollection, sending), insert(scope, JobCollection, job)]
+    job,
+    changes: [insert(scope, ModificationCollection, sending), scheduled(job)]
   }
 }

@@ -1,17 +1,16 @@
 import { Effect, Option, Result } from "effect"
-import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/newEvent.ts"
+import type { Setting } from "../../events/Setting.ts"
 import { type Answer, fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"
-import type { Job } from "../../jobs/Job.ts"
 import { OwnWork } from "../../jobs/OwnWork.ts"
 import { runLeased } from "../../jobs/runLeased.ts"
 import type { PaymentProvider, ProviderCapabilities } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { Underway } from "../../providers/Underway.ts"
-import { type Change, check, insert, update, updated } from "../../storage/Change.ts"
+import { type Change, check, inserted, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { accountSettings } from "../../tenants/accountSettings.ts"
@@ -27,7 +26,7 @@ import {
   type ModificationKind,
   type ModificationRecord
 } from "./Modification.ts"
-import { modificationEvent } from "./modificationEvent.ts"
+import { tellModification } from "./modificationEvent.ts"
 import { beingCarriedOut, newModification, toBeCarriedOut } from "./newModification.ts"
 import type { ModificationRows } from "./settleModification.ts"
 
@@ -149,14 +148,15 @@ const begin = Effect.fnUntraced(function* <A, E>(
     attempt: attempt.value
   }
   const answer = fresh(codec, toResource(row))
-  const events = kind === "refund" ? [modificationEvent(setting, "refund.pending", row, 1)] : []
+  const told =
+    kind === "refund" ? tellModification(setting, "refund.pending", inserted(scope, row)) : []
   const recorded = ({ changes, own }: Undertaking) =>
     Effect.as(
       storage.commit([
         ...claim.answered(answer.body),
         ...changes,
         update(PaymentCollection, payment.value, decision.success.payment),
-        ...events.map((event) => insert(scope, EventCollection, event))
+        ...told
       ]),
       { answer, own } satisfies Recorded<A>
     )

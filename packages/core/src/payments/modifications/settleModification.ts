@@ -1,17 +1,18 @@
-import { EventCollection, type EventType, type InternalEventType } from "../../events/Event.ts"
-import type { Setting } from "../../events/newEvent.ts"
-import { findsDayOld, type Job, JobCollection, nextAsk, postponed, unsent } from "../../jobs/Job.ts"
+import type { EventType, InternalEventType } from "../../events/Event.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done, findsDayOld, nextAsk, postponed, unsent } from "../../jobs/schedule.ts"
 import { type AtProvider, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
-import { type Change, check, insert, remove, update } from "../../storage/Change.ts"
+import { type Change, check, insert, update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
 import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../attempts/Attempt.ts"
 import { movedAttempt } from "../attempts/movedAttempt.ts"
 import { movedPayment } from "../movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../Payment.ts"
-import { paymentEvent, transitionEvents } from "../paymentEvents.ts"
+import { tellPayment, tellTransition } from "../paymentEvents.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
-import { modificationEvent } from "./modificationEvent.ts"
+import { tellModification } from "./modificationEvent.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
 /** The rows that settling a capture, void or refund may touch, as they were last read. */
@@ -55,7 +56,7 @@ export const settleModification = (
     return applied(setting, rows, reversed(rows), {})
   }
   if (isContradicted(status, verdict)) return contradicted(setting, rows)
-  if (status !== "pending") return jobDone(rows)
+  if (status !== "pending") return done(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
       return applied(setting, rows, succeeded(setting, rows), {
@@ -85,17 +86,12 @@ const isContradicted = (
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
 const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
-  const { scope, row, version } = rows.modification
-  const alert = modificationEvent(setting, "alert.outcome_contradicted", row, version)
   return [
-    ...jobDone(rows),
+    ...done(rows.job),
     check(ModificationCollection, rows.modification),
-    insert(scope, EventCollection, alert)
+    ...tellModification(setting, "alert.outcome_contradicted", rows.modification)
   ]
 }
-
-const jobDone = ({ job }: ModificationRows): ReadonlyArray<Change> =>
-  job === null ? [] : [remove(JobCollection, job)]
 
 const applied = (
   setting: Setting,
@@ -110,26 +106,22 @@ const applied = (
     status: effects.status,
     settledAt: setting.now
   }
-  const payment = effects.payment ?? rows.payment.row
-  const after = rows.modification.version + 1
-  const version = rows.payment.version + 1
-  const events = [
-    ...effects.events.map((type) => modificationEvent(setting, type, modification, after)),
-    ...(effects.paymentEvents ?? []).map((type) => paymentEvent(setting, type, payment, version)),
-    ...transitionEvents(setting, rows.payment.row, payment, version)
-  ]
+  const after = updated(rows.modification, modification)
+  const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
   const groups =
     effects.movement === undefined ? [] : postings(setting, rows, modification, effects.movement)
   return [
     update(ModificationCollection, rows.modification, modification),
-    update(PaymentCollection, rows.payment, payment),
+    update(PaymentCollection, rows.payment, payment.row),
     ...(effects.attempt === undefined
       ? []
       : [update(AttemptCollection, rows.attempt, effects.attempt)]),
-    ...events.map((row) => insert(scope, EventCollection, row)),
+    ...effects.events.flatMap((type) => tellModification(setting, type, after)),
+    ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
+    ...tellTransition(setting, rows.payment.row, payment),
     ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
-    ...jobDone(rows),
-    ...(effects.endsHold ? rows.holdJobs.map((job) => remove(JobCollection, job)) : [])
+    ...done(rows.job),
+    ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
 }
 
@@ -272,13 +264,7 @@ const askAgain = (
   return [
     update(ModificationCollection, rows.modification, row),
     ...(isOverdue
-      ? [
-          insert(
-            setting.scope,
-            EventCollection,
-            modificationEvent(setting, "alert.outcome_unknown", row, rows.modification.version + 1)
-          )
-        ]
+      ? tellModification(setting, "alert.outcome_unknown", updated(rows.modification, row))
       : []),
     ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
   ]

@@ -1,12 +1,11 @@
-import { EventCollection } from "../../events/Event.ts"
-import type { Setting } from "../../events/newEvent.ts"
-import { JobCollection } from "../../jobs/Job.ts"
-import { type Change, insert, remove, update } from "../../storage/Change.ts"
-import { paymentAlert } from "../paymentAlert.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done } from "../../jobs/schedule.ts"
+import { type Change, update, updated } from "../../storage/Change.ts"
+import { paymentAlert } from "../paymentEvents.ts"
 import { holdEnded } from "./endedElsewhere.ts"
 import { ModificationCollection } from "./Modification.ts"
 import { madeElsewhere } from "./madeElsewhere.ts"
-import { modificationEvent } from "./modificationEvent.ts"
+import { tellModification } from "./modificationEvent.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 import { type ModificationRows, settleModification } from "./settleModification.ts"
 
@@ -29,11 +28,10 @@ export const settleOrGiveWay = (
   }
   const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
   const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
-  const event = modificationEvent(setting, `${kind}.failed`, failed, modification.version + 1)
   return [
     update(ModificationCollection, modification, failed),
-    insert(setting.scope, EventCollection, event),
-    ...(job === null ? [] : [remove(JobCollection, job)]),
+    ...tellModification(setting, `${kind}.failed`, updated(modification, failed)),
+    ...done(job),
     ...whatHappenedInstead(setting, rows)
   ]
 }

@@ -1,63 +1,53 @@
-import { Schema } from "effect"
-import type { Moment } from "../ids/Moment.ts"
-import { type Change, update } from "../storage/Change.ts"
-import { collection, type Stored } from "../storage/Collection.ts"
+import { Effect, Option } from "effect"
+import type { Setting } from "../events/Setting.ts"
+import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection, jobKey } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
 import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
-import { Millis } from "../values/Timestamp.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { JobKind } from "./JobKind.ts"
 
-/** What a job does; its `subject` is the id of the row that it moves on. */
-export const JobKind = Schema.Literals([
-  "recover_attempt",
-  "carry_out_modification",
-  "alert_authorization",
-  "expire_authorization",
-  "expire_payment",
-  "announce_expiries",
-  "expire_authentication",
-  "expire_session"
-])
-export type JobKind = typeof JobKind.Type
-
-/** Something to be done later, written in the commit that causes it. */
-export const Job = Schema.Struct({
-  id: Schema.String,
+/** A job of a row, due at a time, as the commit leaves it that it is `scheduled` in. */
+export const newJob = (
+  { scope, id }: Pick<Setting, "scope" | "id">,
   kind: JobKind,
-  subject: Schema.String,
+  subject: string,
   dueAt: Millis,
-  /** Until when a worker holds it, null when none does. */
-  leasedUntil: Schema.NullOr(Millis),
-  /** How many questions it has had answered: counted with the answer, and never by a claim. */
-  asked: Schema.Int,
-  /** How often in a row it failed, or nothing of what it sent arrived. */
-  failures: Schema.Int
+  leasedUntil: Millis | null = null
+): Stored<Job> =>
+  inserted(scope, { id: id("job"), kind, subject, dueAt, leasedUntil, asked: 0, failures: 0 })
+
+/** Writes a new job. */
+export const scheduled = ({ scope, row }: Stored<Job>): Change => insert(scope, JobCollection, row)
+
+/** Has a job of a row done at a time. */
+export const schedule = (...job: Parameters<typeof newJob>): Change => scheduled(newJob(...job))
+
+/** Ends a job, where it is still there. */
+export const done = (job: Stored<Job> | null): ReadonlyArray<Change> =>
+  job === null ? [] : [remove(JobCollection, job)]
+
+/** The job of a kind that a row has; null where it has none, or no longer. */
+export const findJob = Effect.fnUntraced(function* (scope: Scope, kind: JobKind, subject: string) {
+  const storage = yield* Storage
+  const key = jobKey({ kind, subject })
+  return Option.getOrNull(yield* storage.findUnique(scope, JobCollection, "subject", key))
 })
-export type Job = typeof Job.Type
 
-/** A row has at most one job of each kind. */
-export const jobKey = ({ kind, subject }: Pick<Job, "kind" | "subject">): string =>
-  `${kind}:${subject}`
-
-/** Adapters keep `dueAt`, `leasedUntil` and `kind` beside the row, for `claimDue` to order by. */
-export const JobCollection = collection<Job>({
-  name: "jobs",
-  schema: Job,
-  unique: { subject: { of: jobKey } }
-})
-
-/** A job for a row, due at a time. */
-export const newJob = (moment: Moment, kind: JobKind, subject: string, dueAt: Millis): Job => ({
-  id: moment.id("job"),
-  kind,
-  subject,
+/** A job that is released, to be run again at a time. */
+export const released = ({ row }: Stored<Job>, dueAt: Millis, asked = row.asked): Job => ({
+  ...row,
   dueAt,
   leasedUntil: null,
-  asked: 0,
+  asked,
   failures: 0
 })
 
-/** Releases a job to be run again at a time; `asked` counts the question that it had answered. */
+/** Has a job run again at a time; `asked` counts the question that it had answered. */
 export const postponed = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
-  update(JobCollection, job, { ...job.row, dueAt, leasedUntil: null, asked, failures: 0 })
+  update(JobCollection, job, released(job, dueAt, asked))
 
 /** Keeps a job that failed from running before a time; it stays as overdue as it is. */
 export const heldBack = (job: Stored<Job>, until: Millis): Change =>

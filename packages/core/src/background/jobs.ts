@@ -1,0 +1,52 @@
+import type { Effect } from "effect"
+import { announceExpiries } from "../cards/announceExpiries.ts"
+import { expireSession } from "../checkout/endSession.ts"
+import { expireAuthentication } from "../checkout/expireAuthentication.ts"
+import type { JobKind } from "../jobs/JobKind.ts"
+import { recoverAttempt } from "../payments/attempts/recoverAttempt.ts"
+import { expirePayment } from "../payments/cancelPayment.ts"
+import {
+  alertAuthorization,
+  expireAuthorization
+} from "../payments/modifications/authorizationJobs.ts"
+import { carryOutModification } from "../payments/modifications/carryOutModification.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+
+/**
+ * Where a job runs: each lane has places of its own, so what is slow in one holds up none of
+ * another. `money` is whatever a payment waits for.
+ */
+export type Lane = "money" | "upkeep"
+
+/** What there is to know of a kind of job. */
+export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknown>> {
+  readonly lane: Lane
+  /** Commits the job's end, or its next time, with its effect. */
+  readonly run: (job: Stored<Job>) => Running
+  /** How many milliseconds to wait once it failed for the `failures`th time in a row. */
+  readonly backOffMs?: (failures: number) => number
+}
+
+/** Every kind of job. */
+export const jobs = {
+  recover_attempt: { lane: "money", run: recoverAttempt },
+  carry_out_modification: { lane: "money", run: carryOutModification },
+  alert_authorization: { lane: "money", run: alertAuthorization },
+  expire_authorization: { lane: "money", run: expireAuthorization },
+  expire_payment: { lane: "money", run: expirePayment },
+  expire_authentication: { lane: "money", run: expireAuthentication },
+  expire_session: { lane: "money", run: expireSession },
+  announce_expiries: { lane: "upkeep", run: announceExpiries }
+} satisfies Record<JobKind, JobDeclaration>
+
+/** The lanes, that of money first, with the kinds of their jobs. */
+export const lanes: ReadonlyArray<{ readonly lane: Lane; readonly kinds: ReadonlyArray<string> }> =
+  (["money", "upkeep"] as const).map((lane) => ({
+    lane,
+    kinds: Object.entries(jobs).flatMap(([kind, job]) => (job.lane === lane ? [kind] : []))
+  }))
+
+/** How many jobs of a lane run at once: beside those on money a quarter as many, at least two. */
+export const placesIn = (lane: Lane, workerConcurrency: number): number =>
+  lane === "money" ? workerConcurrency : Math.max(2, Math.ceil(workerConcurrency / 4))

@@ -1,0 +1,10 @@
+/** What a job does. What runs it, and in which lane, is declared in `background/jobs.ts`. */
+export type JobKind =
+  | "recover_attempt"
+  | "carry_out_modification"
+  | "alert_authorization"
+  | "expire_authorization"
+  | "expire_payment"
+  | "expire_authentication"
+  | "expire_session"
+  | "announce_expiries"

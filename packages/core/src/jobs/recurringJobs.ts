@@ -1,0 +1,20 @@
+import type { Setting } from "../events/Setting.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import { nextMidnight } from "../values/nextMidnight.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { JobKind } from "./JobKind.ts"
+import { newJob } from "./schedule.ts"
+
+/** When each of them is due for the first time; then it sets its next time by itself. */
+const firstDue: { readonly [Kind in JobKind]?: (now: Millis) => Millis } = {
+  announce_expiries: nextMidnight
+}
+
+/** The jobs that an account has for good, as they begin. */
+export const recurringJobs = (
+  account: Pick<Setting, "scope" | "id" | "now">
+): ReadonlyArray<Stored<Job>> =>
+  Object.entries(firstDue).map(([kind, first]) =>
+    newJob(account, kind as JobKind, account.scope.tenant, first(account.now))
+  )
