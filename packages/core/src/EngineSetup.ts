@@ -1,7 +1,6 @@
 import type { Layer } from "effect"
 import type { AccountUpdater } from "./cards/AccountUpdater.ts"
 import type { CardVault } from "./cards/CardVault.ts"
-import type { EngineOptions } from "./EngineOptions.ts"
 import type { Entropy } from "./ids/Entropy.ts"
 import type { Ids } from "./ids/Moment.ts"
 import type { Alert } from "./jobs/observedStorage.ts"
@@ -10,6 +9,7 @@ import type { PaymentProvider } from "./providers/PaymentProvider.ts"
 import type { Risk } from "./risk/Risk.ts"
 import type { Storage } from "./storage/Storage.ts"
 import type { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
+import type { EngineOptions } from "./values/EngineOptions.ts"
 
 /** What an engine is made of. */
 export interface EngineSetup<E = never, R = never> {

@@ -1,5 +1,5 @@
 import { type Brand, Clock, Context, Effect, Layer, ManagedRuntime, Option } from "effect"
-import type { PayerCredentials } from "./checkout/SessionToken.ts"
+import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
 import {
   Background,
   Cards,

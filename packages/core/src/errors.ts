@@ -2,11 +2,17 @@ import type { EngineClosed } from "./Closing.ts"
 import type { VaultUnavailable } from "./cards/CardVault.ts"
 import type { InstrumentDetached } from "./cards/errors.ts"
 import type {
+  PaymentInFlight,
+  PaymentNotCapturable,
+  PaymentNotRefundable,
+  PaymentNotVoidable
+} from "./charges/errors.ts"
+import type {
   SessionAlreadySucceeded,
   SessionNotOpen,
   SessionProcessing
-} from "./checkout/errors.ts"
-import type { SessionTokenInvalid, SessionTokenMissing } from "./checkout/SessionToken.ts"
+} from "./checkout/sessions/errors.ts"
+import type { SessionTokenInvalid, SessionTokenMissing } from "./checkout/sessions/SessionToken.ts"
 import type {
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,
@@ -14,13 +20,7 @@ import type {
   IdempotencyMismatch
 } from "./idempotency/errors.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
-import type {
-  PaymentInFlight,
-  PaymentNotCapturable,
-  PaymentNotRefundable,
-  PaymentNotVoidable
-} from "./payments/errors.ts"
-import type { NotificationNotAuthentic } from "./payments/receiveNotification.ts"
+import type { NotificationNotAuthentic } from "./notifications/receiveNotification.ts"
 import type { ProviderUnavailable } from "./providers/errors.ts"
 import type { StorageContention } from "./storage/retryConflicts.ts"
 import type { StorageUnavailable } from "./storage/Storage.ts"

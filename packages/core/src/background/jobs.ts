@@ -1,15 +1,12 @@
 import type { Effect } from "effect"
 import { announceExpiries } from "../cards/announceExpiries.ts"
-import { expireSession } from "../checkout/endSession.ts"
-import { expireAuthentication } from "../checkout/expireAuthentication.ts"
+import { recoverAttempt } from "../charges/recoverAttempt.ts"
+import { expireAuthentication } from "../checkout/confirm/expireAuthentication.ts"
+import { expireSession } from "../checkout/sessions/endSession.ts"
+import { alertAuthorization, expireAuthorization } from "../holds/expireHold.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
-import { recoverAttempt } from "../payments/attempts/recoverAttempt.ts"
+import { carryOutModification } from "../modifications/carryOutModification.ts"
 import { expirePayment } from "../payments/cancelPayment.ts"
-import {
-  alertAuthorization,
-  expireAuthorization
-} from "../payments/modifications/authorizationJobs.ts"
-import { carryOutModification } from "../payments/modifications/carryOutModification.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 

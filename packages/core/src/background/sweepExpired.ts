@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { IdempotencyRecordCollection, keyRetentionMs } from "../idempotency/IdempotencyRecord.ts"
 import { idBounds } from "../ids/Moment.ts"
-import { NotificationCollection } from "../payments/receiveNotification.ts"
+import { NotificationCollection } from "../notifications/receiveNotification.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
 

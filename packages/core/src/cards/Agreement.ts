@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { PaymentRecord } from "../payments/Payment.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
 import { PaymentId } from "../values/PublicId.ts"
 import { StoredCredential } from "../values/StoredCredential.ts"
 

@@ -6,8 +6,8 @@ import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/currentSetting.ts"
 import { nextMidnight } from "../values/nextMidnight.ts"
 import { monthsEndingSoon } from "./cardExpiry.ts"
+import { toldChange } from "./changedCard.ts"
 import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
-import { toldChange } from "./toldChange.ts"
 
 const batch = 100
 

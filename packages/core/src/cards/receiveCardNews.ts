@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { NotificationNotAuthentic } from "../payments/receiveNotification.ts"
+import { NotificationNotAuthentic } from "../notifications/receiveNotification.ts"
 import type { RawNotification } from "../providers/ProviderNotice.ts"
 import { Secrets } from "../secrets/Secrets.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -10,9 +10,9 @@ import { currentSetting } from "../tenants/currentSetting.ts"
 import { AccountUpdater, type ChangedCard } from "./AccountUpdater.ts"
 import { VaultedCard } from "./CardVault.ts"
 import { expiryMonth } from "./cardExpiry.ts"
+import { toldChange } from "./changedCard.ts"
 import { fingerprintKey } from "./fingerprintKey.ts"
 import { PaymentInstrumentCollection, type PaymentInstrumentRecord } from "./PaymentInstrument.ts"
-import { toldChange } from "./toldChange.ts"
 
 /**
  * Takes what the account updater tells: each saved card it names is replaced by what the card is

@@ -1,7 +1,7 @@
 import { Cause, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Ciphertext } from "../cards/Ciphertext.ts"
-import { WalletPayload } from "../checkout/WalletPayload.ts"
+import { WalletPayload } from "../checkout/confirm/WalletPayload.ts"
 import { causeText, withoutSecrets } from "../logging/causeText.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { holdsCardNumber, isBareCardNumber } from "../values/cardNumberGuard.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Underway } from "../providers/Underway.ts"
+import { Underway } from "./Underway.ts"
 
 /**
  * What a process carries out at once of what its own requests ask for. The job of it is born leased

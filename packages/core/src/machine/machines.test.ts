@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { checkoutSessionMachine } from "../checkout/checkoutSessionMachine.ts"
-import { attemptMachine } from "../payments/attempts/attemptMachine.ts"
-import { captureMachine, refundMachine } from "../payments/modifications/Modification.ts"
-import { paymentMachine } from "../payments/paymentMachine.ts"
+import { attemptMachine } from "../charges/attemptMachine.ts"
+import { paymentMachine } from "../charges/paymentMachine.ts"
+import { checkoutSessionMachine } from "../checkout/sessions/checkoutSessionMachine.ts"
+import { captureMachine, refundMachine } from "../modifications/Modification.ts"
 import {
   canMove,
   isTerminal,

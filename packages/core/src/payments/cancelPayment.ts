@@ -1,5 +1,8 @@
 import { Effect, Option } from "effect"
-import { cancelSessionOnce } from "../checkout/endSession.ts"
+import { PaymentInFlight } from "../charges/errors.ts"
+import { PaymentCollection, type PaymentRecord, toPayment } from "../charges/Payment.ts"
+import { stepPayment } from "../charges/stepPayment.ts"
+import { cancelSessionOnce } from "../checkout/sessions/endSession.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { done, findJob } from "../jobs/schedule.ts"
@@ -9,10 +12,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { PaymentInFlight } from "./errors.ts"
-import { PaymentCollection, type PaymentRecord, toPayment } from "./Payment.ts"
 import { getPayment } from "./retrievePayment.ts"
-import { stepPayment } from "./stepPayment.ts"
 
 /**
  * Gives a payment up while nothing was sent, and with it the session that it pays; one that is

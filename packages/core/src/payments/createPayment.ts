@@ -4,7 +4,9 @@ import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
 } from "../cards/PaymentInstrument.ts"
-import { attachPayment } from "../checkout/attachPayment.ts"
+import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
+import { runAttempts } from "../charges/runAttempts.ts"
+import { startCharge } from "../charges/startCharge.ts"
 import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
@@ -12,7 +14,7 @@ import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
-import { Underway } from "../providers/Underway.ts"
+import { Underway } from "../jobs/Underway.ts"
 import { currencyUnsupported } from "../routing/currencyUnsupported.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
@@ -21,11 +23,9 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
-import { runAttempts } from "./attempts/runAttempts.ts"
-import { startCharge } from "./attempts/startCharge.ts"
+import { attachPayment } from "./attachPayment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
 import { createdPayment, factsFor, type NewPayment, openWithoutMethod } from "./openPayment.ts"
-import { paymentAnswer, paymentBody, paymentCodec } from "./Payment.ts"
 
 const checkInput = inputChecker(CreatePayment)
 

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
+import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { CheckoutSessionId, CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import { StoredCredential } from "../values/StoredCredential.ts"
-import { CaptureMethod, PaymentType } from "./Payment.ts"
 
 interface Combination {
   readonly type: PaymentType

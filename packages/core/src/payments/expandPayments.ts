@@ -4,13 +4,13 @@ import {
   PaymentInstrumentCollection,
   toPaymentInstrument
 } from "../cards/PaymentInstrument.ts"
-import { CheckoutSession, CheckoutSessionCollection } from "../checkout/CheckoutSession.ts"
-import { asResource } from "../checkout/retrieveCheckoutSession.ts"
+import { type Payment, paymentFields, paymentKeys } from "../charges/Payment.ts"
+import { CheckoutSession, CheckoutSessionCollection } from "../checkout/sessions/CheckoutSession.ts"
+import { asResource } from "../checkout/sessions/retrieveCheckoutSession.ts"
 import { Customer, CustomerCollection, toCustomer } from "../customers/Customer.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { type Payment, paymentFields, paymentKeys } from "./Payment.ts"
 
 /** What a list of payments can show in place of an id (spec 4.2). */
 export const PaymentExpansion = Schema.Literals([

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
+import type { Decline } from "../providers/Decline.ts"
 import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
-import { AttemptCollection, type AttemptStatus } from "./attempts/Attempt.ts"
-import type { Decline } from "./Decline.ts"
 import { getPayment } from "./retrievePayment.ts"
 
 /** Why an attempt went where it went, and what came of it. */

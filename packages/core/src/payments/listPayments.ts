@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { PaymentCollection, PaymentStatus, toPayment } from "../charges/Payment.ts"
 import { idBounds } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { list, listCodec } from "../pagination/List.ts"
@@ -7,7 +8,6 @@ import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { Timestamp, TimestampFrom } from "../values/Timestamp.ts"
 import { expandPayments, ListedPayment, PaymentExpansion } from "./expandPayments.ts"
-import { PaymentCollection, PaymentStatus, toPayment } from "./Payment.ts"
 
 /** The query of operation 2 (spec 4.3). */
 export const ListPayments = Schema.Struct({

@@ -1,4 +1,7 @@
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
+import { movedPayment } from "../charges/movedPayment.ts"
+import type { OpenedPayment } from "../charges/openCharge.ts"
+import { PaymentCollection, type PaymentRecord, paymentBody } from "../charges/Payment.ts"
 import type { CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
@@ -7,10 +10,7 @@ import type { RouteFacts } from "../routing/Route.ts"
 import { insert, inserted } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { dayMs } from "../values/durations.ts"
-import type { OpenedPayment } from "./attempts/openCharge.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
-import { movedPayment } from "./movedPayment.ts"
-import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
 
 /** What a new payment is made of. */
 export interface NewPayment {

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
+import { PaymentCollection, toPayment } from "../charges/Payment.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { ResourceNotFound } from "../tenants/errors.ts"
-import { PaymentCollection, toPayment } from "./Payment.ts"
 
 /** Operation 3 (spec 4.3): a payment as it stands. Reading it changes nothing. */
 export const retrievePayment = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { AttemptCollection } from "../charges/Attempt.ts"
 import { Entropy } from "../ids/Entropy.ts"
 import { currentMoment, idBounds } from "../ids/Moment.ts"
 import { chooseRoute } from "../routing/chooseRoute.ts"
@@ -9,7 +10,6 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { MidId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection } from "./attempts/Attempt.ts"
 
 /** Where a past attempt went, and where it would go by other rules. */
 export interface SimulatedRoute {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { DeclineAdvice, DeclineCategory, DeclineCode, declineBlock } from "../payments/Decline.ts"
+import { DeclineAdvice, DeclineCategory, DeclineCode, declineBlock } from "./Decline.ts"
 import { type DeclineTable, networkDeclines, readDecline } from "./declineTable.ts"
 
 const table: DeclineTable = {

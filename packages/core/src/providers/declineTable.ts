@@ -1,4 +1,4 @@
-import type { DeclineCategory, DeclineCode } from "../payments/Decline.ts"
+import type { DeclineCategory, DeclineCode } from "./Decline.ts"
 
 /** What the cascade does after a decline. */
 export type DeclineDecision =

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import type { EngineOptions } from "../EngineOptions.ts"
 import type { PayloomSetup } from "../Payloom.ts"
 import { minSecretLength } from "../secrets/Secrets.ts"
+import type { EngineOptions } from "../values/EngineOptions.ts"
 import { providersCheck } from "./providerChecks.ts"
 import { SetupInvalid } from "./SetupInvalid.ts"
 import {

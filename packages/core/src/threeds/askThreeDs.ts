@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { EngineConfig } from "../EngineOptions.ts"
 import { callProvider } from "../providers/callProvider.ts"
+import { EngineConfig } from "../values/EngineOptions.ts"
 import {
   type ChallengeResult,
   type ThreeDsAnswer,

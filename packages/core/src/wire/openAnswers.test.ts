@@ -1,23 +1,23 @@
 import { Schema } from "effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
-import { checkoutResultCodec } from "../checkout/CheckoutResult.ts"
+import { AttemptRecord, attemptCodec } from "../charges/Attempt.ts"
+import { type Payment, PaymentRecord, paymentCodec } from "../charges/Payment.ts"
+import { checkoutResultCodec } from "../checkout/payer/CheckoutResult.ts"
+import { payerSessionCodec } from "../checkout/payer/PayerSession.ts"
 import {
   CheckoutSessionRecord,
   CheckoutSessionStatus,
   checkoutSessionCodec
-} from "../checkout/CheckoutSession.ts"
-import { payerSessionCodec } from "../checkout/PayerSession.ts"
-import { AttemptRecord, attemptCodec } from "../payments/attempts/Attempt.ts"
-import { attemptListCodec } from "../payments/attempts/listAttempts.ts"
-import { DeclineRecord } from "../payments/Decline.ts"
-import { ListPayments, paymentListCodec } from "../payments/listPayments.ts"
+} from "../checkout/sessions/CheckoutSession.ts"
 import {
   captureCodec,
   ModificationRecord,
   refundCodec,
   voidCodec
-} from "../payments/modifications/Modification.ts"
-import { type Payment, PaymentRecord, paymentCodec } from "../payments/Payment.ts"
+} from "../modifications/Modification.ts"
+import { attemptListCodec } from "../payments/listAttempts.ts"
+import { ListPayments, paymentListCodec } from "../payments/listPayments.ts"
+import { DeclineRecord } from "../providers/Decline.ts"
 import type { WireCodec } from "./WireCodec.ts"
 
 const ulid = "01KA1B2C3D4E5F6G7H8J9KAMNP"

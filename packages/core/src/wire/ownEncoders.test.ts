@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { expect, it } from "vitest"
-import { declineBlock } from "../payments/Decline.ts"
+import { type Payment, paymentCodec } from "../charges/Payment.ts"
 import {
   captureCodec,
   type ModificationRecord,
@@ -9,8 +9,8 @@ import {
   toRefund,
   toVoid,
   voidCodec
-} from "../payments/modifications/Modification.ts"
-import { type Payment, paymentCodec } from "../payments/Payment.ts"
+} from "../modifications/Modification.ts"
+import { declineBlock } from "../providers/Decline.ts"
 import type { WireCodec } from "./WireCodec.ts"
 
 const ulid = "01M7FH87G00000000000000000"

@@ -1,0 +1,166 @@
+import { Schema } from "effect"
+import type { AtProvider } from "../ledger/LedgerGroup.ts"
+import { ProviderAction } from "../providers/ChargeOutcome.ts"
+import { ChargeSource } from "../providers/ChargeSource.ts"
+import { Decline, DeclineRecord } from "../providers/Decline.ts"
+import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
+import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
+import { collection } from "../storage/Collection.ts"
+import { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
+import { openEnum } from "../values/openEnum.ts"
+import {
+  AttemptId,
+  IdempotencyRecordId,
+  MidId,
+  PaymentId,
+  RoutingRuleId
+} from "../values/PublicId.ts"
+import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { wireCodec } from "../wire/WireCodec.ts"
+
+/** Where an attempt stands. Open for reading, closed for meaning. */
+export const AttemptStatus = Schema.Literals([
+  "pending",
+  "requires_action",
+  "authorized",
+  "captured",
+  "declined",
+  "failed",
+  "unknown",
+  "voided",
+  "expired",
+  "late_charged",
+  "reversed"
+])
+export type AttemptStatus = typeof AttemptStatus.Type
+
+const inFlight: ReadonlySet<AttemptStatus> = new Set(["pending", "requires_action", "unknown"])
+
+/** Whether the attempt may still end in a charge: a payment has at most one such (spec 1). */
+export const isInFlight = (attempt: { readonly status: AttemptStatus }): boolean =>
+  inFlight.has(attempt.status)
+
+/** An attempt whose payer has something to do elsewhere, or not any more. */
+export const isPayerAway = ({ status }: { readonly status: AttemptStatus }): boolean =>
+  status === "requires_action"
+
+/** Whether the payer has no more time for it. */
+export const isTimeUp = ({ action }: AttemptRecord, now: Millis): boolean =>
+  action !== null && now >= action.expiresAt
+
+/** The merchant account that an attempt is made on, as its provider is told of it. */
+export const accountOf = ({ mid, credentials }: AttemptRecord): MidAccount => ({
+  id: mid ?? "",
+  credentials
+})
+
+/** The charge that an attempt made, as its provider knows it. */
+export const chargeOf = (
+  attempt: AttemptRecord,
+  providerReference: string = attempt.providerReference
+): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
+
+/** The charge as settlement reports name it. */
+export const chargeAtProvider = ({ id, providerReference }: AttemptRecord): AtProvider => ({
+  kind: "charge",
+  reference: id,
+  providerReference: providerReference === id ? null : providerReference
+})
+
+const sharedFields = {
+  id: AttemptId,
+  payment: PaymentId,
+  /** The provider's name; `payloom` where the engine itself refused. */
+  provider: Schema.String,
+  /** Under which the provider knows the charge: our attempt id until it gave its own. */
+  providerReference: Schema.String,
+  /** Whether the card reached the provider through the card relay. */
+  relayUsed: Schema.Boolean,
+  status: AttemptStatus,
+  mid: Schema.NullOr(MidId),
+  routingRule: Schema.NullOr(RoutingRuleId)
+}
+
+/** One try to charge, on one MID, as it is stored. */
+export const AttemptRecord = Schema.Struct({
+  ...sharedFields,
+  /** The MID's credentials reference at the time it was chosen. */
+  credentials: Schema.String,
+  source: ChargeSource,
+  /** Where a payer who is there comes back to; null where none is. */
+  returnUrl: Schema.NullOr(Schema.String),
+  /** What the payer had to do, and until when; null where nothing, and once it is settled. */
+  action: Schema.NullOr(
+    Schema.Struct({
+      what: ProviderAction,
+      expiresAt: Millis,
+      /** Whether the provider has said that the payer did it. */
+      done: Schema.Boolean
+    })
+  ),
+  fingerprint: Schema.NullOr(Schema.String),
+  /** Of the payer's billing address; null where none is known. */
+  postalCode: Schema.NullOr(Schema.String),
+  /** What routing went by, and what it made of each MID. */
+  facts: RouteFacts,
+  candidates: Schema.Array(RouteCandidate),
+  /** Whether `payment.pending` has told that nobody knows yet. */
+  pendingTold: Schema.Boolean,
+  decline: Schema.NullOr(DeclineRecord),
+  rawCode: Schema.NullOr(Schema.String),
+  networkCode: Schema.NullOr(Schema.String),
+  /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
+  reason: Schema.NullOr(Schema.String),
+  networkReference: Schema.NullOr(Schema.String),
+  /** What the issuer vouched for before; null where it was not asked, or could not say. */
+  threeDs: Schema.NullOr(ThreeDsAuthentication),
+  /** Past this moment its call must not be sent any more. */
+  sendBefore: Millis,
+  /** The key to answer if the request that made it never does. */
+  idempotencyRecord: Schema.NullOr(IdempotencyRecordId),
+  created: Millis,
+  settledAt: Schema.NullOr(Millis)
+})
+export type AttemptRecord = typeof AttemptRecord.Type
+
+export const AttemptCollection = collection<AttemptRecord>({
+  name: "attempts",
+  schema: AttemptRecord,
+  unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
+  indexes: { fingerprint: { of: (attempt) => attempt.fingerprint } }
+})
+
+/** An attempt as merchants see it (spec 2.3). */
+export const Attempt = Schema.Struct({
+  object: Schema.Literal("attempt"),
+  ...sharedFields,
+  status: openEnum(AttemptStatus),
+  decline: Schema.NullOr(Decline),
+  created: Timestamp
+})
+  .pipe(
+    Schema.encodeKeys({
+      providerReference: "provider_reference",
+      relayUsed: "relay_used",
+      routingRule: "routing_rule"
+    })
+  )
+  .annotate({ identifier: "Attempt" })
+export type Attempt = typeof Attempt.Type
+
+export const attemptCodec = wireCodec<Attempt>(Attempt)
+
+/** The resource of a stored attempt. */
+export const toAttempt = (record: AttemptRecord): Attempt => ({
+  object: "attempt",
+  id: record.id,
+  payment: record.payment,
+  provider: record.provider,
+  providerReference: record.providerReference,
+  relayUsed: record.relayUsed,
+  status: record.status,
+  mid: record.mid,
+  routingRule: record.routingRule,
+  decline: record.decline,
+  created: record.created
+})

@@ -1,0 +1,192 @@
+import { Schema } from "effect"
+import type { Answer } from "../idempotency/Answer.ts"
+import { Decline, DeclineRecord, declineToWire } from "../providers/Decline.ts"
+import { collection } from "../storage/Collection.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { Metadata } from "../values/Metadata.ts"
+import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import { openEnum } from "../values/openEnum.ts"
+import {
+  AttemptId,
+  CheckoutSessionId,
+  CustomerId,
+  PaymentId,
+  PaymentInstrumentId
+} from "../values/PublicId.ts"
+import { StoredCredential } from "../values/StoredCredential.ts"
+import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
+import { wireCodec } from "../wire/WireCodec.ts"
+
+/** Open for reading, closed for meaning (spec 2.2). */
+export const PaymentStatus = Schema.Literals([
+  "created",
+  "requires_payment",
+  "authenticating",
+  "processing",
+  "authorized",
+  "succeeded",
+  "declined",
+  "failed",
+  "expired",
+  "canceled",
+  "partially_captured",
+  "partially_refunded",
+  "refunded",
+  "voided"
+])
+export type PaymentStatus = typeof PaymentStatus.Type
+
+/** Decides the scheme framing; `verify` is a check of a card with amount 0 (spec 2.2). */
+export const PaymentType = Schema.Literals([
+  "one_off",
+  "subscription_initial",
+  "subscription_rebill",
+  "moto",
+  "verify"
+])
+export type PaymentType = typeof PaymentType.Type
+
+/** `automatic` takes the money at once, `manual` holds it for a capture (spec 2.2). */
+export const CaptureMethod = Schema.Literals(["automatic", "manual"])
+export type CaptureMethod = typeof CaptureMethod.Type
+
+const sharedFields = {
+  id: PaymentId,
+  status: PaymentStatus,
+  type: PaymentType,
+  disputed: Schema.Boolean,
+  /** Oldest first. */
+  attempts: Schema.Array(AttemptId),
+  customer: Schema.NullOr(CustomerId),
+  paymentInstrument: Schema.NullOr(PaymentInstrumentId),
+  checkoutSession: Schema.NullOr(CheckoutSessionId),
+  currency: CurrencyCode,
+  metadata: Metadata
+}
+
+/** A payment as it is stored. */
+export const PaymentRecord = Schema.Struct({
+  ...sharedFields,
+  amount: Amount,
+  captureMethod: CaptureMethod,
+  amountCaptured: Amount,
+  /** What succeeded less what was reversed. */
+  amountRefunded: Amount,
+  /** Pending and succeeded refunds: with `amountDisputed` never more than what was captured. */
+  amountReserved: Amount,
+  /** Open and lost disputes. */
+  amountDisputed: Amount,
+  storedCredential: Schema.NullOr(StoredCredential),
+  decline: Schema.NullOr(DeclineRecord),
+  created: Millis
+})
+export type PaymentRecord = typeof PaymentRecord.Type
+
+export const PaymentCollection = collection<PaymentRecord>({
+  name: "payments",
+  schema: PaymentRecord,
+  unique: { checkoutSession: { of: (payment) => payment.checkoutSession } },
+  indexes: { status: { of: (payment) => payment.status } }
+})
+
+export const paymentFields = {
+  object: Schema.Literal("payment"),
+  id: PaymentId,
+  status: openEnum(PaymentStatus),
+  type: PaymentType,
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  amountCaptured: MinorAmount,
+  amountRefunded: MinorAmount,
+  decline: Schema.NullOr(Decline),
+  disputed: Schema.Boolean,
+  attempts: sharedFields.attempts,
+  customer: sharedFields.customer,
+  paymentInstrument: sharedFields.paymentInstrument,
+  checkoutSession: sharedFields.checkoutSession,
+  metadata: Metadata,
+  created: Timestamp
+}
+
+export const paymentKeys = {
+  amountCaptured: "amount_captured",
+  amountRefunded: "amount_refunded",
+  paymentInstrument: "payment_instrument",
+  checkoutSession: "checkout_session"
+} as const
+
+/** A payment as merchants see it (spec 2.2). */
+export const Payment = Schema.Struct(paymentFields)
+  .pipe(Schema.encodeKeys(paymentKeys))
+  .annotate({ identifier: "Payment" })
+export type Payment = typeof Payment.Type
+
+const toWire = (payment: Payment): typeof Payment.Encoded => ({
+  object: payment.object,
+  id: payment.id,
+  status: payment.status,
+  type: payment.type,
+  amount: payment.amount.toString(),
+  currency: payment.currency,
+  amount_captured: payment.amountCaptured.toString(),
+  amount_refunded: payment.amountRefunded.toString(),
+  decline: payment.decline === null ? null : declineToWire(payment.decline),
+  disputed: payment.disputed,
+  attempts: payment.attempts,
+  customer: payment.customer,
+  payment_instrument: payment.paymentInstrument,
+  checkout_session: payment.checkoutSession,
+  metadata: payment.metadata,
+  created: timestampOf(payment.created)
+})
+
+export const paymentCodec = wireCodec<Payment>(Payment, toWire)
+
+/** The resource of a stored payment. */
+export const toPayment = (record: PaymentRecord): Payment => ({
+  object: "payment",
+  id: record.id,
+  status: record.status,
+  type: record.type,
+  amount: record.amount,
+  currency: record.currency,
+  amountCaptured: record.amountCaptured,
+  amountRefunded: record.amountRefunded,
+  decline: record.decline,
+  disputed: record.disputed,
+  attempts: record.attempts,
+  customer: record.customer,
+  paymentInstrument: record.paymentInstrument,
+  checkoutSession: record.checkoutSession,
+  metadata: record.metadata,
+  created: record.created
+})
+
+interface Encoded {
+  readonly record: PaymentRecord
+  readonly json: Schema.Json
+  readonly body: string
+}
+
+/** The payment that was encoded last: event, stored answer and response are made at a time. */
+let latest: Encoded | null = null
+
+const encodedPayment = (record: PaymentRecord): Encoded => {
+  if (latest?.record === record) return latest
+  const json = paymentCodec.encode(toPayment(record)) as Schema.Json
+  latest = { record, json, body: JSON.stringify(json) }
+  return latest
+}
+
+/** A payment as JSON. */
+export const paymentJson = (record: PaymentRecord): Schema.Json => encodedPayment(record).json
+
+/** A payment as the body of a response. */
+export const paymentBody = (record: PaymentRecord): string => encodedPayment(record).body
+
+/** A payment as a mutation answers it. */
+export const paymentAnswer = (record: PaymentRecord): Answer<Payment> => ({
+  value: toPayment(record),
+  body: paymentBody(record),
+  replayed: false
+})

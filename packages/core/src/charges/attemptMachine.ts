@@ -1,0 +1,52 @@
+import type { Machine } from "../machine/Machine.ts"
+import type { AttemptStatus } from "./Attempt.ts"
+
+/** What moves an attempt on. */
+export type AttemptTrigger =
+  | "require_action"
+  | "return"
+  | "authorize"
+  | "capture"
+  | "decline"
+  | "fail"
+  | "lose"
+  | "void"
+  | "expire"
+  | "charge_late"
+  | "reverse"
+
+/**
+ * The life of an attempt. `unknown` may have been processed and is only ever settled by what the
+ * provider says; a charge that shows up after an attempt was given up is `late_charged` and taken
+ * back.
+ */
+export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
+  name: "Attempt",
+  initial: ["pending"],
+  transitions: {
+    pending: {
+      require_action: "requires_action",
+      authorize: "authorized",
+      capture: "captured",
+      decline: "declined",
+      fail: "failed",
+      lose: "unknown"
+    },
+    requires_action: { return: "pending", decline: "declined", fail: "failed" },
+    unknown: {
+      authorize: "authorized",
+      capture: "captured",
+      decline: "declined",
+      fail: "failed",
+      lose: "unknown"
+    },
+    authorized: { capture: "captured", void: "voided", expire: "expired" },
+    declined: { charge_late: "late_charged" },
+    failed: { charge_late: "late_charged" },
+    late_charged: { reverse: "reversed" },
+    captured: {},
+    voided: {},
+    expired: {},
+    reversed: {}
+  }
+}

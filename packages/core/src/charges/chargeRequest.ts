@@ -1,0 +1,57 @@
+import { Option } from "effect"
+import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
+import type { ChargeRequest } from "../providers/PaymentProvider.ts"
+import { type AttemptRecord, accountOf } from "./Attempt.ts"
+import type { PaymentRecord } from "./Payment.ts"
+
+/** What the provider is told of an attempt. */
+export const chargeRequestFor = (
+  payment: PaymentRecord,
+  attempt: AttemptRecord,
+  instrument: PaymentInstrumentRecord | null
+): ChargeRequest => ({
+  reference: attempt.id,
+  mid: accountOf(attempt),
+  amount: attempt.facts.amount,
+  currency: attempt.facts.currency,
+  capture: !attempt.facts.manualCapture,
+  source: attempt.source,
+  returnUrl: attempt.returnUrl,
+  type: payment.type,
+  ...framing(payment, instrument),
+  billingAddress: { country: attempt.facts.country, postalCode: attempt.postalCode },
+  sendBefore: attempt.sendBefore,
+  threeDs: Option.fromNullOr(attempt.threeDs)
+})
+
+/**
+ * Who initiates, and under which agreement. A card that has an agreement is charged by it: on a
+ * one-off the merchant initiates, as it does on a rebill. A declaration starts one.
+ */
+const framing = (
+  { type, storedCredential }: PaymentRecord,
+  instrument: PaymentInstrumentRecord | null
+): Pick<ChargeRequest, "initiator" | "agreement"> => {
+  const agreement = instrument?.agreement ?? null
+  if (storedCredential !== null) {
+    const starts = {
+      usage: storedCredential.usage,
+      position: "first",
+      networkReference: null
+    } as const
+    return {
+      initiator: type === "subscription_rebill" ? "merchant" : "customer",
+      agreement: starts
+    }
+  }
+  const continues =
+    agreement === null || type === "verify" || type === "subscription_initial"
+      ? null
+      : ({
+          usage: agreement.usage,
+          position: "subsequent",
+          networkReference: agreement.networkReference
+        } as const)
+  const byMerchant = type === "subscription_rebill" || (type === "one_off" && continues !== null)
+  return { initiator: byMerchant ? "merchant" : "customer", agreement: continues }
+}

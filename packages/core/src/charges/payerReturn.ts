@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import { released } from "../jobs/schedule.ts"
+import { update, updated } from "../storage/Change.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { movedAttempt } from "./movedAttempt.ts"
+import { sendChargeWithinMs } from "./recoveryJob.ts"
+
+/** The attempt with its payer back: from now on its charge may be processed. */
+export const withPayerBack = (
+  attempt: AttemptRecord,
+  now: Millis,
+  fields: Partial<AttemptRecord> = {}
+): AttemptRecord =>
+  movedAttempt(attempt, "return", {
+    sendBefore: now + sendChargeWithinMs,
+    pendingTold: false,
+    ...fields
+  })
+
+/** Somebody asks just now, and puts it off after that. */
+const isInHand = ({ leasedUntil }: Job, now: Millis): boolean => (leasedUntil ?? 0) > now
+
+/** Commits that the payer is back; its job asks at `askAt` if this process does not get to it. */
+export const commitReturn = Effect.fnUntraced(function* (
+  { attempt, job, ...rows }: AttemptRows,
+  now: Millis,
+  askAt: Millis
+) {
+  const storage = yield* Storage
+  const back = withPayerBack(attempt.row, now)
+  const asking = job === null || isInHand(job.row, now) ? null : released(job, askAt, 0)
+  yield* storage.commit([
+    update(AttemptCollection, attempt, back),
+    ...(job === null || asking === null ? [] : [update(JobCollection, job, asking)])
+  ])
+  const after: AttemptRows = {
+    ...rows,
+    attempt: updated(attempt, back),
+    job: job === null || asking === null ? job : updated(job, asking)
+  }
+  return after
+})

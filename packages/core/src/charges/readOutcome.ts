@@ -1,0 +1,239 @@
+import type {
+  ChargeFound,
+  ChargeLookup,
+  ChargeOutcome,
+  ProviderAction
+} from "../providers/ChargeOutcome.ts"
+import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { storableReason } from "../providers/storableReason.ts"
+import { minuteMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { AttemptRecord } from "./Attempt.ts"
+
+/** What an answer of a provider means for an attempt. */
+export type Verdict =
+  /** Money was taken, or is held. */
+  | {
+      readonly _tag: "Charged"
+      readonly captured: boolean
+      readonly providerReference: string
+      readonly networkReference: string | null
+    }
+  | {
+      readonly _tag: "Declined"
+      readonly meaning: DeclineMeaning
+      readonly rawCode: string
+      readonly networkCode: string | null
+      readonly providerReference: string | null
+    }
+  /** Certainly not processed; `sent` tells whether the provider may have seen it. */
+  | { readonly _tag: "NotProcessed"; readonly sent: boolean; readonly reason: string | null }
+  /** The payer has to do something first, and is told so. */
+  | {
+      readonly _tag: "PayerNeeded"
+      readonly providerReference: string
+      readonly what: ProviderAction
+      readonly expiresAt: Millis
+    }
+  /** The payer has not done it yet. */
+  | { readonly _tag: "WithPayer" }
+  /** The provider has it and will settle it. */
+  | { readonly _tag: "Waiting"; readonly providerReference: string }
+  /** May have been processed. */
+  | { readonly _tag: "Lost"; readonly mismatch: boolean; readonly reason: string | null }
+
+type Lost = Extract<Verdict, { readonly _tag: "Lost" }>
+
+/** Nobody can say what became of it, for this reason. */
+export const lostBecause = (reason: string): Lost => ({
+  _tag: "Lost",
+  mismatch: false,
+  reason: storableReason(reason)
+})
+
+/** The provider was silent for as long as a call may take. */
+export const noAnswer: Lost = lostBecause("The provider did not answer in time.")
+
+const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
+
+const notProcessed = (sent: boolean, reason: string): Verdict => ({
+  _tag: "NotProcessed",
+  sent,
+  reason: storableReason(reason)
+})
+
+/** The payer has time left, and nobody has heard of them. */
+const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
+
+const authenticationRequired: DeclineMeaning = {
+  code: "authentication_required",
+  category: "authentication",
+  decision: "stop"
+}
+
+/** Reads what a provider said to a charge. */
+export const readOutcome = (
+  attempt: AttemptRecord,
+  outcome: ChargeOutcome,
+  provider: PaymentProvider
+): Verdict => {
+  switch (outcome._tag) {
+    case "Approved":
+      return charged(attempt, outcome, outcome.captured)
+    case "Declined":
+      return {
+        _tag: "Declined",
+        meaning: authenticating(
+          readDecline(provider.declines, outcome.rawCode, outcome.networkCode)
+        ),
+        rawCode: storableReason(outcome.rawCode),
+        networkCode: outcome.networkCode === null ? null : storableReason(outcome.networkCode),
+        providerReference: outcome.providerReference
+      }
+    case "RequiresAction":
+      return payerIsAsked(attempt, provider)
+        ? {
+            _tag: "PayerNeeded",
+            providerReference: outcome.providerReference,
+            what: outcome.action,
+            expiresAt: outcome.expiresAt
+          }
+        : unheardAction(attempt, outcome.providerReference)
+    case "Pending":
+      return { _tag: "Waiting", providerReference: outcome.providerReference }
+    case "NotSent":
+      return notProcessed(false, outcome.reason)
+    case "Unknown":
+      return lostBecause(outcome.reason)
+  }
+}
+
+/**
+ * Reads what a provider knows of a charge, asked at `now`. What it said to have once is not absent
+ * for good, whatever it finds later.
+ */
+export const readLookup = (
+  attempt: AttemptRecord,
+  lookup: ChargeLookup,
+  provider: PaymentProvider,
+  now: Millis
+): Verdict => {
+  switch (lookup._tag) {
+    case "Found":
+      return readFound(attempt, lookup, provider)
+    case "Absent":
+      return isAbsentForGood(attempt, provider, now)
+        ? notProcessed(true, "The provider has no such charge.")
+        : lostBecause("The provider has no such charge yet.")
+    case "Unavailable":
+      return lostBecause(lookup.reason)
+  }
+}
+
+/**
+ * An absence is final once nothing can appear any more: the settle window after the last send or
+ * the payer's return, or after the end of their time. What a provider said to have once it may only
+ * have mislaid, unless it never was more than a charge that waits for its payer.
+ */
+const isAbsentForGood = (
+  { status, action, sendBefore, providerReference, id }: AttemptRecord,
+  { capabilities }: PaymentProvider,
+  now: Millis
+): boolean => {
+  const isAway = status === "requires_action" && action !== null
+  const since = isAway ? action.expiresAt : sendBefore
+  const onlyWaited = action !== null && !action.done
+  const mayBeForgotten = onlyWaited || providerReference === id
+  return mayBeForgotten && now > since + capabilities.settleWindowMinutes * minuteMs
+}
+
+const readFound = (
+  attempt: AttemptRecord,
+  found: ChargeFound,
+  provider: PaymentProvider
+): Verdict => {
+  switch (found.state) {
+    case "authorized":
+      return charged(attempt, found, false)
+    case "captured":
+      return capturedAtProvider(attempt, found)
+    case "declined":
+      return readOutcome(
+        attempt,
+        {
+          _tag: "Declined",
+          rawCode: found.rawCode ?? "unknown",
+          networkCode: null,
+          providerReference: found.providerReference
+        },
+        provider
+      )
+    case "requires_action":
+      return attempt.status === "requires_action"
+        ? withPayer
+        : unheardAction(attempt, found.providerReference)
+    case "pending":
+      return { _tag: "Waiting", providerReference: found.providerReference }
+    // Taken back at the provider before we knew of it: nothing is charged any more.
+    case "voided":
+    case "expired":
+    case "refunded":
+      return notProcessed(true, `The provider has the charge as ${found.state}.`)
+  }
+}
+
+/** Of a hold that was captured in part already, the capture is recorded once the hold itself is. */
+const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
+  const { amount, manualCapture } = attempt.facts
+  const isInFull = (found.amountCaptured ?? amount) === amount
+  return isInFull || manualCapture ? charged(attempt, found, isInFull) : mismatched
+}
+
+/** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */
+const charged = (
+  attempt: AttemptRecord,
+  answer: {
+    readonly amount: bigint
+    readonly currency: string
+    readonly providerReference: string
+    readonly networkReference: string | null
+  },
+  captured: boolean
+): Verdict =>
+  answer.amount !== attempt.facts.amount || answer.currency !== attempt.facts.currency
+    ? mismatched
+    : {
+        _tag: "Charged",
+        // A check of a card takes nothing, so there is nothing left to capture.
+        captured: captured || attempt.facts.type === "verify",
+        providerReference: answer.providerReference,
+        networkReference: answer.networkReference
+      }
+
+/** Whatever a provider calls it, who asks for the payer asks for an authentication. */
+const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
+  meaning.decision === "step_up" ? { ...authenticationRequired, decision: "step_up" } : meaning
+
+/**
+ * A payer is there who can come back, and hears the answer to the call that is under way; and what
+ * they did elsewhere can be found out.
+ */
+const payerIsAsked = (
+  { returnUrl, status }: AttemptRecord,
+  { capabilities }: PaymentProvider
+): boolean => returnUrl !== null && status === "pending" && capabilities.lookup
+
+/** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
+const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
+  attempt.action === null
+    ? actionWithoutPayer(providerReference)
+    : lostBecause("The provider waits for a payer who was there.")
+
+const actionWithoutPayer = (providerReference: string): Verdict => ({
+  _tag: "Declined",
+  meaning: authenticationRequired,
+  rawCode: "requires_action",
+  networkCode: null,
+  providerReference
+})

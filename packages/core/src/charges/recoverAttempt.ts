@@ -1,0 +1,100 @@
+import { Clock, Effect, Option } from "effect"
+import { done } from "../jobs/schedule.ts"
+import { mayStillSend, pastDeadline } from "../providers/callProvider.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { Providers } from "../providers/Providers.ts"
+import { check, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/currentSetting.ts"
+import { hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { AttemptCollection, isInFlight } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { settleRows } from "./applyVerdict.ts"
+import { callForOutcome } from "./callForOutcome.ts"
+import { chargeRequestFor } from "./chargeRequest.ts"
+import { findOut } from "./findOut.ts"
+import { hearOutcome } from "./hearOutcome.ts"
+import { loadAttempt } from "./loadAttempt.ts"
+import { movedAttempt } from "./movedAttempt.ts"
+import { lostBecause, noAnswer } from "./readOutcome.ts"
+import { sendChargeWithinMs } from "./recoveryJob.ts"
+import { stillUnknown } from "./stillUnknown.ts"
+
+/**
+ * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
+ * run out of time, or the provider settles it later. It asks by our own reference and never
+ * guesses, and it never goes on to another MID.
+ */
+export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const providers = yield* Providers
+  const loaded = yield* loadAttempt(job.scope, job.row.subject)
+  if (Option.isNone(loaded) || !isInFlight(loaded.value.attempt.row)) {
+    return yield* storage.commit(done(job))
+  }
+  const found: AttemptRows = { ...loaded.value, job }
+  const setting = yield* currentSetting(job.scope)
+  const provider = providers.get(found.attempt.row.provider)
+  if (Option.isNone(provider)) {
+    const context = { setting, provider: null, followers: [], isAnswer: true }
+    return yield* storage.commit(stillUnknown(context, found, notRegistered).changes)
+  }
+  const { rows, verdict } = yield* ask(found, job, provider.value)
+  const { apiVersion } = setting
+  const course = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
+  yield* settleRows(course, verdict, [])
+})
+
+const notRegistered = lostBecause("The provider is not registered any more.")
+
+const ask = Effect.fnUntraced(function* (
+  rows: AttemptRows,
+  job: Stored<Job>,
+  provider: PaymentProvider
+) {
+  const { lookup, dedupesForHours } = provider.capabilities
+  if (lookup) return { rows, verdict: yield* findOut(provider, rows.attempt.row) }
+  const { created } = rows.attempt.row
+  const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
+  const isRemembered = sendBefore <= created + dedupesForHours * hourMs
+  if (!isRemembered) {
+    return { rows, verdict: lostBecause("The provider can't be asked, and remembers no more.") }
+  }
+  const sending = yield* commitSending(rows, job)
+  return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
+})
+
+/**
+ * Says that it may be processed from now on: whoever made the attempt and slept since then finds
+ * that its own "not sent" settles nothing any more.
+ */
+const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Stored<Job>) {
+  const storage = yield* Storage
+  const sending = movedAttempt(rows.attempt.row, "lose", {})
+  yield* storage.commit([
+    update(AttemptCollection, rows.attempt, sending),
+    check(JobCollection, job)
+  ])
+  return { ...rows, attempt: updated(rows.attempt, sending) } satisfies AttemptRows
+})
+
+/** Without a lookup the same reference, sent again while the provider remembers it, tells. */
+const sendAgain = Effect.fnUntraced(function* (
+  { attempt, payment, instrument }: AttemptRows,
+  provider: PaymentProvider,
+  sendBefore: Millis
+) {
+  if (!(yield* mayStillSend(sendBefore))) return lostBecause(pastDeadline)
+  const request = {
+    ...chargeRequestFor(payment.row, attempt.row, instrument?.row ?? null),
+    sendBefore
+  }
+  const called = yield* callForOutcome(() => provider.charge(request))
+  // "Not sent" speaks of this call; an earlier one may have arrived.
+  if (called._tag === "TimedOut") return noAnswer
+  if (called.answer._tag === "NotSent") return lostBecause(called.answer.reason)
+  return yield* hearOutcome(attempt.row, called.answer, provider)
+})

@@ -1,0 +1,81 @@
+import { Effect, Option, Schema } from "effect"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { Providers } from "../providers/Providers.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { isStorable } from "../values/FreeText.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+import { isInFlight } from "./Attempt.ts"
+import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
+import { settleRows } from "./applyVerdict.ts"
+import { Followers } from "./Follower.ts"
+import { loadAttempt } from "./loadAttempt.ts"
+import { toPayment } from "./Payment.ts"
+import type { Verdict } from "./readOutcome.ts"
+
+/** What a provider calls a charge. */
+const ProviderReference = Schema.String.check(
+  Schema.isMinLength(1, refusedAs("parameter_invalid", "1 to 255 characters")),
+  Schema.isMaxLength(255, refusedAs("parameter_invalid", "1 to 255 characters")),
+  Schema.makeFilter(
+    isStorable,
+    refusedAs("parameter_invalid", "text without NUL and without lone surrogates")
+  )
+)
+
+/** What someone found out by hand about an attempt that no lookup could settle. */
+export const Resolution = Schema.TaggedUnion({
+  /** The money was taken, or with `captured` false is held. */
+  Charged: { captured: Schema.Boolean, providerReference: ProviderReference },
+  /** Nothing was taken and nothing will be. */
+  NotCharged: {}
+})
+export type Resolution = typeof Resolution.Type
+
+const checkInput = inputChecker(Resolution)
+
+/**
+ * Settles an attempt in flight by hand, as if its provider had said so, whether that is still
+ * registered or not. Library call.
+ */
+export const resolveAttempt = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  id: string,
+  resolution: Resolution
+) {
+  const lock = yield* KeyedLock
+  const providers = yield* Providers
+  const given = yield* Effect.fromResult(checkInput(resolution))
+  const settle = Effect.gen(function* () {
+    const loaded = yield* loadAttempt(scope, id)
+    if (Option.isNone(loaded)) return yield* new ResourceNotFound({ object: "attempt", id })
+    const rows = loaded.value
+    const provider = Option.getOrNull(providers.get(rows.attempt.row.provider))
+    if (!isInFlight(rows.attempt.row)) {
+      return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
+    }
+    const followers = yield* (yield* Followers).of(rows.payment)
+    if (given._tag === "Charged" && !given.captured && isPaidAtOnce(rows, followers)) {
+      return yield* parameterInvalid(
+        "captured",
+        "must be true: what it pays takes the money at once"
+      )
+    }
+    const course = { rows, provider, rest: [], apiVersion: serviceVersion }
+    return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)
+  })
+  return yield* lock.withLock(id)(retryConflicts(settle))
+})
+
+const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
+  resolution._tag === "Charged"
+    ? {
+        _tag: "Charged",
+        captured: resolution.captured || attempt.row.facts.type === "verify",
+        providerReference: resolution.providerReference,
+        networkReference: null
+      }
+    : { _tag: "NotProcessed", sent: true, reason: "Settled by hand." }

@@ -1,0 +1,135 @@
+import type { Agreement } from "../cards/Agreement.ts"
+import type { InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
+import { completeRecord } from "../idempotency/claimKey.ts"
+import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
+import { spent } from "../providers/ChargeSource.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { type Change, insert, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  attemptCodec,
+  chargeAtProvider,
+  toAttempt
+} from "./Attempt.ts"
+import type { AttemptRows, OpenedAttempt } from "./AttemptRows.ts"
+import { type Following, followedBy } from "./Follower.ts"
+import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
+import { tellTransition } from "./paymentEvents.ts"
+
+/** What settling an attempt comes to: one commit, and where the payment stands after it. */
+export interface Settlement {
+  readonly changes: ReadonlyArray<Change>
+  readonly payment: Stored<PaymentRecord>
+  /** The attempt that the cascade goes on with, null where the payment rests. */
+  readonly next: OpenedAttempt | null
+  /** What the key was answered by someone else meanwhile; null where nobody did. */
+  readonly answered: string | null
+}
+
+/** What settling depends on beside the rows. */
+export interface SettlingContext {
+  readonly setting: Setting
+  /** Null where it isn't registered any more, and the attempt is settled by hand. */
+  readonly provider: PaymentProvider | null
+  /** What moves with the payment. */
+  readonly followers: ReadonlyArray<Following>
+  /** Where the cascade would go on; null where it can't, as in a recovery. */
+  readonly nextAttempt: AttemptRecord | null
+  /** Whether a payer is there whom the issuer may ask for. */
+  readonly stepsUp: boolean
+  /** Whether the payer gave this up for another way to pay: no decline of theirs. */
+  readonly supersedes?: boolean
+  /** How long a call may take, in milliseconds. */
+  readonly callTimeoutMs: number
+  /** Whether the attempt's job has asked and is answered by this. */
+  readonly isAnswer: boolean
+}
+
+/** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
+export const atRest = (
+  { setting, provider, followers, supersedes = false }: RestingContext,
+  rows: AttemptRows,
+  settled: AttemptRecord,
+  moved: PaymentRecord,
+  more: {
+    readonly events?: ReadonlyArray<Change>
+    readonly movement?: Movement | undefined
+    readonly changes?: ReadonlyArray<Change>
+    readonly agreement?: Agreement | null
+  }
+): Settlement => {
+  const { scope } = setting
+  const attempt = withoutWallet(settled, provider, setting.now)
+  const { payment, changes } = followedBy(followers, setting, {
+    before: rows.payment.row,
+    after: moved,
+    agreement: more.agreement ?? null,
+    isSuperseded: supersedes
+  })
+  const after = updated(rows.payment, payment)
+  const groups = more.movement === undefined ? [] : postingsFor(setting, more.movement)
+  return {
+    payment: after,
+    next: null,
+    answered: rows.record?.row.answer ?? null,
+    changes: [
+      update(AttemptCollection, rows.attempt, attempt),
+      update(PaymentCollection, rows.payment, payment),
+      ...(more.events ?? []),
+      ...tellTransition(setting, rows.payment.row, after),
+      ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+      ...(more.changes ?? []),
+      ...changes,
+      ...completeRecord(rows.record, paymentBody(payment))
+    ]
+  }
+}
+
+type RestingContext = Pick<SettlingContext, "setting" | "provider" | "followers" | "supersedes">
+
+/** What a wallet handed out is kept while its charge may be sent again: without a look-up only. */
+const withoutWallet = (
+  attempt: AttemptRecord,
+  provider: PaymentProvider | null,
+  now: Millis
+): AttemptRecord => {
+  if (attempt.source._tag !== "Wallet") return attempt
+  const { lookup = true, dedupesForHours = 0 } = provider?.capabilities ?? {}
+  const mayBeSentAgain = !lookup && now <= attempt.created + dedupesForHours * hourMs
+  return mayBeSentAgain ? attempt : { ...attempt, source: spent(attempt.source) }
+}
+
+/** The money that an attempt moved; none where no MID took it. */
+export const movementOf = (
+  attempt: AttemptRecord,
+  kind: "capture" | "late_charge"
+): Movement | undefined =>
+  attempt.mid === null
+    ? undefined
+    : {
+        kind,
+        payment: attempt.payment,
+        mid: attempt.mid,
+        amount: attempt.facts.amount,
+        currency: attempt.facts.currency,
+        atProvider: chargeAtProvider(attempt)
+      }
+
+const shown: Shown<AttemptRecord> = {
+  show: (attempt) => attemptCodec.encode(toAttempt(attempt)),
+  payment: ({ payment }) => payment
+}
+
+/** An alert that carries the attempt it is about, as a commit leaves it. */
+export const tellAttempt = (
+  setting: Setting,
+  type: InternalEventType,
+  attempt: Stored<AttemptRecord>
+): ReadonlyArray<Change> => tell(setting, type, attempt, shown)

@@ -1,0 +1,112 @@
+import { Effect, Option } from "effect"
+import { Entropy } from "../ids/Entropy.ts"
+import { Providers } from "../providers/Providers.ts"
+import { Risk, type RiskRequest, type RiskVerdict } from "../risk/Risk.ts"
+import { chooseRoute, type MidState } from "../routing/chooseRoute.ts"
+import type { Routes } from "../routing/loadRoutes.ts"
+import type { Route } from "../routing/Route.ts"
+import type { Change } from "../storage/Change.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import { Storage } from "../storage/Storage.ts"
+import { EngineConfig } from "../values/EngineOptions.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import type { Course } from "./applyVerdict.ts"
+import {
+  attemptOf,
+  type ChargeBasis,
+  type OpenedPayment,
+  openCharge,
+  openDeclined,
+  type PreliminaryDecline,
+  type RouteTarget
+} from "./openCharge.ts"
+
+/** What the one who starts a charge adds to it. */
+export interface ChargeCompany extends Pick<AttemptRows, "record" | "instrument"> {
+  /** Why it is declined before anything is sent; null where nothing speaks against it. */
+  readonly refusal: PreliminaryDecline | null
+  /** Whether the issuer may ask for the payer, who is there. */
+  readonly stepsUp: boolean
+  /** The changes of the same commit, told what the charge made of the payment. */
+  readonly changes: (opened: OpenedPayment) => ReadonlyArray<Change>
+}
+
+/** A payment whose charge was opened: to be carried through, or at rest where `course` is null. */
+interface StartedCharge extends Pick<OpenedPayment, "payment"> {
+  readonly course: Course | null
+}
+
+/** Asks risk, chooses the route and commits the attempt, or the decline there is at once. */
+export const startCharge = (basis: ChargeBasis, routes: Routes, company: ChargeCompany) =>
+  Effect.flatMap(Risk, (risk) => {
+    const turn = risk.turnOf?.(riskRequest(basis)) ?? null
+    const starting = start(basis, routes, company, risk)
+    return turn === null
+      ? starting
+      : Effect.flatMap(KeyedLock, ({ withLock }) => withLock(turn)(starting))
+  })
+
+const start = Effect.fnUntraced(function* (
+  basis: ChargeBasis,
+  { rules, mids }: Routes,
+  company: ChargeCompany,
+  risk: Risk["Service"]
+) {
+  const storage = yield* Storage
+  const { providerTimeoutMs } = yield* EngineConfig
+  const { setting } = basis
+  const { fraction } = yield* Entropy
+  const chosen = chooseRoute(rules, mids, basis.facts, fraction())
+  const refusal = company.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
+  // Refused, there is nowhere left to go.
+  const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
+  const [first, ...others] = targetsOf(route, mids, yield* Providers)
+  const opened =
+    first === undefined
+      ? openDeclined(basis, route, refusal ?? noRoute)
+      : openCharge(basis, route, first, providerTimeoutMs)
+  yield* storage.commit([...opened.changes, ...company.changes(opened)])
+  const { payment, attempt } = opened
+  if (attempt === null || first === undefined) {
+    return { payment, course: null } satisfies StartedCharge
+  }
+  const course: Course = {
+    rows: { ...attempt, record: company.record, instrument: company.instrument },
+    provider: first.provider,
+    apiVersion: setting.apiVersion,
+    stepsUp: company.stepsUp,
+    rest: others.map((target) => ({
+      provider: target.provider,
+      attemptAt: (at) => attemptOf({ ...basis, setting: { ...setting, ...at } }, route, target)
+    }))
+  }
+  return { payment, course } satisfies StartedCharge
+})
+
+const noRoute: PreliminaryDecline = {
+  code: "no_route",
+  category: "technical",
+  rawCode: "no_route"
+}
+
+const riskRequest = ({ setting, facts, fingerprint }: ChargeBasis): RiskRequest => ({
+  scope: setting.scope,
+  facts,
+  fingerprint
+})
+
+const refusalOf = (verdict: RiskVerdict): PreliminaryDecline | null =>
+  verdict._tag === "Allow"
+    ? null
+    : { code: "card_declined", category: "hard", rawCode: `fraud:${verdict.reason}` }
+
+const targetsOf = (
+  route: Route,
+  mids: ReadonlyArray<MidState>,
+  providers: Providers["Service"]
+): ReadonlyArray<RouteTarget> =>
+  route.targets.flatMap((id) => {
+    const mid = mids.find((state) => state.mid.id === id)?.mid
+    const provider = mid === undefined ? Option.none() : providers.get(mid.provider)
+    return mid !== undefined && Option.isSome(provider) ? [{ mid, provider: provider.value }] : []
+  })

@@ -1,0 +1,69 @@
+import { findsDayOld, waitBeforeAskingAgain } from "../jobs/schedule.ts"
+import { updated } from "../storage/Change.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { movedAttempt } from "./movedAttempt.ts"
+import { withPayerBack } from "./payerReturn.ts"
+import { tellPayment } from "./paymentEvents.ts"
+import type { Verdict } from "./readOutcome.ts"
+import { askedAgain, askedAnew, openSince } from "./recoveryJob.ts"
+import { atRest, type Settlement, type SettlingContext, tellAttempt } from "./settlement.ts"
+
+/** The raw code of an attempt whose provider answered another amount or currency than asked. */
+const mismatchCode = "amount_mismatch"
+
+/** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
+export const stillUnknown = (
+  context: Pick<SettlingContext, "setting" | "provider" | "followers" | "isAnswer">,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
+): Settlement => {
+  const { setting } = context
+  const { job } = rows
+  const before = rows.attempt.row
+  const after = attemptAfter(before, verdict, setting.now)
+  const isNews = !after.pendingTold && !isPayerAway(after)
+  const attempt = isNews ? { ...after, pendingTold: true } : after
+  const payment = updated(rows.payment, rows.payment.row)
+  const told = updated(rows.attempt, attempt)
+  const alerts = [
+    // Told once: it is asked again and again, and the answer stays the same.
+    ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
+      ? tellAttempt(setting, "alert.amount_mismatch", told)
+      : []),
+    ...(job !== null && findsDayOld(openSince(attempt), job.row, setting.now)
+      ? tellAttempt(setting, "alert.outcome_unknown", told)
+      : [])
+  ]
+  return atRest(context, rows, attempt, rows.payment.row, {
+    events: [...(isNews ? tellPayment(setting, "payment.pending", payment) : []), ...alerts],
+    changes:
+      isPayerAway(before) && !isPayerAway(attempt)
+        ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))
+        : askedAgain(setting, rows, attempt, context.isAnswer)
+  })
+}
+
+const attemptAfter = (
+  before: AttemptRecord,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>,
+  now: Millis
+): AttemptRecord => {
+  switch (verdict._tag) {
+    case "WithPayer":
+      return before
+    case "Waiting": {
+      const action = before.action === null ? null : { ...before.action, done: true }
+      const told = { providerReference: verdict.providerReference, action, reason: null }
+      return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
+    }
+    case "Lost":
+      return isPayerAway(before)
+        ? { ...before, reason: verdict.reason }
+        : movedAttempt(before, "lose", {
+            reason: verdict.reason,
+            ...(verdict.mismatch ? { rawCode: mismatchCode } : {})
+          })
+  }
+}

@@ -1,0 +1,18 @@
+import { Effect, Option } from "effect"
+import { AttemptCollection, isPayerAway } from "../../charges/Attempt.ts"
+import { getPayment } from "../../payments/retrievePayment.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+
+/** The attempt of a session that waits for its payer to do something elsewhere; null for none. */
+export const awaitingAttempt = Effect.fnUntraced(function* ({
+  scope,
+  row
+}: Pick<Stored<CheckoutSessionRecord>, "scope" | "row">) {
+  const storage = yield* Storage
+  if (row.status !== "processing" || row.threeDs !== null || row.payment === null) return null
+  const { attempts } = (yield* Effect.orDie(getPayment(scope, row.payment))).row
+  const attempt = yield* storage.get(scope, AttemptCollection, attempts.at(-1) ?? "")
+  return Option.isSome(attempt) && isPayerAway(attempt.value.row) ? attempt.value.row : null
+})

@@ -1,0 +1,138 @@
+import { Clock, Effect, Option } from "effect"
+import type { VaultedCard } from "../../cards/CardVault.ts"
+import type { PreliminaryDecline } from "../../charges/openCharge.ts"
+import { currentMoment } from "../../ids/Moment.ts"
+import { parameterInvalid } from "../../input/InvalidInput.ts"
+import { storableReason } from "../../providers/storableReason.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { askChallenge, askThreeDs } from "../../threeds/askThreeDs.ts"
+import type { ThreeDsAuthentication, ThreeDsRequest } from "../../threeds/ThreeDsServer.ts"
+import { challengeLifeMs, ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { toCheckoutResult } from "../payer/CheckoutResult.ts"
+import { resultOf } from "../payer/sessionStatus.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { declineUnauthenticated } from "./expireAuthentication.ts"
+import { byCard, type CardMeans } from "./MeansOfPayment.ts"
+import { openChallenge } from "./openChallenge.ts"
+import { type Findings, paySession, tell } from "./paySession.ts"
+
+/** Asks the issuer, who may let the card pass, turn it down, or want to see the payer first. */
+export const beforeChallenge = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  means: CardMeans
+) {
+  const { card } = means
+  const { id, answer } = yield* askIssuer(row, card, "if_needed")
+  const found: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: true }
+  switch (answer._tag) {
+    case "ChallengeRequired": {
+      const opened = yield* openChallenge(scope, row.id, {
+        id,
+        card,
+        url: answer.url,
+        steppedUp: false
+      })
+      return toCheckoutResult(opened.session, opened.payment, opened)
+    }
+    case "Authenticated":
+      return yield* pay(scope, row, means, { ...found, threeDs: answer.authentication })
+    case "Rejected":
+      return yield* pay(scope, row, means, { ...found, refusal: unauthenticated(answer.reason) })
+    case "NotEnrolled":
+    case "Unavailable":
+      return yield* pay(scope, row, means, found)
+  }
+})
+
+/** A second confirm: the challenge it names, and what it brings beside. */
+interface ChallengedConfirm {
+  readonly id: string
+  /** Null where it was not typed in again. */
+  readonly card: VaultedCard | null
+  readonly returnUrl: string | null
+}
+
+/** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
+export const afterChallenge = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  { id, card, returnUrl }: ChallengedConfirm
+) {
+  const storage = yield* Storage
+  const param = "threeDsSessionId"
+  const found = yield* storage.get(scope, ThreeDsSessionCollection, id)
+  const challenge = Option.getOrNull(found)?.row ?? null
+  if (challenge === null || challenge.checkoutSession !== row.id) {
+    return yield* parameterInvalid(param, "is not of this session")
+  }
+  if (challenge.status === "over" || row.threeDs !== id) {
+    return yield* parameterInvalid(param, "was used or replaced")
+  }
+  if ((yield* Clock.currentTimeMillis) >= challenge.created + challengeLifeMs) {
+    return yield* parameterInvalid(param, "is over: the payer took too long")
+  }
+  if (card !== null && card.fingerprint !== challenge.card.fingerprint) {
+    return yield* parameterInvalid("card", "is not the card of the challenge")
+  }
+  const means = byCard(challenge.card, returnUrl)
+  const paidBy = (threeDs: ThreeDsAuthentication | null, refusal: PreliminaryDecline | null) =>
+    pay(scope, row, means, { threeDs, challenge: id, refusal, stepsUp: false })
+  const result = yield* askChallenge(id)
+  switch (result._tag) {
+    case "Authenticated":
+      return yield* paidBy(result.authentication, null)
+    case "Failed":
+      return yield* paidBy(null, unauthenticated(result.reason))
+    case "Pending":
+    case "Unavailable":
+      return yield* resultOf(scope, row.id)
+  }
+})
+
+/** Asks about a card under an id of its own, which a challenge is opened by. */
+const askIssuer = Effect.fnUntraced(function* (
+  { amount, currency }: CheckoutSessionRecord,
+  { vaultReference }: VaultedCard,
+  challenge: ThreeDsRequest["challenge"]
+) {
+  const { id: mint } = yield* currentMoment
+  const id = mint("threeds")
+  const request = { reference: id, vaultReference, amount, currency, challenge }
+  return { id, answer: yield* askThreeDs(request) }
+})
+
+const unauthenticated = (reason: string): PreliminaryDecline => ({
+  code: "authentication_failed",
+  category: "authentication",
+  rawCode: `three_ds:${storableReason(reason)}`
+})
+
+const pay = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  means: CardMeans,
+  findings: Findings
+) {
+  const paid = yield* paySession(scope, session.id, means, findings)
+  return paid.payment.status === "authenticating"
+    ? yield* stepUp(scope, session, means.card)
+    : yield* tell(scope, paid)
+})
+
+/** The issuer declined and asked for the payer: who is shown a challenge, or that is that. */
+const stepUp = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  card: VaultedCard
+) {
+  const { id, answer } = yield* askIssuer(session, card, "required")
+  if (answer._tag === "ChallengeRequired") {
+    const { url } = answer
+    yield* openChallenge(scope, session.id, { id, card, url, steppedUp: true })
+  } else {
+    yield* retryConflicts(declineUnauthenticated(scope, session.id, null))
+  }
+  return yield* resultOf(scope, session.id)
+})

@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { Ciphertext } from "../../cards/Ciphertext.ts"
+import { MethodType } from "../../providers/ChargeSource.ts"
+import { PaymentMethod } from "../../values/PaymentMethod.ts"
+import { PageUrl } from "../../values/WebUrl.ts"
+import { WalletPayload } from "./WalletPayload.ts"
+
+const details = ["card", "wallet", "apm"] as const
+
+interface Submission {
+  readonly method: PaymentMethod
+  readonly card?: unknown
+  readonly wallet?: unknown
+  readonly apm?: unknown
+  readonly returnUrl?: string
+  readonly threeDsSessionId?: string
+  readonly returned?: true
+}
+
+/** The details are those of the method, and there where they are needed. */
+const detailsFit = (given: Submission) => {
+  const { method } = given
+  const foreign = details.find((name) => name !== method && given[name] !== undefined)
+  if (foreign !== undefined) return { path: [foreign], issue: `belongs to method ${foreign}` }
+  if (given.threeDsSessionId !== undefined && method !== "card") {
+    return { path: ["threeDsSessionId"], issue: "belongs to method card" }
+  }
+  if (given.returned) {
+    return given[method] === undefined && given.threeDsSessionId === undefined
+      ? true
+      : { path: ["returned"], issue: "stands alone: a payer who is back has chosen before" }
+  }
+  if (given[method] === undefined && given.threeDsSessionId === undefined) {
+    return { path: [method], issue: `is required for method ${method}` }
+  }
+  return method === "apm" && given.returnUrl === undefined
+    ? { path: ["returnUrl"], issue: "is required for method apm" }
+    : true
+}
+
+/** The body of operation 37 (spec 4.10): how the payer pays, and the details that go with it. */
+export const ConfirmSession = Schema.Struct({
+  method: PaymentMethod,
+  card: Schema.optionalKey(Schema.Struct({ ciphertext: Ciphertext })),
+  /** What the wallet named by `type` handed out; passed on to its provider as it is. */
+  wallet: Schema.optionalKey(Schema.Struct({ type: MethodType, payload: WalletPayload })),
+  /** One of the alternative methods that the session's view names. */
+  apm: Schema.optionalKey(Schema.Struct({ type: MethodType })),
+  /**
+   * Where a provider sends the payer back who had to go there: an address at one of the account's
+   * return origins. A card or wallet whose provider wants that is declined without it.
+   */
+  returnUrl: Schema.optionalKey(PageUrl),
+  /** The challenge that the payer has just been through; its card is the one that is charged. */
+  threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
+  /** The payer is back from where a provider sent them. */
+  returned: Schema.optionalKey(Schema.Literal(true))
+})
+  .check(Schema.makeFilter(detailsFit))
+  .pipe(Schema.encodeKeys({ threeDsSessionId: "three_ds_session_id", returnUrl: "return_url" }))
+  .annotate({ identifier: "ConfirmSession" })
+export type ConfirmSession = typeof ConfirmSession.Type

@@ -1,0 +1,91 @@
+import { Effect, Option } from "effect"
+import type { PaymentRecord } from "../../charges/Payment.ts"
+import { CustomerCollection } from "../../customers/Customer.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done, findJob } from "../../jobs/schedule.ts"
+import { paymentOf } from "../../payments/openPayment.ts"
+import { getPayment } from "../../payments/retrievePayment.ts"
+import { type Change, update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { currentSetting } from "../../tenants/currentSetting.ts"
+import { type ThreeDsSession, ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { paymentTypeOf } from "../sessions/availableMethods.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
+
+/** What a payer's confirm is decided on, as it stands. */
+export interface ConfirmRows {
+  readonly setting: Setting
+  readonly session: Stored<CheckoutSessionRecord>
+  /** The session's payment, a new one where it has none yet. */
+  readonly payment: PaymentRecord
+  /** The same as it is stored; null where it is new. */
+  readonly stored: Stored<PaymentRecord> | null
+  /** The challenge that is open; null where none is. */
+  readonly challenge: Stored<ThreeDsSession> | null
+  /** The job that ends the wait for the payer; null where nobody waits. */
+  readonly expiry: Stored<Job> | null
+  /** The payer's country and postal code, as far as they are known. */
+  readonly billing: { readonly country: string | null; readonly postalCode: string | null }
+}
+
+/** Reads what a confirm of a session is decided on. */
+export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const session = yield* getCheckoutSession(scope, id)
+  const setting = yield* currentSetting(scope)
+  const { payment, threeDs } = session.row
+  const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
+  const challenge =
+    threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
+  const expiry = yield* findJob(scope, "expire_authentication", id)
+  const rows: ConfirmRows = {
+    setting,
+    session,
+    payment: stored?.row ?? newPayment(setting, session.row),
+    stored,
+    challenge: challenge === null ? null : Option.getOrNull(challenge),
+    expiry,
+    billing: yield* billingOf(session)
+  }
+  return rows
+})
+
+const newPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord =>
+  paymentOf(setting, {
+    amount: session.amount,
+    currency: session.currency,
+    type: paymentTypeOf(session),
+    storedCredential: session.storedCredential,
+    customer: session.customer,
+    checkoutSession: session.id
+  })
+
+/** The customer's address; where that names no country, the session's market. */
+const billingOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
+  const storage = yield* Storage
+  const customer =
+    row.customer === null
+      ? Option.none()
+      : yield* storage.get(scope, CustomerCollection, row.customer)
+  const { country, postalCode } = Option.match(customer, {
+    onNone: () => ({ country: null, postalCode: null }),
+    onSome: (stored) => stored.row.billingAddress
+  })
+  return { country: country ?? row.country, postalCode }
+})
+
+/** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
+export const waitEnded = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
+  ...challengeOver(challenge),
+  ...done(expiry)
+]
+
+/** Ends a challenge, where one is open. */
+export const challengeOver = (challenge: Stored<ThreeDsSession> | null): ReadonlyArray<Change> =>
+  challenge === null || challenge.row.status === "over"
+    ? []
+    : [update(ThreeDsSessionCollection, challenge, { ...challenge.row, status: "over" })]

@@ -1,0 +1,89 @@
+import { Clock, Effect } from "effect"
+import { vaultCard } from "../../cards/vaultCard.ts"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { parameterInvalid } from "../../input/InvalidInput.ts"
+import { Underway } from "../../jobs/Underway.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import type { AttemptId } from "../../values/PublicId.ts"
+import { originOf, spelledOut } from "../../values/WebUrl.ts"
+import { allowedOrigins } from "../payer/payerOrigins.ts"
+import { isOffered, isTaken } from "../sessions/availableMethods.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { openAt } from "../sessions/payableAt.ts"
+import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
+import { awaitingAttempt } from "./awaitingAttempt.ts"
+import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
+import { ConfirmSession } from "./confirmInput.ts"
+import { byApm, byCard, byWallet } from "./MeansOfPayment.ts"
+import { comeBack, stopAwaiting } from "./payerReturn.ts"
+import { payAndTell } from "./paySession.ts"
+
+const checkInput = inputChecker(ConfirmSession)
+
+/**
+ * Operation 37 (spec 4.10): the payer pays. However often and wherever it is sent, the session is
+ * charged at most once: the first takes the session, the others are told to read its status. Where
+ * the issuer wants to see the payer, it answers a challenge, and a second confirm names that; where
+ * a provider does, it answers with what the payer has to do there, and `returned` ends the wait.
+ */
+export const confirmSession = Effect.fnUntraced(function* (
+  payer: PayerCredentials,
+  input: ConfirmSession
+) {
+  const underway = yield* Underway
+  const session = yield* authenticatePayer(payer)
+  const given = yield* Effect.fromResult(checkInput(input))
+  const awaited = yield* awaitingAttempt(session)
+  if (given.returned) return yield* underway.finish(comeBack(session, awaited))
+  const row = awaited === null ? session.row : ({ ...session.row, status: "active" } as const)
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.fromResult(openAt(row, now, given.threeDsSessionId))
+  yield* suitsSession(session, given)
+  return yield* underway.finish(confirm(session, given, awaited?.id ?? null))
+})
+
+const suitsSession = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  { method, returnUrl, ...given }: ConfirmSession
+) {
+  const type = given.wallet?.type ?? given.apm?.type ?? null
+  if (!(yield* isOffered(scope, row, method))) {
+    return yield* parameterInvalid("method", "is not offered in this session")
+  }
+  if (type !== null && !(yield* isTaken(scope, row, { method, type }))) {
+    return yield* parameterInvalid(`${method}.type`, "is not offered in this session")
+  }
+  if (returnUrl !== undefined) yield* mayReturnTo(scope, returnUrl)
+})
+
+const mayReturnTo = Effect.fnUntraced(function* (scope: Scope, url: string) {
+  if (!(yield* allowedOrigins(scope)).includes(originOf(url))) {
+    return yield* parameterInvalid("returnUrl", "has an origin that is not among the account's")
+  }
+  if (scope.mode === "live" && !spelledOut(url).startsWith("https:")) {
+    return yield* parameterInvalid("returnUrl", "must be https in live mode")
+  }
+})
+
+const confirm = Effect.fnUntraced(function* (
+  session: Stored<CheckoutSessionRecord>,
+  { card: ciphertext, wallet, apm, threeDsSessionId, ...given }: ConfirmSession,
+  awaited: AttemptId | null
+) {
+  const { scope } = session
+  const returnUrl = given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
+  const card =
+    ciphertext === undefined
+      ? null
+      : yield* vaultCard(scope, ciphertext.ciphertext, "card.ciphertext")
+  if (threeDsSessionId !== undefined) {
+    return yield* afterChallenge(session, { id: threeDsSessionId, card, returnUrl })
+  }
+  if (awaited !== null) yield* stopAwaiting(scope, awaited)
+  if (card !== null) return yield* beforeChallenge(session, byCard(card, returnUrl))
+  if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, returnUrl))
+  return apm === undefined
+    ? yield* parameterInvalid("method", "comes without its details")
+    : yield* payAndTell(session, byApm(apm.type, returnUrl))
+})

@@ -1,0 +1,50 @@
+import { Effect, Option } from "effect"
+import { stepPayment } from "../../charges/stepPayment.ts"
+import { done } from "../../jobs/schedule.ts"
+import { declineBlock } from "../../providers/Decline.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
+import { sessionFollowing } from "../sessions/sessionFollower.ts"
+import { loadConfirm, waitEnded } from "./confirmRows.ts"
+
+/** The job of a payment whose payer didn't come back from the challenge: it is declined. */
+export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const session = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
+  if (Option.isNone(session)) return yield* storage.commit(done(job))
+  yield* declineUnauthenticated(job.scope, job.row.subject, job)
+})
+
+/**
+ * Declines a payment that waits for its payer, for they were not authenticated; lets them try
+ * again. Where it waits no more, the payment stays as it is.
+ */
+export const declineUnauthenticated = Effect.fnUntraced(function* (
+  scope: Scope,
+  sessionId: string,
+  job: Stored<Job> | null
+) {
+  const storage = yield* Storage
+  const found = yield* Effect.catchTag(
+    loadConfirm(scope, sessionId),
+    "ResourceNotFound",
+    Effect.die
+  )
+  const rows = { ...found, expiry: job ?? found.expiry }
+  const { setting, session, stored, expiry } = rows
+  if (stored === null || stored.row.status !== "authenticating") {
+    if (expiry !== null) yield* storage.commit(done(expiry))
+    return
+  }
+  const decline = declineBlock("authentication_failed", "authentication", setting.now)
+  const { payment, changes } = stepPayment(setting, stored, "decline", { decline })
+  const move = { before: stored.row, after: payment.row, agreement: null, isSuperseded: false }
+  yield* storage.commit([
+    ...waitEnded(rows),
+    ...changes,
+    ...sessionFollowing(session).follow(setting, move).changes
+  ])
+})

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import type { VaultedCard } from "../../cards/CardVault.ts"
+import { movedPayment } from "../../charges/movedPayment.ts"
+import { PaymentCollection, type PaymentRecord } from "../../charges/Payment.ts"
+import { postponed, schedule } from "../../jobs/schedule.ts"
+import { type Change, check, insert, update } from "../../storage/Change.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import {
+  challengeLifeMs,
+  type ThreeDsSession,
+  ThreeDsSessionCollection
+} from "../../threeds/ThreeDsSession.ts"
+import type { ThreeDsSessionId } from "../../values/PublicId.ts"
+import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
+import { SessionProcessing } from "../sessions/errors.ts"
+import { movedSession } from "../sessions/movedSession.ts"
+import { openAt } from "../sessions/payableAt.ts"
+import { type ConfirmRows, challengeOver, loadConfirm } from "./confirmRows.ts"
+
+/** A challenge that the payer is to be shown. */
+export interface ChallengeToOpen {
+  readonly id: ThreeDsSessionId
+  readonly card: VaultedCard
+  readonly url: string
+  /** Whether an issuer asked for it in answer to a charge: the payment waits already. */
+  readonly steppedUp: boolean
+}
+
+/** Has the payment wait for its payer, for a while. A challenge that is open is superseded. */
+export const openChallenge = Effect.fnUntraced(function* (
+  scope: Scope,
+  sessionId: string,
+  challenge: ChallengeToOpen
+) {
+  const lock = yield* KeyedLock
+  return yield* lock.withLock(sessionId)(retryConflicts(open(scope, sessionId, challenge)))
+})
+
+const open = Effect.fnUntraced(function* (
+  scope: Scope,
+  sessionId: string,
+  { id, card, url, steppedUp }: ChallengeToOpen
+) {
+  const storage = yield* Storage
+  const rows = yield* loadConfirm(scope, sessionId)
+  const { session, setting, payment } = rows
+  const isWaiting = payment.status === "authenticating"
+  // A payment that was stepped up waits for this; whoever else came meanwhile has the session.
+  if (steppedUp && (!isWaiting || session.row.threeDs !== null)) {
+    return yield* new SessionProcessing({ session: sessionId, payment: payment.id })
+  }
+  if (!steppedUp) yield* Effect.fromResult(openAt(session.row, setting.now))
+  const row: ThreeDsSession = {
+    id,
+    checkoutSession: session.row.id,
+    card,
+    status: "open",
+    url,
+    created: setting.now
+  }
+  const waiting = isWaiting ? payment : movedPayment(payment, "authenticate", { decline: null })
+  const after = movedSession(session.row, "confirm", { payment: payment.id, card, threeDs: id })
+  yield* storage.commit([
+    ...challengeOver(rows.challenge),
+    insert(scope, ThreeDsSessionCollection, row),
+    update(CheckoutSessionCollection, session, after),
+    paymentWaits(rows, waiting),
+    expiryAt(rows, setting.now + challengeLifeMs)
+  ])
+  return { session: after, payment: waiting, challenge: row }
+})
+
+const paymentWaits = ({ setting, stored }: ConfirmRows, waiting: PaymentRecord): Change => {
+  if (stored === null) return insert(setting.scope, PaymentCollection, waiting)
+  return stored.row === waiting
+    ? check(PaymentCollection, stored)
+    : update(PaymentCollection, stored, waiting)
+}
+
+const expiryAt = ({ setting, session, expiry }: ConfirmRows, dueAt: number): Change =>
+  expiry === null
+    ? schedule(setting, "expire_authentication", session.row.id, dueAt)
+    : postponed(expiry, dueAt)

@@ -1,0 +1,141 @@
+import { Clock, Effect } from "effect"
+import type { PreliminaryDecline } from "../../charges/openCharge.ts"
+import type { PaymentRecord } from "../../charges/Payment.ts"
+import { runAttempts } from "../../charges/runAttempts.ts"
+import { startCharge } from "../../charges/startCharge.ts"
+import { parameterInvalid } from "../../input/InvalidInput.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
+import type { RouteFacts } from "../../routing/Route.ts"
+import { update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import type { ThreeDsAuthentication } from "../../threeds/ThreeDsServer.ts"
+import { toCheckoutResult } from "../payer/CheckoutResult.ts"
+import { resultOf } from "../payer/sessionStatus.ts"
+import { paymentTypeOf } from "../sessions/availableMethods.ts"
+import {
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord
+} from "../sessions/CheckoutSession.ts"
+import { movedSession } from "../sessions/movedSession.ts"
+import { openAt } from "../sessions/payableAt.ts"
+import { settledSession } from "../sessions/sessionFollower.ts"
+import { type ConfirmRows, loadConfirm, waitEnded } from "./confirmRows.ts"
+import type { MeansOfPayment } from "./MeansOfPayment.ts"
+
+/** What was found out about the payer before the charge. */
+export interface Findings {
+  /** What the issuer vouched for; null where it was not asked, or could not say. */
+  readonly threeDs: ThreeDsAuthentication | null
+  /** The challenge that was passed or failed for it: it is used up. Null where there was none. */
+  readonly challenge: string | null
+  /** Why it is declined unsent; null where nothing speaks against it. */
+  readonly refusal: PreliminaryDecline | null
+  /** Whether the issuer may still ask for the payer. */
+  readonly stepsUp: boolean
+}
+
+/** Nobody was asked, and nothing is known. */
+const nothingFound: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: false }
+
+/** A session and its payment as a charge left them. */
+export interface PaidSession {
+  readonly session: CheckoutSessionRecord
+  readonly payment: PaymentRecord
+}
+
+/** Pays a session, and answers how it stands then. */
+export const payAndTell = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  means: MeansOfPayment
+) {
+  return yield* tell(scope, yield* paySession(scope, row.id, means, nothingFound))
+})
+
+/** How a session stands after a charge; one under way may have something for the payer to do. */
+export const tell = (scope: Scope, { session, payment }: PaidSession) =>
+  session.status === "processing"
+    ? resultOf(scope, session.id)
+    : Effect.succeed(toCheckoutResult(session, payment, null))
+
+/** Charges a session's payment; of all who try at a time, one does. */
+export const paySession = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  means: MeansOfPayment,
+  findings: Findings
+) {
+  const lock = yield* KeyedLock
+  const begun = yield* lock.withLock(id)(retryConflicts(begin(scope, id, means, findings)))
+  const payment =
+    begun.course === null ? begun.payment.row : (yield* runAttempts(begun.course)).payment.row
+  const now = yield* Clock.currentTimeMillis
+  const session = settledSession(begun.session, payment, now) ?? begun.session
+  return { session, payment } satisfies PaidSession
+})
+
+/** Reads, decides and commits the charge; the session is the payer's from that commit on. */
+const begin = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  means: MeansOfPayment,
+  { challenge, threeDs, refusal, stepsUp }: Findings
+) {
+  const rows = yield* loadConfirm(scope, id)
+  const { session, setting, payment, stored } = rows
+  yield* Effect.fromResult(openAt(session.row, setting.now, challenge))
+  if (challenge !== null && challenge !== session.row.threeDs) {
+    return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
+  }
+  const { card, source, returnUrl } = means
+  const confirmed = { payment: payment.id, card, threeDs: null }
+  const processing = movedSession(session.row, "confirm", confirmed)
+  const started = yield* startCharge(
+    {
+      setting,
+      payment,
+      stored,
+      source,
+      fingerprint: card?.fingerprint ?? null,
+      postalCode: rows.billing.postalCode,
+      returnUrl,
+      facts: factsOf(rows, means),
+      threeDs,
+      idempotencyRecord: null
+    },
+    yield* loadRoutes(scope, setting.now),
+    {
+      refusal,
+      stepsUp,
+      record: null,
+      instrument: null,
+      changes: (opened) => [
+        ...waitEnded(rows),
+        update(
+          CheckoutSessionCollection,
+          session,
+          settledSession(processing, opened.payment.row, setting.now) ?? processing
+        )
+      ]
+    }
+  )
+  return { ...started, session: processing }
+})
+
+const factsOf = (
+  { session: { row }, billing }: ConfirmRows,
+  { method, methodType, card }: MeansOfPayment
+): RouteFacts => ({
+  amount: row.amount,
+  currency: row.currency,
+  type: paymentTypeOf(row),
+  method,
+  methodType,
+  manualCapture: false,
+  brand: card?.brand ?? null,
+  funding: card?.funding ?? null,
+  cardCountry: card?.country ?? null,
+  country: billing.country
+})

@@ -1,0 +1,79 @@
+import { Effect, Option } from "effect"
+import { type AttemptRecord, isPayerAway } from "../../charges/Attempt.ts"
+import { type Course, settleCourse } from "../../charges/applyVerdict.ts"
+import { stopWaiting } from "../../charges/findOut.ts"
+import { loadAttempt } from "../../charges/loadAttempt.ts"
+import { commitReturn } from "../../charges/payerReturn.ts"
+import { callIsOverAt, sendChargeWithinMs } from "../../charges/recoveryJob.ts"
+import { resumeCharge } from "../../charges/resumeCharge.ts"
+import { Providers } from "../../providers/Providers.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { currentSetting } from "../../tenants/currentSetting.ts"
+import { EngineConfig } from "../../values/EngineOptions.ts"
+import type { AttemptId } from "../../values/PublicId.ts"
+import { resultOf } from "../payer/sessionStatus.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { openAt } from "../sessions/payableAt.ts"
+
+/** The payer is back: the provider is told, or asked, and what it says settles the charge. */
+export const comeBack = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  awaited: AttemptRecord | null
+) {
+  // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
+  if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
+  const course = awaited === null ? null : yield* returned(scope, awaited.id)
+  if (course === null) {
+    // What they came back to is settled already, or was given up for something else.
+    const isOpen = row.status === "created" || row.status === "active"
+    if (!isOpen) yield* Effect.fromResult(openAt(row, row.expiresAt, row.threeDs))
+  } else {
+    yield* resumeCharge(course)
+  }
+  return yield* resultOf(scope, row.id)
+})
+
+/** Commits the return; null where somebody else was faster. */
+const returned = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const lock = yield* KeyedLock
+  return yield* lock.withLock(id)(retryConflicts(returnOnce(scope, id)))
+})
+
+const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const waiting = yield* waitingCourse(scope, id)
+  if (waiting === null) return null
+  const { course, setting } = waiting
+  const { providerTimeoutMs } = yield* EngineConfig
+  const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
+  return { ...course, rows: yield* commitReturn(course.rows, setting.now, askAt) }
+})
+
+/**
+ * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
+ * the money all the same, or can't say, that stands.
+ */
+export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const course = yield* returned(scope, id)
+  if (course === null) return
+  const verdict = yield* stopWaiting(course.provider, course.rows.attempt.row)
+  yield* settleCourse({ ...course, supersedes: true }, verdict)
+})
+
+const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const providers = yield* Providers
+  const found = yield* loadAttempt(scope, id)
+  if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null
+  const provider = providers.get(found.value.attempt.row.provider)
+  if (Option.isNone(provider)) return null
+  const setting = yield* currentSetting(scope)
+  const course: Course = {
+    rows: found.value,
+    provider: provider.value,
+    rest: [],
+    apiVersion: setting.apiVersion
+  }
+  return { course, setting }
+})

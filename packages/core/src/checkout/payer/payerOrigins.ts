@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import type { Scope } from "../../storage/Scope.ts"
+import { accountSettings } from "../../tenants/accountSettings.ts"
+import { EngineConfig } from "../../values/EngineOptions.ts"
+import { originOf } from "../../values/WebUrl.ts"
+import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
+
+/**
+ * Whose session a payer's credentials are good for, and the web origins whose pages may speak for
+ * the payer: the account's own and the hosted page's.
+ */
+export const identifyPayer = Effect.fnUntraced(function* (payer: PayerCredentials) {
+  const { scope } = yield* authenticatePayer(payer)
+  return { scope, origins: yield* allowedOrigins(scope) }
+})
+
+/** The web origins of an account, and the hosted page's. */
+export const allowedOrigins = Effect.fnUntraced(function* (scope: Scope) {
+  const { hostedPage } = yield* EngineConfig
+  const account = yield* accountSettings(scope)
+  const { returnOrigins } = account.row.settings
+  return hostedPage === null ? returnOrigins : [originOf(hostedPage), ...returnOrigins]
+})

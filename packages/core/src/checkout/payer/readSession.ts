@@ -1,0 +1,51 @@
+import { Clock, Effect } from "effect"
+import { publishedConfig } from "../../branding/BrandingTemplate.ts"
+import { update, updated } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { accountSettings } from "../../tenants/accountSettings.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { availableMethods, availableTypes } from "../sessions/availableMethods.ts"
+import {
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord
+} from "../sessions/CheckoutSession.ts"
+import { movedSession } from "../sessions/movedSession.ts"
+import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
+import { toPayerSession } from "./PayerSession.ts"
+
+/**
+ * Operation 36 (spec 4.10): what the payer's browser is to show. The first look opens the session.
+ */
+export const readSession = Effect.fnUntraced(function* (payer: PayerCredentials) {
+  const { scope, row } = yield* retryConflicts(Effect.flatMap(authenticatePayer(payer), opened))
+  const account = yield* accountSettings(scope)
+  const now = yield* Clock.currentTimeMillis
+  const offer = yield* offerOf(scope, row, now)
+  const config = yield* publishedConfig(scope, row.template)
+  return toPayerSession(row, account.row.settings.displayName, offer, config)
+})
+
+const offerOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  row: CheckoutSessionRecord,
+  now: Millis
+) {
+  const methods = yield* availableMethods(scope, row, now)
+  const typesOf = (method: "wallet" | "apm") =>
+    methods.includes(method) ? availableTypes(scope, row, method, now) : Effect.succeed([])
+  return {
+    availableMethods: methods,
+    methodTypes: { wallet: yield* typesOf("wallet"), apm: yield* typesOf("apm") }
+  }
+})
+
+const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecord>) {
+  const storage = yield* Storage
+  if (session.row.status !== "created") return session
+  const row = movedSession(session.row, "open", {})
+  yield* storage.commit([update(CheckoutSessionCollection, session, row)])
+  return updated(session, row)
+})

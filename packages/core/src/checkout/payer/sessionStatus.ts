@@ -1,0 +1,37 @@
+import { Effect, Option } from "effect"
+import { getPayment } from "../../payments/retrievePayment.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { awaitingAttempt } from "../confirm/awaitingAttempt.ts"
+import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
+import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
+import { toCheckoutResult } from "./CheckoutResult.ts"
+
+/** Operation 38 (spec 4.10): what became of the payer's confirm. */
+export const sessionStatus = Effect.fnUntraced(function* (payer: PayerCredentials) {
+  const { scope, row } = yield* authenticatePayer(payer)
+  return yield* resultFor(scope, row)
+})
+
+/** The result of a session as it stands now. */
+export const resultOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  return yield* resultFor(scope, (yield* getCheckoutSession(scope, id)).row)
+})
+
+const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSessionRecord) {
+  const payment =
+    session.payment === null ? null : yield* Effect.orDie(getPayment(scope, session.payment))
+  return toCheckoutResult(session, payment?.row ?? null, yield* awaitedIn(scope, session))
+})
+
+const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {
+  const storage = yield* Storage
+  if (row.threeDs === null) {
+    const attempt = yield* awaitingAttempt({ scope, row })
+    return attempt === null ? null : { attempt }
+  }
+  const challenge = yield* storage.get(scope, ThreeDsSessionCollection, row.threeDs)
+  return Option.isSome(challenge) ? { challenge: challenge.value.row } : null
+})

@@ -1,0 +1,152 @@
+import { Schema } from "effect"
+import { VaultedCard } from "../../cards/CardVault.ts"
+import { collection } from "../../storage/Collection.ts"
+import { BillingInterval } from "../../values/BillingInterval.ts"
+import { CurrencyCode } from "../../values/CurrencyCode.ts"
+import { Metadata } from "../../values/Metadata.ts"
+import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
+import { openEnum } from "../../values/openEnum.ts"
+import { PaymentMethod } from "../../values/PaymentMethod.ts"
+import {
+  CheckoutSessionId,
+  CustomerId,
+  PaymentId,
+  PaymentInstrumentId,
+  TemplateId,
+  ThreeDsSessionId
+} from "../../values/PublicId.ts"
+import { StoredCredential } from "../../values/StoredCredential.ts"
+import { Millis, Timestamp } from "../../values/Timestamp.ts"
+import { wireCodec } from "../../wire/WireCodec.ts"
+import { LineItem, LineItemRecord } from "./LineItem.ts"
+
+/** `payment` takes one payment, `subscription` the first one of a subscription (spec 2.5). */
+export const CheckoutMode = Schema.Literals(["payment", "subscription"])
+export type CheckoutMode = typeof CheckoutMode.Type
+
+/** Open for reading, closed for meaning (spec 2.5). */
+export const CheckoutSessionStatus = Schema.Literals([
+  "created",
+  "active",
+  "processing",
+  "succeeded",
+  "failed",
+  "expired",
+  "canceled"
+])
+export type CheckoutSessionStatus = typeof CheckoutSessionStatus.Type
+
+const sharedFields = {
+  id: CheckoutSessionId,
+  mode: CheckoutMode,
+  status: CheckoutSessionStatus,
+  currency: CurrencyCode,
+  /** The restriction supplied at creation; empty where there was none. */
+  allowedMethods: Schema.Array(PaymentMethod),
+  /** Null until the payer's first confirm, or the merchant, made one. */
+  payment: Schema.NullOr(PaymentId),
+  interval: Schema.NullOr(BillingInterval),
+  customer: Schema.NullOr(CustomerId),
+  /** How the payer's page looks; null for the usual look. */
+  template: Schema.NullOr(TemplateId),
+  /** A BCP 47 tag. */
+  locale: Schema.String,
+  /** The market, ISO 3166-1 alpha-2; null where none was named. */
+  country: Schema.NullOr(Schema.String),
+  metadata: Metadata
+}
+
+/** What a payer is asked to pay, as it is stored. Its amount never changes. */
+export const CheckoutSessionRecord = Schema.Struct({
+  ...sharedFields,
+  amount: Amount,
+  /** Sessions of earlier releases have neither of these two. */
+  description: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  lineItems: Schema.optionalKey(Schema.Array(LineItemRecord)),
+  /** SHA-256 of the session token, which itself is kept nowhere. */
+  tokenHash: Schema.String,
+  successUrl: Schema.NullOr(Schema.String),
+  cancelUrl: Schema.NullOr(Schema.String),
+  storedCredential: Schema.NullOr(StoredCredential),
+  /** The card of the payer's latest confirm: of one that succeeded, the card that paid. */
+  card: Schema.NullOr(VaultedCard),
+  /** The saved card that was made of it; null until one was. */
+  instrument: Schema.NullOr(PaymentInstrumentId),
+  /** The challenge that is open; null where none is. */
+  threeDs: Schema.NullOr(ThreeDsSessionId),
+  /** How often the payer was declined. */
+  declines: Schema.Int,
+  expiresAt: Millis,
+  /** When it came to its end; null while it may still succeed. */
+  endedAt: Schema.NullOr(Millis),
+  created: Millis
+})
+export type CheckoutSessionRecord = typeof CheckoutSessionRecord.Type
+
+export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
+  name: "checkout_sessions",
+  schema: CheckoutSessionRecord,
+  unique: { token: { of: (session) => session.tokenHash } },
+  indexes: { status: { of: (session) => session.status } }
+})
+
+/** A checkout session as merchants see it (spec 2.5). */
+export const CheckoutSession = Schema.Struct({
+  object: Schema.Literal("checkout_session"),
+  ...sharedFields,
+  status: openEnum(CheckoutSessionStatus),
+  amount: MinorAmount,
+  /** What is paid, for the payer to read; null where nothing was said. */
+  description: Schema.NullOr(Schema.String),
+  /** The lines of the amount; empty where none were given. */
+  lineItems: Schema.Array(LineItem),
+  /** The methods that can succeed now. */
+  availableMethods: Schema.Array(PaymentMethod),
+  subscription: Schema.Null,
+  expiresAt: Timestamp,
+  created: Timestamp,
+  /** Shown once, when the session is created. */
+  sessionToken: Schema.optionalKey(Schema.String),
+  /** Where to send the payer; shown once, where `publishable_key` was sent. */
+  url: Schema.optionalKey(Schema.String)
+})
+  .pipe(
+    Schema.encodeKeys({
+      lineItems: "line_items",
+      allowedMethods: "allowed_methods",
+      availableMethods: "available_methods",
+      expiresAt: "expires_at",
+      sessionToken: "session_token"
+    })
+  )
+  .annotate({ identifier: "CheckoutSession" })
+export type CheckoutSession = typeof CheckoutSession.Type
+
+export const checkoutSessionCodec = wireCodec<CheckoutSession>(CheckoutSession)
+
+/** The resource of a stored session, without what is shown only once. */
+export const toCheckoutSession = (
+  record: CheckoutSessionRecord,
+  availableMethods: ReadonlyArray<PaymentMethod>
+): CheckoutSession => ({
+  object: "checkout_session",
+  id: record.id,
+  mode: record.mode,
+  status: record.status,
+  amount: record.amount,
+  currency: record.currency,
+  description: record.description ?? null,
+  lineItems: record.lineItems ?? [],
+  availableMethods,
+  allowedMethods: record.allowedMethods,
+  payment: record.payment,
+  subscription: null,
+  interval: record.interval,
+  customer: record.customer,
+  template: record.template,
+  locale: record.locale,
+  country: record.country,
+  expiresAt: record.expiresAt,
+  metadata: record.metadata,
+  created: record.created
+})

@@ -1,0 +1,71 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Entropy } from "../../ids/Entropy.ts"
+import { fingerprintOf } from "../../secrets/fingerprintOf.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { authenticate } from "../../tenants/apiKeys.ts"
+import { ApiKeyInvalid } from "../../tenants/errors.ts"
+import { dayMs } from "../../values/durations.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
+
+const tokenBytes = 32
+
+/** A new session token and the hash that is kept of it. */
+export const newSessionToken = Effect.map(Entropy, ({ bytes }) => {
+  const token = Base64Url.encode(bytes(tokenBytes))
+  return { token, tokenHash: fingerprintOf(token) }
+})
+
+/** The payer's request carries no session token. */
+export class SessionTokenMissing extends Schema.TaggedError<SessionTokenMissing>()(
+  "SessionTokenMissing",
+  {}
+) {
+  override get message(): string {
+    return "The request carries no session token: send the one that the session was created with."
+  }
+}
+
+/** The session token is unknown in this account, or its session ended more than a day ago. */
+export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>()(
+  "SessionTokenInvalid",
+  {}
+) {
+  override get message(): string {
+    return "This account has no such session, or it ended over a day ago: create another."
+  }
+}
+
+/** What a payer's browser shows for itself. */
+export interface PayerCredentials {
+  readonly publishableKey: string
+  readonly sessionToken: string
+}
+
+/**
+ * The one session that a payer's token names, inside the account that the publishable key names
+ * (spec 5).
+ */
+export const authenticatePayer = Effect.fnUntraced(function* ({
+  publishableKey,
+  sessionToken
+}: PayerCredentials) {
+  const storage = yield* Storage
+  const { scope, kind } = yield* authenticate(publishableKey)
+  if (kind !== "publishable") return yield* new ApiKeyInvalid()
+  const found = yield* storage.findUnique(
+    scope,
+    CheckoutSessionCollection,
+    "token",
+    fingerprintOf(sessionToken)
+  )
+  const now = yield* Clock.currentTimeMillis
+  return Option.isSome(found) && !isOver(found.value.row, now)
+    ? found.value
+    : yield* new SessionTokenInvalid()
+})
+
+/** For a day after its end a session can still be read. */
+const isOver = ({ endedAt }: CheckoutSessionRecord, now: Millis): boolean =>
+  endedAt !== null && now >= endedAt + dayMs

@@ -1,0 +1,119 @@
+import { Effect } from "effect"
+import { publishedConfig } from "../../branding/BrandingTemplate.ts"
+import { methodsIn } from "../../branding/TemplateConfig.ts"
+import { Risk } from "../../risk/Risk.ts"
+import { verdictOn } from "../../routing/chooseRoute.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
+import type { RouteFacts } from "../../routing/Route.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import type { PaymentMethod } from "../../values/PaymentMethod.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+
+/** How a session's payment is framed towards the card schemes. */
+export const paymentTypeOf = ({ mode, amount }: CheckoutSessionRecord): RouteFacts["type"] =>
+  amount === 0n ? "verify" : mode === "subscription" ? "subscription_initial" : "one_off"
+
+/** What is known of a session's payment before the payer has chosen how to pay. */
+const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): RouteFacts => ({
+  amount: session.amount,
+  currency: session.currency,
+  type: paymentTypeOf(session),
+  method,
+  methodType: type,
+  manualCapture: false,
+  brand: null,
+  funding: null,
+  cardCountry: null,
+  country: session.country
+})
+
+/** A method, and a type of it where one is meant. */
+interface Choice {
+  readonly method: PaymentMethod
+  /** Null for the method as such. */
+  readonly type: string | null
+}
+
+/** A card that is to be charged again, or only checked, must be a card. */
+const takesCardsOnly = ({ mode, amount }: CheckoutSessionRecord): boolean =>
+  mode === "subscription" || amount === 0n
+
+/** What the merchant offers in a session, in the order that its template has for the market. */
+const offeredMethods = Effect.fnUntraced(function* (
+  scope: Scope,
+  { template, country, allowedMethods }: CheckoutSessionRecord
+) {
+  const { order, hidden } = methodsIn(yield* publishedConfig(scope, template), country)
+  return order.filter(
+    (method) =>
+      !hidden.includes(method) && (allowedMethods.length === 0 || allowedMethods.includes(method))
+  )
+})
+
+/** Whether the merchant offers a method in a session, and one of its kind takes it. */
+export const isOffered = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  method: PaymentMethod
+) {
+  if (method !== "card" && takesCardsOnly(session)) return false
+  return (yield* offeredMethods(scope, session)).includes(method)
+})
+
+/**
+ * Whether one of the merchant's accounts takes a type of a method when it is healthy. Where none is
+ * just now, it is for routing to decline.
+ */
+export const isTaken = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  choice: Choice
+) {
+  const { mids } = yield* loadRoutes(scope, session.created)
+  const facts = factsOf(session, choice)
+  return mids.some((mid) => verdictOn({ ...mid, healthy: true }, facts) === "usable")
+})
+
+/** The types of a method that can succeed now, of all accounts together: a wallet's, say. */
+export const availableTypes = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  method: "wallet" | "apm",
+  now: Millis
+) {
+  const { mids } = yield* loadRoutes(scope, now)
+  const usable = mids.filter(
+    (mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable"
+  )
+  const types = usable.flatMap(
+    ({ capabilities }) => (method === "wallet" ? capabilities?.wallets : capabilities?.apms) ?? []
+  )
+  return [...new Set(types)]
+})
+
+/**
+ * The methods that can succeed now: offered by the merchant, taken by a healthy merchant account,
+ * and not ruled out by risk (spec 2.5).
+ */
+export const availableMethods = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  now: Millis
+) {
+  const risk = yield* Risk
+  const { mids } = yield* loadRoutes(scope, now)
+  if (session.endedAt !== null) return []
+  const candidates = (yield* offeredMethods(scope, session)).filter(
+    (method) =>
+      (method === "card" || !takesCardsOnly(session)) &&
+      mids.some((mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable")
+  )
+  const available: Array<PaymentMethod> = []
+  for (const method of candidates) {
+    const facts = factsOf(session, { method, type: null })
+    const verdict = yield* risk.assess({ scope, facts, fingerprint: null })
+    if (verdict._tag === "Allow") available.push(method)
+  }
+  return available
+})

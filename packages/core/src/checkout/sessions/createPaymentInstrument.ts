@@ -1,0 +1,109 @@
+import { Effect, Option, Schema } from "effect"
+import { agreementBy } from "../../cards/Agreement.ts"
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord,
+  paymentInstrumentCodec,
+  toPaymentInstrument
+} from "../../cards/PaymentInstrument.ts"
+import { getPaymentInstrument } from "../../cards/retrievePaymentInstrument.ts"
+import { AttemptCollection } from "../../charges/Attempt.ts"
+import { CustomerCollection } from "../../customers/Customer.ts"
+import { getCustomer } from "../../customers/retrieveCustomer.ts"
+import { fresh, replayed } from "../../idempotency/Answer.ts"
+import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
+import type { Moment } from "../../ids/Moment.ts"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { parameterInvalid } from "../../input/InvalidInput.ts"
+import { getPayment } from "../../payments/retrievePayment.ts"
+import { check, insert, update } from "../../storage/Change.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { Metadata } from "../../values/Metadata.ts"
+import { CheckoutSessionId, CustomerId, type PaymentId } from "../../values/PublicId.ts"
+import { CheckoutSessionCollection } from "./CheckoutSession.ts"
+import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
+
+/** The body of operation 16 (spec 4.6): no card data is ever in it. */
+export const CreatePaymentInstrument = Schema.Struct({
+  customer: CustomerId,
+  checkoutSession: CheckoutSessionId,
+  metadata: Schema.optionalKey(Metadata)
+})
+  .pipe(Schema.encodeKeys({ checkoutSession: "checkout_session" }))
+  .annotate({ identifier: "CreatePaymentInstrument" })
+export type CreatePaymentInstrument = typeof CreatePaymentInstrument.Type
+
+const checkInput = inputChecker(CreatePaymentInstrument)
+
+/**
+ * Operation 16 (spec 4.6): saves the card that a checkout session succeeded by. The same session
+ * again answers the same saved card.
+ */
+export const createPaymentInstrument = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreatePaymentInstrument,
+  { idempotencyKey }: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "createPaymentInstrument", key: idempotencyKey, input: given },
+    (claim, moment) => begin(caller.scope, given, claim, moment)
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(paymentInstrumentCodec, claimed.body)
+    : fresh(paymentInstrumentCodec, toPaymentInstrument(claimed.value))
+})
+
+const begin = Effect.fnUntraced(function* (
+  scope: Scope,
+  { customer: customerId, checkoutSession: sessionId, metadata = {} }: CreatePaymentInstrument,
+  claim: Claim,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const session = yield* orRefused(getCheckoutSession(scope, sessionId))
+  const customer = yield* orRefused(getCustomer(scope, customerId))
+  const seen = check(CheckoutSessionCollection, session)
+  const { status, card, payment, instrument: savedId } = session.row
+  if (status !== "succeeded" || card === null || payment === null) {
+    const refusal = parameterInvalid("checkoutSession", "has not succeeded by a card")
+    return yield* refused(refusal, seen)
+  }
+  const saved =
+    savedId === null ? null : (yield* Effect.orDie(getPaymentInstrument(scope, savedId))).row
+  const owner = saved?.customer ?? session.row.customer
+  if (owner !== null && owner !== customerId) {
+    const refusal = parameterInvalid("customer", "is not the customer of checkoutSession")
+    return yield* refused(refusal, seen)
+  }
+  const row: PaymentInstrumentRecord = saved ?? {
+    ...newPaymentInstrument(moment, { customer: customerId, card, metadata }),
+    agreement: yield* agreementOf(scope, payment)
+  }
+  yield* storage.commit([
+    ...claim.answered(paymentInstrumentCodec.toBody(toPaymentInstrument(row))),
+    ...(saved === null
+      ? [
+          insert(scope, PaymentInstrumentCollection, row),
+          update(CheckoutSessionCollection, session, {
+            ...session.row,
+            instrument: row.id
+          }),
+          check(CustomerCollection, customer)
+        ]
+      : [])
+  ])
+  return row
+})
+
+/** The agreement that the session's payment began, where one was declared. */
+const agreementOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
+  const storage = yield* Storage
+  const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))
+  const attempt = yield* storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? "")
+  const networkReference = Option.getOrNull(attempt)?.row.networkReference ?? null
+  return agreementBy(payment, networkReference)
+})

@@ -1,0 +1,74 @@
+import { Effect, Option } from "effect"
+import { PaymentCollection } from "../../charges/Payment.ts"
+import { stepPayment } from "../../charges/stepPayment.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { done } from "../../jobs/schedule.ts"
+import { update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
+import { retryConflicts } from "../../storage/retryConflicts.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller } from "../../tenants/Caller.ts"
+import { currentSetting } from "../../tenants/currentSetting.ts"
+import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
+import { movedSession } from "./movedSession.ts"
+import { openAt } from "./payableAt.ts"
+import { asResource, getCheckoutSession } from "./retrieveCheckoutSession.ts"
+
+/** Ends a session that the payer has not paid; one that is canceled stays so. Library call. */
+export const cancelCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
+  const canceled = yield* retryConflicts(cancelSessionOnce(caller, id))
+  return yield* asResource(scope, canceled)
+})
+
+/** Ends a session and the payment that waits for its payer; fails where either moved on. */
+export const cancelSessionOnce = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  id: string
+) {
+  const storage = yield* Storage
+  const session = yield* getCheckoutSession(scope, id)
+  const { status } = session.row
+  if (status === "canceled") return session.row
+  yield* Effect.fromResult(openAt({ ...session.row, threeDs: null }, 0))
+  const setting = { ...(yield* currentSetting(scope)), apiVersion: serviceVersion }
+  const after = movedSession(session.row, "cancel", { endedAt: setting.now })
+  yield* storage.commit([
+    update(CheckoutSessionCollection, session, after),
+    ...(yield* paymentEnded(setting, session.row, "cancel"))
+  ])
+  return after
+})
+
+/** The job of a session that was not paid in time. While a confirm is under way, that decides. */
+export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const found = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
+  const session = Option.getOrNull(found)
+  const status = session?.row.status
+  if (session === null || (status !== "created" && status !== "active")) {
+    return yield* storage.commit(done(job))
+  }
+  const setting = yield* currentSetting(job.scope)
+  const after = movedSession(session.row, "expire", { endedAt: setting.now })
+  yield* storage.commit([
+    update(CheckoutSessionCollection, session, after),
+    ...done(job),
+    ...(yield* paymentEnded(setting, session.row, "expire"))
+  ])
+})
+
+/** A payment that waits for its session's payer ends with the session. */
+const paymentEnded = Effect.fnUntraced(function* (
+  setting: Setting,
+  session: CheckoutSessionRecord,
+  trigger: "cancel" | "expire"
+) {
+  const storage = yield* Storage
+  if (session.payment === null) return []
+  const payment = yield* storage.get(setting.scope, PaymentCollection, session.payment)
+  return Option.isSome(payment) && payment.value.row.status === "requires_payment"
+    ? stepPayment(setting, payment.value, trigger).changes
+    : []
+})

@@ -1,0 +1,34 @@
+import { Clock, Effect, Option } from "effect"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller } from "../../tenants/Caller.ts"
+import { ResourceNotFound } from "../../tenants/errors.ts"
+import { availableMethods } from "./availableMethods.ts"
+import {
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord,
+  toCheckoutSession
+} from "./CheckoutSession.ts"
+
+/** Operation 11 (spec 4.4): a session as it stands, and once there is one its payment. */
+export const retrieveCheckoutSession = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+  return yield* asResource(scope, (yield* getCheckoutSession(scope, id)).row)
+})
+
+/** The session of this scope, or the refusal that there is none. */
+export const getCheckoutSession = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, CheckoutSessionCollection, id)
+  return Option.isSome(found)
+    ? found.value
+    : yield* new ResourceNotFound({ object: "checkout_session", id })
+})
+
+/** A stored session as merchants see it now. */
+export const asResource = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord
+) {
+  const now = yield* Clock.currentTimeMillis
+  return toCheckoutSession(session, yield* availableMethods(scope, session, now))
+})

@@ -1,0 +1,118 @@
+import { Effect, Option } from "effect"
+import type { Agreement } from "../../cards/Agreement.ts"
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../../cards/PaymentInstrument.ts"
+import type { Followed, Follower, Following } from "../../charges/Follower.ts"
+import type { PaymentRecord } from "../../charges/Payment.ts"
+import { CustomerCollection } from "../../customers/Customer.ts"
+import { newCustomer } from "../../customers/newCustomer.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { schedule } from "../../jobs/schedule.ts"
+import { type Change, insert, update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
+import { movedSession } from "./movedSession.ts"
+
+/** A checkout session moves with the payment that its payer makes (spec 3.2). */
+export const sessionFollower: Follower = {
+  load: Effect.fnUntraced(function* ({ scope, row }) {
+    const storage = yield* Storage
+    if (row.checkoutSession === null) return null
+    const session = yield* storage.get(scope, CheckoutSessionCollection, row.checkoutSession)
+    return Option.isSome(session) ? sessionFollowing(session.value) : null
+  })
+}
+
+/** A session that was loaded with its payment. */
+export const sessionFollowing = (session: Stored<CheckoutSessionRecord>): Following => ({
+  isPaidAtOnce: true,
+  payerAwaited: (setting) => {
+    const over = setting.now + challengeLifeMs
+    return [schedule(setting, "expire_authentication", session.row.id, over)]
+  },
+  follow: (setting, { after, agreement, isSuperseded }): Followed => {
+    if (session.row.status !== "processing") return { changes: [] }
+    const joined = after.status === "succeeded" ? signUp(setting, session.row, agreement) : null
+    const row = settledSession({ ...session.row, ...joined?.session }, after, setting.now, {
+      counts: !isSuperseded
+    })
+    return {
+      payment: joined?.payment ?? {},
+      changes: [
+        ...(joined?.changes ?? []),
+        ...(row === null ? [] : [update(CheckoutSessionCollection, session, row)])
+      ]
+    }
+  }
+})
+
+/** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
+const mostDeclines = 10
+
+/**
+ * A session under confirm as its payment leaves it, with no challenge open any more; null while
+ * that is still under way. `counts` is false where the payer gave up for another way to pay.
+ */
+export const settledSession = (
+  session: CheckoutSessionRecord,
+  payment: PaymentRecord,
+  now: Millis,
+  { counts = true }: { readonly counts?: boolean } = {}
+): CheckoutSessionRecord | null => {
+  switch (payment.status) {
+    case "succeeded":
+      return movedSession(session, "succeed", { endedAt: now, threeDs: null })
+    case "declined":
+    case "failed":
+      return unpaid(session, session.declines + (counts ? 1 : 0), now)
+    default:
+      return null
+  }
+}
+
+const unpaid = (
+  session: CheckoutSessionRecord,
+  declines: number,
+  now: Millis
+): CheckoutSessionRecord => {
+  const fields = { declines, threeDs: null }
+  if (declines >= mostDeclines) return movedSession(session, "fail", { ...fields, endedAt: now })
+  return now >= session.expiresAt
+    ? movedSession(session, "expire", { ...fields, endedAt: now })
+    : movedSession(session, "let_retry", fields)
+}
+
+/** What a session in mode `subscription` leaves once its first charge is paid. */
+interface SignUp extends Required<Followed> {
+  readonly session: Partial<CheckoutSessionRecord>
+}
+
+/** Saves the card that paid, for the session's customer or a new one. */
+const signUp = (
+  setting: Setting,
+  { mode, card, customer }: CheckoutSessionRecord,
+  agreement: Agreement | null
+): SignUp | null => {
+  if (mode !== "subscription" || card === null) return null
+  const joining = newCustomer(setting)
+  const owner = customer ?? joining.id
+  const instrument: PaymentInstrumentRecord = {
+    ...newPaymentInstrument(setting, { customer: owner, card }),
+    agreement
+  }
+  const changes: ReadonlyArray<Change> = [
+    ...(customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
+    insert(setting.scope, PaymentInstrumentCollection, instrument)
+  ]
+  return {
+    changes,
+    payment: { customer: owner, paymentInstrument: instrument.id },
+    session: { customer: owner, instrument: instrument.id }
+  }
+}

@@ -1,0 +1,49 @@
+import { Effect, Option } from "effect"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
+import { findJob } from "../jobs/schedule.ts"
+import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+
+/** What an attempt holds or held, as it was last read. */
+export interface Hold {
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** The capture or void that hasn't failed; null where there is none. */
+  readonly release: Stored<ModificationRecord> | null
+  /** The job that carries the release out; null where that is gone. */
+  readonly job: Stored<Job> | null
+  /** What would alert and expire the hold; gone once it is captured or given back. */
+  readonly holdJobs: ReadonlyArray<Stored<Job>>
+}
+
+/** What is being done to the hold of a payment's attempt, both as they were just read. */
+export const loadHold = Effect.fnUntraced(function* ({
+  payment,
+  attempt
+}: Pick<Hold, "payment" | "attempt">) {
+  const storage = yield* Storage
+  const { scope, row } = payment
+  const release = Option.getOrNull(
+    yield* storage.findUnique(scope, ModificationCollection, "release", row.id)
+  )
+  const job =
+    release === null ? null : yield* findJob(scope, "carry_out_modification", release.row.id)
+  return {
+    payment,
+    attempt,
+    release,
+    job,
+    holdJobs: yield* holdJobsOf(scope, row.id)
+  } satisfies Hold
+})
+
+/** The jobs that alert and expire a payment's authorisation, those that are still there. */
+export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const alert = yield* findJob(scope, "alert_authorization", payment)
+  const expiry = yield* findJob(scope, "expire_authorization", payment)
+  return [alert, expiry].filter((job) => job !== null)
+})

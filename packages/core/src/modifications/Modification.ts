@@ -1,0 +1,194 @@
+import { Schema } from "effect"
+import type { Machine } from "../machine/Machine.ts"
+import { collection } from "../storage/Collection.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { freeText } from "../values/FreeText.ts"
+import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import { openEnum } from "../values/openEnum.ts"
+import { AttemptId, CaptureId, PaymentId, RefundId, VoidId } from "../values/PublicId.ts"
+import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
+import { wireCodec } from "../wire/WireCodec.ts"
+
+/** What is done to a charge after it was made; all three are carried out in the same way. */
+export const ModificationKind = Schema.Literals(["capture", "void", "refund"])
+export type ModificationKind = typeof ModificationKind.Type
+
+/** Where a capture, void or refund stands; only a refund is ever reversed. */
+export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
+export type ModificationStatus = typeof ModificationStatus.Type
+
+const settling = { succeed: "succeeded", fail: "failed" } as const
+
+export const captureMachine: Machine<
+  Exclude<ModificationStatus, "reversed">,
+  "succeed" | "fail"
+> = {
+  name: "Capture and void",
+  initial: ["pending"],
+  transitions: { pending: settling, succeeded: {}, failed: {} }
+}
+
+export const refundMachine: Machine<ModificationStatus, "succeed" | "fail" | "reverse"> = {
+  name: "Refund",
+  initial: ["pending"],
+  transitions: {
+    pending: settling,
+    succeeded: { reverse: "reversed" },
+    failed: {},
+    reversed: {}
+  }
+}
+
+/** A capture, void or refund as it is stored. */
+export const ModificationRecord = Schema.Struct({
+  /** Its own reference at the provider. */
+  id: Schema.Union([CaptureId, VoidId, RefundId]),
+  kind: ModificationKind,
+  /**
+   * A merchant's own, here or at the provider; the engine taking back a charge that came too late;
+   * or the engine giving back a hold that it let expire.
+   */
+  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold"]),
+  payment: PaymentId,
+  attempt: AttemptId,
+  status: ModificationStatus,
+  amount: Amount,
+  currency: CurrencyCode,
+  reason: Schema.NullOr(Schema.String),
+  /** When it was last sent, null before; whoever finds it sent looks up before anything else. */
+  lastSentAt: Schema.NullOr(Millis),
+  providerReference: Schema.NullOr(Schema.String),
+  rawCode: Schema.NullOr(Schema.String),
+  /**
+   * What its provider said to have captured of the hold meanwhile, to be booked should it fail;
+   * null where that may be by this very capture, as its amount was not told.
+   */
+  capturedElsewhere: Schema.optionalKey(Schema.NullOr(Amount)),
+  /** What its provider said to have become of the hold meanwhile, to be so here should it fail. */
+  endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
+  created: Millis,
+  settledAt: Schema.NullOr(Millis)
+})
+export type ModificationRecord = typeof ModificationRecord.Type
+
+/**
+ * Which payment a capture or void takes for itself: one that has not failed keeps every other out,
+ * so a capture and a void never run at once and neither runs twice.
+ */
+const releasedPayment = (row: ModificationRecord): string | null =>
+  row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
+    ? null
+    : row.payment
+
+export const ModificationCollection = collection<ModificationRecord>({
+  name: "modifications",
+  schema: ModificationRecord,
+  unique: { release: { of: releasedPayment } },
+  indexes: {
+    refundsOf: {
+      of: (row) => (row.kind === "refund" && row.purpose === "merchant" ? row.payment : null)
+    }
+  }
+})
+
+/** Money taken out of an authorisation (spec 2.4). */
+export const Capture = Schema.Struct({
+  object: Schema.Literal("capture"),
+  id: CaptureId,
+  payment: PaymentId,
+  status: openEnum(ModificationStatus),
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  created: Timestamp
+}).annotate({ identifier: "Capture" })
+export type Capture = typeof Capture.Type
+
+/** An authorisation given back before any capture (spec 2.4). */
+export const Void = Schema.Struct({
+  object: Schema.Literal("void"),
+  id: VoidId,
+  payment: PaymentId,
+  status: openEnum(ModificationStatus),
+  reason: Schema.NullOr(Schema.String),
+  created: Timestamp
+}).annotate({ identifier: "Void" })
+export type Void = typeof Void.Type
+
+/** Captured money given back (spec 2.4). */
+export const Refund = Schema.Struct({
+  object: Schema.Literal("refund"),
+  id: RefundId,
+  payment: PaymentId,
+  status: openEnum(ModificationStatus),
+  reason: Schema.NullOr(Schema.String),
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  created: Timestamp
+}).annotate({ identifier: "Refund" })
+export type Refund = typeof Refund.Type
+
+export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
+  object: capture.object,
+  id: capture.id,
+  payment: capture.payment,
+  status: capture.status,
+  amount: capture.amount.toString(),
+  currency: capture.currency,
+  created: timestampOf(capture.created)
+}))
+
+export const voidCodec = wireCodec<Void>(Void, (voided) => ({
+  object: voided.object,
+  id: voided.id,
+  payment: voided.payment,
+  status: voided.status,
+  reason: voided.reason,
+  created: timestampOf(voided.created)
+}))
+
+export const refundCodec = wireCodec<Refund>(Refund, (refund) => ({
+  object: refund.object,
+  id: refund.id,
+  payment: refund.payment,
+  status: refund.status,
+  reason: refund.reason,
+  amount: refund.amount.toString(),
+  currency: refund.currency,
+  created: timestampOf(refund.created)
+}))
+
+/** The resource of a stored capture. */
+export const toCapture = (row: ModificationRecord): Capture => ({
+  object: "capture",
+  id: row.id as CaptureId,
+  payment: row.payment,
+  status: row.status,
+  amount: row.amount,
+  currency: row.currency,
+  created: row.created
+})
+
+/** The resource of a stored void. */
+export const toVoid = (row: ModificationRecord): Void => ({
+  object: "void",
+  id: row.id as VoidId,
+  payment: row.payment,
+  status: row.status,
+  reason: row.reason,
+  created: row.created
+})
+
+/** The resource of a stored refund. */
+export const toRefund = (row: ModificationRecord): Refund => ({
+  object: "refund",
+  id: row.id as RefundId,
+  payment: row.payment,
+  status: row.status,
+  reason: row.reason,
+  amount: row.amount,
+  currency: row.currency,
+  created: row.created
+})
+
+/** The input's `reason`: at most 500 characters. */
+export const Reason = freeText(500)

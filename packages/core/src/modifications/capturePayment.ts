@@ -1,0 +1,76 @@
+import { Effect, Result, Schema } from "effect"
+import { PaymentNotCapturable } from "../charges/errors.ts"
+import type { PaymentStatus } from "../charges/Payment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid, refusedParameter } from "../input/InvalidInput.ts"
+import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { MinorAmount } from "../values/MinorAmount.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+import { captureCodec, toCapture } from "./Modification.ts"
+import {
+  type ModificationBasis,
+  type ModificationDraft,
+  requestModification
+} from "./requestModification.ts"
+
+/** An amount to capture or refund: more than zero. */
+export const ModifiedAmount = MinorAmount.check(
+  Schema.isGreaterThanBigInt(0n, refusedAs("parameter_invalid", "more than 0"))
+)
+
+/** The body of operation 5 (spec 4.3). */
+export const CapturePayment = Schema.Struct({
+  /** All of it without one. A smaller amount releases the rest. */
+  amount: Schema.optionalKey(ModifiedAmount)
+}).annotate({ identifier: "CapturePayment" })
+export type CapturePayment = typeof CapturePayment.Type
+
+const checkInput = inputChecker(CapturePayment)
+
+/** Operation 5 (spec 4.3): takes the money that an `authorized` payment holds, or part of it. */
+export const capturePayment = Effect.fnUntraced(function* (
+  caller: Caller,
+  payment: string,
+  input: CapturePayment,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* requestModification(caller, payment, given, options, {
+    kind: "capture",
+    endpoint: "capturePayment",
+    codec: captureCodec,
+    toResource: toCapture,
+    decide: (basis) => decideCapture(basis, given)
+  })
+})
+
+/** What may be captured of a payment. */
+export const decideCapture = (
+  { payment, released, capabilities }: ModificationBasis,
+  { amount = payment.amount }: CapturePayment
+): Result.Result<ModificationDraft, PaymentNotCapturable | InvalidInput> => {
+  const { id, status } = payment
+  if (status !== "authorized" || released) {
+    const message = notHeld(status, "captured")
+    return Result.fail(new PaymentNotCapturable({ payment: id, status, message }))
+  }
+  if (amount > payment.amount) {
+    return Result.fail(amountTooLarge(payment.amount))
+  }
+  if (amount < payment.amount && capabilities?.partialCapture === false) {
+    return Result.fail(
+      parameterInvalid("amount", "must be all of it: the payment's provider captures in full only")
+    )
+  }
+  return Result.succeed({ amount, reason: null, payment })
+}
+
+/** Why there is nothing to capture or void: the payment holds nothing, or not for long. */
+export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): string =>
+  status === "authorized"
+    ? "A capture or void of this payment is under way."
+    : `Only an authorized payment can be ${done}; this one is ${status}.`
+
+/** More was asked than there is. */
+export const amountTooLarge = (most: bigint): InvalidInput =>
+  refusedParameter("amount_too_large", "amount", `must be at most ${most}`)

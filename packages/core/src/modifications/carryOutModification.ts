@@ -1,0 +1,159 @@
+import { Clock, Effect, Option } from "effect"
+import { chargeOf } from "../charges/Attempt.ts"
+import type { Setting } from "../events/Setting.ts"
+import { currentMoment } from "../ids/Moment.ts"
+import { done } from "../jobs/schedule.ts"
+import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
+import type { ModificationRequest, PaymentProvider } from "../providers/PaymentProvider.ts"
+import { Providers } from "../providers/Providers.ts"
+import { type Change, check, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import { Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/currentSetting.ts"
+import { EngineConfig } from "../values/EngineOptions.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { ModificationRows } from "./decideModification.ts"
+import { loadModification } from "./loadModification.ts"
+import { ModificationCollection } from "./Modification.ts"
+import {
+  type ModificationVerdict,
+  readModificationLookup,
+  readModificationOutcome,
+  sendModificationWithinMs
+} from "./readModification.ts"
+import { settleOrGiveWay } from "./settleOrGiveWay.ts"
+
+/**
+ * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds
+ * that commit looks up by our own reference before anything else, so nothing is carried out twice.
+ */
+export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const providers = yield* Providers
+  const loaded = yield* loadModification(job.scope, job.row.subject)
+  if (Option.isNone(loaded) || loaded.value.modification.row.status !== "pending") {
+    return yield* storage.commit(done(job))
+  }
+  const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
+  const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }
+  const provider = providers.get(rows.attempt.row.provider)
+  if (Option.isNone(provider)) return yield* settle({ ...rows, isAnswer: true }, { _tag: "Lost" })
+  const askedAt = yield* Clock.currentTimeMillis
+  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
+  if (verdict._tag !== "NotSent") return yield* settle(rows, verdict)
+  const sending = yield* commitSending(rows, job)
+  const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
+  // "Not sent" speaks of this call; an earlier one may have arrived.
+  yield* settle(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
+})
+
+/**
+ * Carries out what the commit that asked for it said is being sent, with its job leased to this
+ * process: nobody has sent it before. Where it can't be told what came of it, its job asks.
+ */
+export const carryOutAtOnce = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  provider: PaymentProvider
+) {
+  const sentAt = rows.modification.row.lastSentAt ?? 0
+  yield* settle(rows, yield* send(rows, provider, sentAt + sendModificationWithinMs))
+})
+
+const notSent: ModificationVerdict = { _tag: "NotSent" }
+
+/** An absence is as old as the question, however long its answer took. */
+const lookUp = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  provider: PaymentProvider,
+  askedAt: Millis
+) {
+  const { providerTimeoutMs } = yield* EngineConfig
+  const { kind, id } = rows.modification.row
+  const unavailable: ModificationLookup = { _tag: "Unavailable", reason: "no answer" }
+  const called = provider.capabilities.lookup
+    ? yield* callProvider<ModificationLookup>(
+        () =>
+          provider.lookupModification({ kind, reference: id, charge: chargeOf(rows.attempt.row) }),
+        { timeoutMs: providerTimeoutMs, broken: () => unavailable }
+      )
+    : ({ _tag: "Answered", answer: unavailable } as const)
+  const answer = called._tag === "Answered" ? called.answer : unavailable
+  return readModificationLookup(rows.modification.row, answer, provider, askedAt)
+})
+
+/** Says that it is about to be sent. */
+const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: Stored<Job>) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  const sending = { ...rows.modification.row, lastSentAt: now }
+  yield* storage.commit([
+    update(ModificationCollection, rows.modification, sending),
+    check(JobCollection, job)
+  ])
+  return { ...rows, modification: updated(rows.modification, sending) } satisfies ModificationRows
+})
+
+const send = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  provider: PaymentProvider,
+  sendBefore: Millis
+) {
+  if (!(yield* mayStillSend(sendBefore))) return notSent
+  const { providerTimeoutMs } = yield* EngineConfig
+  const { kind, id, amount, currency } = rows.modification.row
+  const request: ModificationRequest = {
+    reference: id,
+    charge: chargeOf(rows.attempt.row),
+    amount,
+    currency,
+    sendBefore
+  }
+  const called = yield* callProvider<ModificationOutcome>(() => provider[kind](request), {
+    timeoutMs: providerTimeoutMs,
+    broken: (reason) => ({ _tag: "Unknown", reason })
+  })
+  return called._tag === "Answered"
+    ? readModificationOutcome(called.answer)
+    : ({ _tag: "Lost" } satisfies ModificationVerdict)
+})
+
+/**
+ * Commits what an answer means; where the rows moved on meanwhile, reads and decides again. Whoever
+ * moved them on may have sent it too, and asks again: what settles nothing has no say any more.
+ */
+const settle = Effect.fnUntraced(function* (rows: ModificationRows, verdict: ModificationVerdict) {
+  let known: ModificationRows | null = rows
+  yield* retryConflicts(
+    Effect.gen(function* () {
+      if (known === null && (verdict._tag === "NotSent" || verdict._tag === "Lost")) return
+      const current = known ?? { ...(yield* reload(rows)), isAnswer: rows.isAnswer === true }
+      known = null
+      yield* settleModificationRows(current, verdict, [])
+    })
+  )
+})
+
+const reload = Effect.fnUntraced(function* ({ modification }: ModificationRows) {
+  const loaded = yield* loadModification(modification.scope, modification.row.id)
+  return yield* Effect.orDie(Effect.fromOption(loaded))
+})
+
+/** Settles a modification as it was just read, with `more` changes in the same commit. */
+export const settleModificationRows = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  verdict: ModificationVerdict,
+  more: ReadonlyArray<Change>
+) {
+  const storage = yield* Storage
+  const { scope } = rows.modification
+  const { apiVersion } = rows
+  const setting: Setting =
+    apiVersion === undefined
+      ? yield* currentSetting(scope)
+      : { ...(yield* currentMoment), scope, apiVersion }
+  const changes = [...settleOrGiveWay(setting, rows, verdict), ...more]
+  if (changes.length > 0) yield* storage.commit(changes)
+})

@@ -1,0 +1,89 @@
+import { Effect, Result, Schema } from "effect"
+import { PaymentNotRefundable } from "../charges/errors.ts"
+import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { amountTooLarge, ModifiedAmount } from "./capturePayment.ts"
+import { Reason, refundCodec, toRefund } from "./Modification.ts"
+import {
+  type ModificationBasis,
+  type ModificationDraft,
+  requestModification
+} from "./requestModification.ts"
+
+/** The body of operation 7 (spec 4.3). */
+export const CreateRefund = Schema.Struct({
+  /** All that is left without one. */
+  amount: Schema.optionalKey(ModifiedAmount),
+  reason: Schema.optionalKey(Reason)
+}).annotate({ identifier: "CreateRefund" })
+export type CreateRefund = typeof CreateRefund.Type
+
+const checkInput = inputChecker(CreateRefund)
+
+/**
+ * Operation 7 (spec 4.3): gives back captured money, again and again until it is exhausted. The
+ * amount is reserved on the payment at once, so two refunds can't both take the last of it.
+ */
+export const createRefund = Effect.fnUntraced(function* (
+  caller: Caller,
+  payment: string,
+  input: CreateRefund,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* requestModification(caller, payment, given, options, {
+    kind: "refund",
+    endpoint: "createRefund",
+    codec: refundCodec,
+    toResource: toRefund,
+    decide: (basis) => decideRefund(basis, given)
+  })
+})
+
+const refundable: ReadonlySet<PaymentStatus> = new Set([
+  "succeeded",
+  "partially_captured",
+  "partially_refunded"
+])
+
+/** What is captured and neither refunded, being refunded, nor disputed. */
+export const refundHeadroom = (payment: PaymentRecord): bigint => {
+  const left = payment.amountCaptured - payment.amountReserved - payment.amountDisputed
+  return left > 0n ? left : 0n
+}
+
+/** What may be refunded of a payment. */
+export const decideRefund = (
+  { payment, capabilities }: ModificationBasis,
+  input: { readonly amount?: bigint; readonly reason?: string | null }
+): Result.Result<ModificationDraft, PaymentNotRefundable | InvalidInput> => {
+  const { id, status } = payment
+  const refuse = (message: string) =>
+    Result.fail(new PaymentNotRefundable({ payment: id, status, message }))
+  const headroom = refundHeadroom(payment)
+  if (!refundable.has(status)) return refuse(`A payment that is ${status} has nothing to refund.`)
+  if (payment.amountCaptured === 0n) return refuse("It took no money.")
+  if (headroom === 0n) return refuse("All of it is refunded, being refunded or disputed.")
+  if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
+  const amount = input.amount ?? headroom
+  if (amount > headroom) {
+    return Result.fail(amountTooLarge(headroom))
+  }
+  if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
+    return input.amount === undefined
+      ? refuse("Its provider refunds in full only, and not all of it can be refunded.")
+      : Result.fail(
+          parameterInvalid(
+            "amount",
+            "must be all of it: the payment's provider refunds in full only"
+          )
+        )
+  }
+  return Result.succeed({
+    amount,
+    reason: input.reason ?? null,
+    payment: { ...payment, amountReserved: payment.amountReserved + amount }
+  })
+}

@@ -1,0 +1,283 @@
+import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../charges/Attempt.ts"
+import { movedAttempt } from "../charges/movedAttempt.ts"
+import { movedPayment } from "../charges/movedPayment.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import type { EventType, InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { done, findsDayOld, nextAsk, postponed, unsent } from "../jobs/schedule.ts"
+import { type AtProvider, LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
+import { type Change, check, insert, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+import { tellModification } from "./modificationEvent.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+
+/** The rows that settling a capture, void or refund may touch, as they were last read. */
+export interface ModificationRows {
+  readonly modification: Stored<ModificationRecord>
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** The job that carries it out; null where that is gone. */
+  readonly job: Stored<Job> | null
+  /** Whether that job has asked its provider and is answered by what is settled. */
+  readonly isAnswer?: boolean
+  /** The API revision that events are told in, where the account was read with these rows. */
+  readonly apiVersion?: string
+  /** What would alert and expire the authorisation; gone once it is captured or given back. */
+  readonly holdJobs: ReadonlyArray<Stored<Job>>
+}
+
+/** What a settled modification makes of payment and attempt. */
+interface Effects {
+  readonly status: ModificationRecord["status"]
+  readonly payment?: PaymentRecord
+  readonly attempt?: AttemptRecord
+  readonly movement?: Movement["kind"]
+  readonly events: ReadonlyArray<EventType | InternalEventType>
+  /** Events about the payment that its status alone doesn't tell. */
+  readonly paymentEvents?: ReadonlyArray<EventType>
+  readonly endsHold?: boolean
+}
+
+/**
+ * Settles a capture, void or refund by what its provider said, whoever asked. Pure; everything it
+ * decides is one commit.
+ */
+export const settleModification = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: ModificationVerdict
+): ReadonlyArray<Change> => {
+  const { kind, status } = rows.modification.row
+  if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
+    return applied(setting, rows, reversed(rows), {})
+  }
+  if (isContradicted(status, verdict)) return contradicted(setting, rows)
+  if (status !== "pending") return done(rows.job)
+  switch (verdict._tag) {
+    case "Succeeded":
+      return applied(setting, rows, succeeded(setting, rows), {
+        providerReference: verdict.providerReference
+      })
+    case "Failed":
+      return applied(setting, rows, failed(rows), { rawCode: verdict.rawCode })
+    // Taken back before we knew it was made: nothing moved.
+    case "Reversed":
+      return applied(setting, rows, failed(rows), { rawCode: "reversed" })
+    case "HoldExpired":
+      return applied(setting, rows, holdExpired(setting, rows), { rawCode: "hold_expired" })
+    case "Waiting":
+    case "NotSent":
+    case "Lost":
+      return askAgain(setting, rows, verdict)
+  }
+}
+
+/** What once succeeded or failed for good is now said to have done the opposite. */
+const isContradicted = (
+  status: ModificationRecord["status"],
+  { _tag }: ModificationVerdict
+): boolean =>
+  (status === "failed" && _tag === "Succeeded") ||
+  (status === "succeeded" && (_tag === "Failed" || _tag === "HoldExpired"))
+
+/** Money moved that the books say did not, or the other way round: somebody has to look. */
+const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  return [
+    ...done(rows.job),
+    check(ModificationCollection, rows.modification),
+    ...tellModification(setting, "alert.outcome_contradicted", rows.modification)
+  ]
+}
+
+const applied = (
+  setting: Setting,
+  rows: ModificationRows,
+  effects: Effects,
+  fields: Partial<ModificationRecord>
+): ReadonlyArray<Change> => {
+  const { scope } = setting
+  const modification: ModificationRecord = {
+    ...rows.modification.row,
+    ...fields,
+    status: effects.status,
+    settledAt: setting.now
+  }
+  const after = updated(rows.modification, modification)
+  const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
+  const groups =
+    effects.movement === undefined ? [] : postings(setting, rows, modification, effects.movement)
+  return [
+    update(ModificationCollection, rows.modification, modification),
+    update(PaymentCollection, rows.payment, payment.row),
+    ...(effects.attempt === undefined
+      ? []
+      : [update(AttemptCollection, rows.attempt, effects.attempt)]),
+    ...effects.events.flatMap((type) => tellModification(setting, type, after)),
+    ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
+    ...tellTransition(setting, rows.payment.row, payment),
+    ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+    ...done(rows.job),
+    ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
+  ]
+}
+
+const postings = (
+  setting: Setting,
+  { attempt }: ModificationRows,
+  modification: ModificationRecord,
+  kind: Movement["kind"]
+) => {
+  const { mid } = attempt.row
+  if (mid === null) return []
+  const { payment, amount, currency, id: reference, providerReference, status } = modification
+  const atProvider: AtProvider =
+    modification.kind === "capture"
+      ? chargeAtProvider(attempt.row)
+      : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
+  return postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
+}
+
+const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
+  const { kind, purpose, amount } = rows.modification.row
+  const payment = rows.payment.row
+  const attempt = rows.attempt.row
+  if (purpose === "expired_hold") return { status: "succeeded", events: [] }
+  if (purpose === "late_charge") {
+    return {
+      status: "succeeded",
+      attempt: movedAttempt(attempt, "reverse", {}),
+      events: ["alert.late_charge_reversed"],
+      ...(kind === "refund" ? { movement: "late_charge_reversal" } : {})
+    }
+  }
+  switch (kind) {
+    case "capture": {
+      const trigger = amount === payment.amount ? "capture" : "capture_partially"
+      return {
+        status: "succeeded",
+        payment: movedPayment(payment, trigger, { amountCaptured: amount }),
+        attempt: movedAttempt(attempt, "capture", { settledAt: setting.now }),
+        movement: "capture",
+        events: [],
+        paymentEvents: ["payment.captured"],
+        endsHold: true
+      }
+    }
+    case "void":
+      return {
+        status: "succeeded",
+        payment: movedPayment(payment, "void", {}),
+        attempt: movedAttempt(attempt, "void", { settledAt: setting.now }),
+        events: [],
+        endsHold: true
+      }
+    case "refund":
+      return {
+        status: "succeeded",
+        payment: withRefunded(payment, payment.amountRefunded + amount),
+        movement: "refund",
+        events: ["refund.succeeded"]
+      }
+  }
+}
+
+/** The payment once so much of it is refunded in all. */
+const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord =>
+  amountRefunded === 0n
+    ? movedPayment(
+        payment,
+        payment.amountCaptured === payment.amount
+          ? "restore_captured"
+          : "restore_partially_captured",
+        { amountRefunded }
+      )
+    : movedPayment(
+        payment,
+        amountRefunded === payment.amountCaptured ? "refund" : "refund_partially",
+        { amountRefunded }
+      )
+
+const failed = ({ modification, payment }: ModificationRows): Effects => {
+  const { kind, purpose, amount } = modification.row
+  if (purpose !== "merchant") return { status: "failed", events: [`alert.${purpose}_kept`] }
+  return kind === "refund"
+    ? {
+        status: "failed",
+        payment: {
+          ...payment.row,
+          amountReserved: payment.row.amountReserved - amount
+        },
+        events: ["refund.failed"]
+      }
+    : { status: "failed", events: [`${kind}.failed`] }
+}
+
+const reversed = ({ modification, payment }: ModificationRows): Effects => {
+  const { amount, purpose } = modification.row
+  if (purpose === "late_charge") {
+    return { status: "reversed", movement: "late_charge", events: ["alert.late_charge_kept"] }
+  }
+  const { amountRefunded, amountReserved } = payment.row
+  return {
+    status: "reversed",
+    payment: {
+      ...withRefunded(payment.row, amountRefunded - amount),
+      amountReserved: amountReserved - amount
+    },
+    movement: "refund_reversal",
+    events: ["refund.reversed"]
+  }
+}
+
+/** The provider no longer holds the money: the capture or void fails and the payment expires. */
+const holdExpired = (setting: Setting, rows: ModificationRows): Effects => {
+  const { kind, purpose } = rows.modification.row
+  if (purpose !== "merchant") return succeeded(setting, rows)
+  return kind === "refund"
+    ? failed(rows)
+    : {
+        status: "failed",
+        payment: movedPayment(rows.payment.row, "expire", {}),
+        attempt: movedAttempt(rows.attempt.row, "expire", { settledAt: setting.now }),
+        events: [`${kind}.failed`],
+        endsHold: true
+      }
+}
+
+const askAgain = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: Extract<ModificationVerdict, { readonly _tag: "Waiting" | "NotSent" | "Lost" }>
+): ReadonlyArray<Change> => {
+  const before = rows.modification.row
+  const row: ModificationRecord = {
+    ...before,
+    ...(verdict._tag === "Waiting" ? { providerReference: verdict.providerReference } : {}),
+    ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
+  }
+  const { job } = rows
+  const isOverdue = job !== null && findsDayOld(before.created, job.row, setting.now)
+  return [
+    update(ModificationCollection, rows.modification, row),
+    ...(isOverdue
+      ? tellModification(setting, "alert.outcome_unknown", updated(rows.modification, row))
+      : []),
+    ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
+  ]
+}
+
+/** What was never sent counts as no question: once it is sent, its first ones follow soon. */
+const runAgain = (
+  { now }: Setting,
+  { modification, isAnswer }: ModificationRows,
+  job: Stored<Job>,
+  isUnsent: boolean
+): Change => {
+  const { created } = modification.row
+  const asked = job.row.asked + (isAnswer === true ? 1 : 0)
+  return isUnsent ? unsent(job, created, now) : postponed(job, nextAsk(created, asked, now), asked)
+}

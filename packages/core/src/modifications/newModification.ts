@@ -1,0 +1,50 @@
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { Setting } from "../events/Setting.ts"
+import type { Moment } from "../ids/Moment.ts"
+import { leaseMs } from "../jobs/Leases.ts"
+import { newJob, schedule, scheduled } from "../jobs/schedule.ts"
+import { type Change, insert, inserted } from "../storage/Change.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+
+/** A capture, void or refund of what an attempt charged or holds, before it is sent. */
+export const newModification = (
+  { id, now }: Moment,
+  { id: attempt, payment, facts }: AttemptRecord,
+  draft: Pick<ModificationRecord, "kind" | "purpose" | "amount"> & {
+    readonly reason?: string | null
+  }
+): ModificationRecord => ({
+  id: id(draft.kind),
+  reason: null,
+  ...draft,
+  payment,
+  attempt,
+  status: "pending",
+  currency: facts.currency,
+  lastSentAt: null,
+  providerReference: null,
+  rawCode: null,
+  created: now,
+  settledAt: null
+})
+
+/** Records it with the job that carries it out. */
+export const toBeCarriedOut = (
+  setting: Setting,
+  row: ModificationRecord
+): ReadonlyArray<Change> => [
+  insert(setting.scope, ModificationCollection, row),
+  schedule(setting, "carry_out_modification", row.id, setting.now)
+]
+
+/** Records it as being sent by this process, which its job is leased to from the start. */
+export const beingCarriedOut = (setting: Setting, row: ModificationRecord) => {
+  const { scope, now } = setting
+  const sending: ModificationRecord = { ...row, lastSentAt: now }
+  const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)
+  return {
+    modification: inserted(scope, sending),
+    job,
+    changes: [insert(scope, ModificationCollection, sending), scheduled(job)]
+  }
+}

@@ -1,0 +1,53 @@
+import { paymentAlert } from "../charges/paymentEvents.ts"
+import type { Setting } from "../events/Setting.ts"
+import { holdEnded } from "../holds/endedElsewhere.ts"
+import { madeElsewhere } from "../holds/madeElsewhere.ts"
+import { done } from "../jobs/schedule.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
+import { type ModificationRows, settleModification } from "./decideModification.ts"
+import { ModificationCollection } from "./Modification.ts"
+import { tellModification } from "./modificationEvent.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+
+/**
+ * Settles a capture, void or refund. A capture or void that fails because its provider captured,
+ * voided or let expire the hold without us gives way to that; of a capture whose amount nobody
+ * told, somebody hears.
+ */
+export const settleOrGiveWay = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: ModificationVerdict
+): ReadonlyArray<Change> => {
+  const { modification, job } = rows
+  const { kind, status, capturedElsewhere, endedElsewhere } = modification.row
+  const isHeard = capturedElsewhere !== undefined || endedElsewhere !== undefined
+  const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
+  if (!hasFailed || !isHeard || status !== "pending") {
+    return settleModification(setting, rows, verdict)
+  }
+  const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
+  const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
+  return [
+    update(ModificationCollection, modification, failed),
+    ...tellModification(setting, `${kind}.failed`, updated(modification, failed)),
+    ...done(job),
+    ...whatHappenedInstead(setting, rows)
+  ]
+}
+
+/** What was heard of the hold meanwhile. */
+const whatHappenedInstead = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  const { capturedElsewhere, endedElsewhere } = rows.modification.row
+  const { providerReference } = rows.attempt.row
+  if (capturedElsewhere === null) {
+    return paymentAlert(setting, "alert.captured_elsewhere", rows.payment)
+  }
+  if (capturedElsewhere !== undefined) {
+    const capture = { kind: "capture", amount: capturedElsewhere } as const
+    return madeElsewhere(setting, rows, capture, providerReference)
+  }
+  return endedElsewhere === undefined
+    ? []
+    : holdEnded(setting, rows, { state: endedElsewhere, providerReference })
+}

@@ -1,0 +1,205 @@
+import { Effect, Option, Schema } from "effect"
+import { AttemptCollection, isInFlight, isPayerAway } from "../charges/Attempt.ts"
+import type { AttemptRows } from "../charges/AttemptRows.ts"
+import { settleRows } from "../charges/applyVerdict.ts"
+import { givenUp } from "../charges/hearOutcome.ts"
+import { loadAttempt } from "../charges/loadAttempt.ts"
+import { readLookup, type Verdict } from "../charges/readOutcome.ts"
+import { mayStillAnswer } from "../charges/recoveryJob.ts"
+import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.ts"
+import { endNoticed, isEndedElsewhere } from "../holds/endedElsewhere.ts"
+import { loadHold } from "../holds/Hold.ts"
+import { currentMoment, type Moment } from "../ids/Moment.ts"
+import { postponed } from "../jobs/schedule.ts"
+import { settleModificationRows } from "../modifications/carryOutModification.ts"
+import { loadModification } from "../modifications/loadModification.ts"
+import { readModificationFound } from "../modifications/readModification.ts"
+import type { ChargeFound } from "../providers/ChargeOutcome.ts"
+import { answerInTime } from "../providers/callProvider.ts"
+import { ProviderUnavailable } from "../providers/errors.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import type { ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
+import { Providers } from "../providers/Providers.ts"
+import { MidCollection } from "../routing/Mid.ts"
+import { routingTable } from "../routing/mids.ts"
+import { type Change, check, insert, update } from "../storage/Change.ts"
+import { collection } from "../storage/Collection.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/currentSetting.ts"
+import { ResourceNotFound } from "../tenants/errors.ts"
+import { EngineConfig } from "../values/EngineOptions.ts"
+import { NotificationId } from "../values/PublicId.ts"
+
+/** The notification doesn't bear the signature of its provider, or of the account updater. */
+export class NotificationNotAuthentic extends Schema.TaggedError<NotificationNotAuthentic>()(
+  "NotificationNotAuthentic",
+  {
+    /** The MID it was sent to; null for the account updater's. */
+    mid: Schema.NullOr(Schema.String)
+  }
+) {
+  override get message(): string {
+    const whom = this.mid === null ? "the account updater" : `the provider of ${this.mid}`
+    return `The notification bears no valid signature of ${whom}: check what it is signed with.`
+  }
+}
+
+/** A notice that was taken: told again, it changes nothing. */
+const Notification = Schema.Struct({
+  id: NotificationId,
+  mid: Schema.String,
+  notice: Schema.String,
+  /** Our reference of what it is about: one event may tell of several things under one id. */
+  about: Schema.String
+})
+
+type Notification = typeof Notification.Type
+
+const noticeKey = ({ mid, notice, about }: Pick<Notification, "mid" | "notice" | "about">) =>
+  JSON.stringify([mid, notice, about])
+
+export const NotificationCollection = collection<Notification>({
+  name: "notifications",
+  schema: Notification,
+  unique: { notice: { of: noticeKey } },
+  sweepable: true
+})
+
+/**
+ * Takes what a provider tells of its own accord, each notice once, and settles what it is about.
+ * Notices about rows of another MID, or of none, change nothing.
+ */
+export const receiveNotification = Effect.fnUntraced(function* (
+  midId: string,
+  notification: RawNotification
+) {
+  const storage = yield* Storage
+  const providers = yield* Providers
+  const unknown = new ResourceNotFound({ object: "mid", id: midId })
+  const entry = yield* storage.findUnique("any", MidCollection, "id", midId)
+  if (Option.isNone(entry)) return yield* unknown
+  const { scope } = entry.value
+  const mid = (yield* routingTable(scope)).mids.find((other) => other.id === midId)
+  const provider = mid === undefined ? Option.none() : providers.get(mid.provider)
+  if (mid === undefined || Option.isNone(provider)) return yield* unknown
+  const { id, credentials } = mid
+  const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
+  const { name } = provider.value
+  const read = () => provider.value.readNotification({ id, credentials }, notification)
+  const notices = yield* answerInTime(read, timeoutMs, () =>
+    Effect.fail(new ProviderUnavailable({ provider: name, timeoutMs }))
+  )
+  if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
+  for (const notice of notices.value) {
+    yield* takeNotice({ scope, mid: id, provider: provider.value }, notice)
+  }
+})
+
+interface Source {
+  readonly scope: Scope
+  readonly mid: string
+  readonly provider: PaymentProvider
+}
+
+const takeNotice = Effect.fnUntraced(function* (source: Source, notice: ProviderNotice) {
+  const lock = yield* KeyedLock
+  const storage = yield* Storage
+  const { scope, mid } = source
+  const once = Effect.gen(function* () {
+    const key = noticeKey({ mid, notice: notice.id, about: notice.reference })
+    if (Option.isSome(yield* storage.findUnique(scope, NotificationCollection, "notice", key)))
+      return
+    const moment = yield* currentMoment
+    yield* settle(source, notice, moment)
+  })
+  yield* lock.withLock(notice.reference)(retryConflicts(once))
+})
+
+const settle = Effect.fnUntraced(function* (
+  source: Source,
+  notice: ProviderNotice,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const { scope, mid } = source
+  const taken = [
+    insert(scope, NotificationCollection, {
+      id: moment.id("notice"),
+      mid,
+      notice: notice.id,
+      about: notice.reference
+    })
+  ]
+  if (notice._tag === "Charge") {
+    const found = yield* loadAttempt(scope, notice.reference)
+    return yield* Option.isNone(found) || found.value.attempt.row.mid !== mid
+      ? storage.commit(taken)
+      : settleCharge(source, notice.charge, found.value, moment, taken)
+  }
+  const rows = yield* loadModification(scope, notice.reference)
+  if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
+    return yield* storage.commit(taken)
+  }
+  yield* settleModificationRows(rows.value, readModificationFound(notice.modification), taken)
+})
+
+const settleCharge = Effect.fnUntraced(function* (
+  { scope, provider }: Source,
+  charge: ChargeFound,
+  found: AttemptRows,
+  moment: Moment,
+  taken: ReadonlyArray<Change>
+) {
+  const storage = yield* Storage
+  const { row } = found.attempt
+  const isWaiting = charge.state === "requires_action" && isInFlight(row)
+  // A payer who is there hears of it by the answer to their own request.
+  if (isWaiting && row.returnUrl !== null) return yield* storage.commit(taken)
+  if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
+    // Some say so of a charge that only waits for its payer; asked, they tell.
+    return yield* storage.commit([...taken, postponed(found.job, moment.now)])
+  }
+  const setting = yield* currentSetting(scope)
+  const { providerTimeoutMs } = yield* EngineConfig
+  const read = readLookup(row, charge, provider, moment.now)
+  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, moment.now)) {
+    // Whoever called decides on the next account and on step-up; its job asks should they be gone.
+    return yield* storage.commit([keptReference(found, charge), ...taken])
+  }
+  const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
+  const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
+  const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
+  // Captured in part before anybody knew that it is held: the hold is recorded first.
+  if (isHoldToo) yield* settleRows(course, verdict, [])
+  const rows = isHoldToo ? yield* reload(found) : found
+  const noticed = isCapturedElsewhere(rows, charge)
+    ? captureNoticed
+    : isEndedElsewhere(rows, charge)
+      ? endNoticed
+      : null
+  if (noticed === null) return yield* settleRows(course, verdict, taken)
+  yield* storage.commit([...noticed(setting, yield* loadHold(rows), charge), ...taken])
+})
+
+/** What moves no money is for the call that may still answer: after it others may be asked. */
+const leavesOpen = ({ _tag }: Verdict): boolean =>
+  _tag === "Declined" || _tag === "NotProcessed" || _tag === "Waiting"
+
+/** What the provider calls a charge that it has: should no answer come, it is not absent then. */
+const keptReference = (
+  { attempt }: AttemptRows,
+  { state, providerReference }: ChargeFound
+): Change =>
+  state === "pending"
+    ? update(AttemptCollection, attempt, { ...attempt.row, providerReference })
+    : check(AttemptCollection, attempt)
+
+const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
+  state === "captured" && verdict._tag === "Charged" && !verdict.captured
+
+const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
+  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
+})

@@ -1,0 +1,41 @@
+import { Effect, Schema } from "effect"
+import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { list, listCodec } from "../pagination/List.ts"
+import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
+import { signedSlice } from "../pagination/signedPage.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import { getPayment } from "./retrievePayment.ts"
+
+/** The query of operation 4 (spec 4.3). */
+export const ListAttempts = Schema.Struct(cursorFields)
+  .pipe(Schema.encodeKeys(cursorKeys))
+  .annotate({ identifier: "ListAttempts" })
+export type ListAttempts = typeof ListAttempts.Type
+
+export const attemptListCodec = listCodec<Attempt>(Attempt)
+
+const checkInput = inputChecker(ListAttempts)
+
+/** Operation 4 (spec 4.3): the attempts of a payment, oldest first. */
+export const listAttempts = Effect.fnUntraced(function* (
+  { scope }: Caller,
+  paymentId: string,
+  query: ListAttempts = {}
+) {
+  const storage = yield* Storage
+  const cursor = yield* Effect.fromResult(checkInput(query))
+  const payment = yield* getPayment(scope, paymentId)
+  // As the payment has them: of two processes that open one each in a millisecond, ids don't tell.
+  const { ids, nextCursor } = yield* signedSlice(payment.row.attempts, {
+    binding: { scope, list: "attempts", filters: [payment.row.id] },
+    defaultLimit: 20,
+    ...cursor
+  })
+  const rows = yield* storage.getMany(scope, AttemptCollection, ids)
+  return list(
+    rows.map(({ row }) => toAttempt(row)),
+    nextCursor
+  )
+})
