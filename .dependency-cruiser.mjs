@@ -1,4 +1,34 @@
 /**
+ * The rooms of core, floor by floor from the ground up: a room imports those of its own floor and
+ * of the floors below. What charges knows nothing of what is paid.
+ */
+const floors = [
+  ["values", "ids", "input", "wire", "machine", "logging"],
+  ["storage", "secrets", "events", "jobs", "tenants", "idempotency", "pagination"],
+  ["providers"],
+  ["cards", "customers", "risk", "routing", "threeds", "ledger"],
+  ["charges", "holds", "modifications"],
+  ["branding"],
+  ["checkout"],
+  ["payments"],
+  ["notifications"],
+  ["background", "setup"]
+]
+
+const core = "^packages/core/src/"
+const isTest = "\\.test\\.ts$|/testing/"
+const inRooms = (rooms) => `${core}(${rooms.flat().join("|")})/`
+
+const noRoomImportsUpwards = floors.slice(0, -1).map((rooms, floor) => ({
+  name: `${rooms.join("-")}-import-nothing-above`,
+  comment:
+    "A room knows those of its own floor and below: neither one above nor the engine itself.",
+  severity: "error",
+  from: { path: inRooms(rooms), pathNot: isTest },
+  to: { path: [inRooms(floors.slice(floor + 1)), `${core}[^/]+\\.ts$`] }
+}))
+
+/**
  * The direction of imports: core stands alone, adapters and the testkit stand on core, adapters
  * don't know each other, and nothing runs in circles. `npm run check` enforces it.
  *
@@ -30,6 +60,14 @@ export default {
           "^packages/core/src/|^node_modules/(effect|ulid|@noble/hashes|css-tree|credit-card-type)/"
       }
     },
+    {
+      name: "every-room-has-a-floor",
+      comment: "A new folder of core is given its floor first, so that its place is chosen.",
+      severity: "error",
+      from: { path: `${core}(?!(?:${floors.flat().join("|")})/)[^/]+/` },
+      to: {}
+    },
+    ...noRoomImportsUpwards,
     {
       name: "checkout-stands-alone",
       comment: "What payers' browsers load imports itself and lit: no engine, no sandbox.",

@@ -68,7 +68,7 @@ import { KeyedLock } from "./storage/KeyedLock.ts"
 import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
-import { checkedThreeDs } from "./threeds/checkedThreeDs.ts"
+import { checkedThreeDs } from "./threeds/askThreeDs.ts"
 import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 import { EngineConfig, optionsWith } from "./values/EngineOptions.ts"
 

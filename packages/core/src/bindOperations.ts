@@ -1,9 +1,9 @@
 import { Context, Effect, Predicate, Tracer } from "effect"
 import { Closing, EngineClosed } from "./Closing.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
+import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Storage, StorageUnavailable } from "./storage/Storage.ts"
-import type { ResourceNotFound } from "./tenants/errors.ts"
 import { requireTenant } from "./tenants/requireTenant.ts"
 
 type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>

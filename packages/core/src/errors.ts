@@ -20,14 +20,13 @@ import type {
   IdempotencyMismatch
 } from "./idempotency/errors.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
-import type { NotificationNotAuthentic } from "./notifications/receiveNotification.ts"
-import type { ProviderUnavailable } from "./providers/errors.ts"
+import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
+import type { NotificationNotAuthentic, ProviderUnavailable } from "./providers/errors.ts"
 import type { StorageContention } from "./storage/retryConflicts.ts"
 import type { StorageUnavailable } from "./storage/Storage.ts"
 import type {
   ApiKeyInvalid,
   ApiKeyMissing,
-  ResourceNotFound,
   SecretKeyRequired,
   ServiceVersionInvalid,
   ServiceVersionUnsupported,

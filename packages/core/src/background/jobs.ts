@@ -3,7 +3,7 @@ import { announceExpiries } from "../cards/announceExpiries.ts"
 import { recoverAttempt } from "../charges/recoverAttempt.ts"
 import { expireAuthentication } from "../checkout/confirm/expireAuthentication.ts"
 import { expireSession } from "../checkout/sessions/endSession.ts"
-import { alertAuthorization, expireAuthorization } from "../holds/expireHold.ts"
+import { alertHold, expireHold } from "../holds/expireHold.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
 import { carryOutModification } from "../modifications/carryOutModification.ts"
 import { expirePayment } from "../payments/cancelPayment.ts"
@@ -29,8 +29,8 @@ export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknow
 export const jobs = {
   recover_attempt: { lane: "money", run: recoverAttempt },
   carry_out_modification: { lane: "money", run: carryOutModification },
-  alert_authorization: { lane: "money", run: alertAuthorization },
-  expire_authorization: { lane: "money", run: expireAuthorization },
+  alert_authorization: { lane: "money", run: alertHold },
+  expire_authorization: { lane: "money", run: expireHold },
   expire_payment: { lane: "money", run: expirePayment },
   expire_authentication: { lane: "money", run: expireAuthentication },
   expire_session: { lane: "money", run: expireSession },

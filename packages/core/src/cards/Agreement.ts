@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import type { PaymentRecord } from "../charges/Payment.ts"
 import { PaymentId } from "../values/PublicId.ts"
 import { StoredCredential } from "../values/StoredCredential.ts"
 
@@ -12,12 +11,3 @@ export const Agreement = Schema.Struct({
   payment: PaymentId
 })
 export type Agreement = typeof Agreement.Type
-
-/** The agreement that a payment begins by succeeding; null where it declared none. */
-export const agreementBy = (
-  { id, storedCredential }: PaymentRecord,
-  networkReference: string | null
-): Agreement | null =>
-  storedCredential === null
-    ? null
-    : { usage: storedCredential.usage, networkReference, payment: id }

@@ -3,10 +3,10 @@ import { postponed } from "../jobs/schedule.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { nextMidnight } from "../values/nextMidnight.ts"
 import { monthsEndingSoon } from "./cardExpiry.ts"
-import { toldChange } from "./changedCard.ts"
+import { changedCard } from "./changedCard.ts"
 import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
 
 const batch = 100
@@ -32,7 +32,7 @@ export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
   const isMore = expiring.length === batch
   yield* storage.commit([
     ...expiring.flatMap((stored) =>
-      toldChange(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
+      changedCard(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
     ),
     postponed(job, isMore ? setting.now : nextMidnight(setting.now))
   ])

@@ -10,7 +10,7 @@ import {
 } from "./PaymentInstrument.ts"
 
 /** A change of a saved card, and the event that shows it as its retrieve does from then on. */
-export const toldChange = (
+export const changedCard = (
   setting: Setting,
   type: "card.updated" | "card.expiring_soon",
   stored: Stored<PaymentInstrumentRecord>,

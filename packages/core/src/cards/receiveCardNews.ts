@@ -1,18 +1,18 @@
 import { Effect, Option, Schema } from "effect"
-import { NotificationNotAuthentic } from "../notifications/receiveNotification.ts"
+import { NotificationNotAuthentic } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotice.ts"
 import { Secrets } from "../secrets/Secrets.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { AccountUpdater, type ChangedCard } from "./AccountUpdater.ts"
 import { VaultedCard } from "./CardVault.ts"
 import { expiryMonth } from "./cardExpiry.ts"
-import { toldChange } from "./changedCard.ts"
-import { fingerprintKey } from "./fingerprintKey.ts"
+import { changedCard } from "./changedCard.ts"
 import { PaymentInstrumentCollection, type PaymentInstrumentRecord } from "./PaymentInstrument.ts"
+import { fingerprintKey } from "./vaultCard.ts"
 
 /**
  * Takes what the account updater tells: each saved card it names is replaced by what the card is
@@ -64,7 +64,11 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const setting = yield* currentSetting(scope)
   const expiryAnnounced = row.expiryAnnounced && expiryMonth(card.value) === expiryMonth(row.card)
   yield* storage.commit(
-    toldChange(setting, "card.updated", stored.value, { ...row, card: card.value, expiryAnnounced })
+    changedCard(setting, "card.updated", stored.value, {
+      ...row,
+      card: card.value,
+      expiryAnnounced
+    })
   )
 })
 

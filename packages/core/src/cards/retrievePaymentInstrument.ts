@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import { PaymentInstrumentCollection, toPaymentInstrument } from "./PaymentInstrument.ts"
 
 /** Operation 18 (spec 4.6): a saved card as it stands. */

@@ -3,7 +3,6 @@ import { parameterInvalid } from "../input/InvalidInput.ts"
 import { Secrets } from "../secrets/Secrets.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { CardVault } from "./CardVault.ts"
-import { fingerprintKey } from "./fingerprintKey.ts"
 
 /** Gives a card to the vault, which keeps it; `param` names the field that held its ciphertext. */
 export const vaultCard = Effect.fnUntraced(function* (
@@ -23,3 +22,7 @@ export const vaultCard = Effect.fnUntraced(function* (
 
 /** A sentence without its full stop, to be part of another. */
 const unended = (sentence: string): string => sentence.replace(/\.$/, "")
+
+/** Keys the fingerprints of a tenant's cards, so that tenants can't compare theirs. */
+export const fingerprintKey = (secrets: Secrets["Service"], { tenant }: Scope): Uint8Array =>
+  secrets.sign("fingerprints", tenant)

@@ -4,9 +4,9 @@ import { ProviderAction } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
 import { Decline, DeclineRecord } from "../providers/Decline.ts"
 import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
+import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
-import { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,

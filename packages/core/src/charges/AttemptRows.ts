@@ -1,12 +1,22 @@
-import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
-import type { IdempotencyRecord } from "../idempotency/IdempotencyRecord.ts"
-import type { Stored } from "../storage/Collection.ts"
+import { Effect, Option } from "effect"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../cards/PaymentInstrument.ts"
+import {
+  type IdempotencyRecord,
+  IdempotencyRecordCollection
+} from "../idempotency/IdempotencyRecord.ts"
+import { findJob } from "../jobs/schedule.ts"
+import type { Collection, Row, Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
-import type { AttemptRecord } from "./Attempt.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { Following } from "./Follower.ts"
-import type { PaymentRecord } from "./Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 
-/** The rows that settling an attempt may touch, as they were last read. */
+/** The rows that deciding on an attempt may touch, as they were last read. */
 export interface AttemptRows {
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
@@ -33,3 +43,39 @@ export const isPaidAtOnce = (
   const { manualCapture, type } = attempt.row.facts
   return !manualCapture && type !== "verify" && followers.some((one) => one.isPaidAtOnce)
 }
+
+/** Everything that deciding on an attempt may touch, as it stands now; none for an unknown attempt. */
+export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const attempt = yield* storage.get(scope, AttemptCollection, id)
+  if (Option.isNone(attempt)) return Option.none<AttemptRows>()
+  const payment = yield* storage.get(scope, PaymentCollection, attempt.value.row.payment)
+  if (Option.isNone(payment)) return Option.none<AttemptRows>()
+  const rows: AttemptRows = {
+    attempt: attempt.value,
+    payment: payment.value,
+    job: yield* findJob(scope, "recover_attempt", id),
+    record: yield* getOrNull(
+      scope,
+      IdempotencyRecordCollection,
+      attempt.value.row.idempotencyRecord
+    ),
+    instrument: yield* getOrNull(
+      scope,
+      PaymentInstrumentCollection,
+      payment.value.row.paymentInstrument
+    )
+  }
+  return Option.some(rows)
+})
+
+const getOrNull = Effect.fnUntraced(function* <R extends Row>(
+  scope: Scope,
+  of: Collection<R>,
+  id: string | null
+) {
+  if (id === null) return null
+  const storage = yield* Storage
+  const found: Option.Option<Stored<R>> = yield* storage.get(scope, of, id)
+  return Option.getOrNull(found)
+})

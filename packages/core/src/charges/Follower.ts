@@ -34,7 +34,7 @@ export interface Following {
 
 /**
  * A subject that moves when a payment moves, such as the checkout session that it pays. What
- * charges doesn't know what is paid: it loads the followers of a payment when it settles a charge,
+ * charges doesn't know what is paid: it loads the followers of a payment when it decides a charge,
  * and takes their changes into its own commit, so nothing can be lost between the two.
  */
 export interface Follower {
@@ -53,7 +53,7 @@ export class Followers extends Context.Service<
       payment: Stored<PaymentRecord>
     ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, Storage>
   }
->()("@payloom/core/payments/Followers") {
+>()("@payloom/core/charges/Followers") {
   static readonly layer = (followers: ReadonlyArray<Follower>) =>
     Layer.succeed(Followers, {
       of: (payment) =>

@@ -8,10 +8,9 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
-import type { AttemptRows } from "./AttemptRows.ts"
-import { settleAttempt } from "./decideAttempt.ts"
+import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
+import { decideAttempt } from "./decideAttempt.ts"
 import { Followers } from "./Follower.ts"
-import { loadAttempt } from "./loadAttempt.ts"
 import { commitReturn } from "./payerReturn.ts"
 import type { Verdict } from "./readOutcome.ts"
 
@@ -21,8 +20,8 @@ interface RouteStop {
   readonly attemptAt: (moment: Moment) => AttemptRecord
 }
 
-/** An attempt in flight, and where the cascade would go on. */
-export interface Course {
+/** A charge whose attempt is in flight, and where the cascade would go on. */
+export interface ChargeInFlight {
   readonly rows: AttemptRows
   readonly provider: PaymentProvider
   readonly rest: ReadonlyArray<RouteStop>
@@ -31,26 +30,26 @@ export interface Course {
   readonly stepsUp?: boolean
   /** Whether the payer gives it up for another way to pay. */
   readonly supersedes?: boolean
-  /** Whether the attempt's job asked, and what is settled is what it was answered. */
+  /** Whether the attempt's job asked, and the verdict is what it was answered. */
   readonly isAnswer?: boolean
 }
 
-/** A course that may have lost its provider, which isn't registered any more. */
-type Settling = Omit<Course, "provider"> & { readonly provider: PaymentProvider | null }
+/** A inFlight that may have lost its provider, which isn't registered any more. */
+type Applying = Omit<ChargeInFlight, "provider"> & { readonly provider: PaymentProvider | null }
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
-export const settleCourse = (course: Course, verdict: Verdict) => {
-  const settle = (rows: AttemptRows) => settleRows({ ...course, rows }, verdict, [])
-  return retryConflicts(settle(course.rows), Effect.flatMap(reload(course.rows), settle))
+export const applyVerdict = (inFlight: ChargeInFlight, verdict: Verdict) => {
+  const apply = (rows: AttemptRows) => applyOnce({ ...inFlight, rows }, verdict, [])
+  return retryConflicts(apply(inFlight.rows), Effect.flatMap(reload(inFlight.rows), apply))
 }
 
 const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
 })
 
-/** Settles an attempt as it was just read, with `more` changes in the same commit. */
-export const settleRows = Effect.fnUntraced(function* (
-  { rows, provider, rest, apiVersion, ...how }: Settling,
+/** Applies a verdict to an attempt as it was just read, with `more` changes in the same commit. */
+export const applyOnce = Effect.fnUntraced(function* (
+  { rows, provider, rest, apiVersion, ...how }: Applying,
   verdict: Verdict,
   more: ReadonlyArray<Change>
 ) {
@@ -62,14 +61,14 @@ export const settleRows = Effect.fnUntraced(function* (
   const { stepsUp = false, supersedes = false, isAnswer = false } = how
   const callTimeoutMs = providerTimeoutMs
   const followers = yield* (yield* Followers).of(rows.payment)
-  const settlement = settleAttempt(
+  const decision = decideAttempt(
     { setting, provider, followers, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
     tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,
     verdict
   )
-  const changes = [...settlement.changes, ...more]
+  const changes = [...decision.changes, ...more]
   if (changes.length > 0) yield* storage.commit(changes)
-  return settlement
+  return decision
 })
 
 /** Money that moved tells that the payer did what they had to, whether they came back or not. */
@@ -80,8 +79,8 @@ const tellsOfReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
 const comeBackFor = (rows: AttemptRows, { now }: Moment) =>
   commitReturn(rows, now, now + waitBeforeAskingAgain(0))
 
-/** Settles an attempt by news that no request waits for: a recovery, or an answer come late. */
-export const settleNews = Effect.fnUntraced(function* (course: Course, verdict: Verdict) {
-  const rows = yield* reload(course.rows)
-  return yield* settleCourse({ ...course, rows, rest: [], stepsUp: false }, verdict)
+/** Applies news that no request waits for: an answer that came late. */
+export const applyNews = Effect.fnUntraced(function* (inFlight: ChargeInFlight, verdict: Verdict) {
+  const rows = yield* reload(inFlight.rows)
+  return yield* applyVerdict({ ...inFlight, rows, rest: [], stepsUp: false }, verdict)
 })

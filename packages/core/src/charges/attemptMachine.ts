@@ -1,5 +1,6 @@
-import type { Machine } from "../machine/Machine.ts"
-import type { AttemptStatus } from "./Attempt.ts"
+import { type Machine, statusAfter } from "../machine/Machine.ts"
+import { spent } from "../providers/ChargeSource.ts"
+import { type AttemptRecord, type AttemptStatus, isInFlight } from "./Attempt.ts"
 
 /** What moves an attempt on. */
 export type AttemptTrigger =
@@ -16,7 +17,7 @@ export type AttemptTrigger =
   | "reverse"
 
 /**
- * The life of an attempt. `unknown` may have been processed and is only ever settled by what the
+ * The life of an attempt. `unknown` may have been processed and is only ever decided by what the
  * provider says; a charge that shows up after an attempt was given up is `late_charged` and taken
  * back.
  */
@@ -49,4 +50,18 @@ export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
     expired: {},
     reversed: {}
   }
+}
+
+/**
+ * The attempt after a trigger; a move that its machine forbids is a defect. Once it is settled
+ * nobody needs what a wallet handed out, or what the payer was asked to do.
+ */
+export const attemptAfter = (
+  attempt: AttemptRecord,
+  trigger: AttemptTrigger,
+  fields: Partial<AttemptRecord>
+): AttemptRecord => {
+  const status = statusAfter(attemptMachine, attempt.status, trigger)
+  const moving = { ...attempt, ...fields, status }
+  return isInFlight(moving) ? moving : { ...moving, source: spent(moving.source), action: null }
 }

@@ -1,42 +1,41 @@
-import { agreementBy } from "../cards/Agreement.ts"
 import { holdJobs } from "../holds/holdJobs.ts"
 import { done, scheduled } from "../jobs/schedule.ts"
 import { declineBlock } from "../providers/Decline.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
-import { agreementStarted } from "./agreementStarted.ts"
+import { agreementBy, agreementStarted } from "./agreements.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, movementOf } from "./decision.ts"
 import { lateNews } from "./lateCharge.ts"
-import { movedAttempt } from "./movedAttempt.ts"
-import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection } from "./Payment.ts"
+import { paymentAfter } from "./paymentMachine.ts"
 import { lostBecause, type Verdict } from "./readOutcome.ts"
 import { askedAgain, recoveryJob } from "./recoveryJob.ts"
-import { atRest, movementOf, type Settlement, type SettlingContext } from "./settlement.ts"
 import { stillUnknown } from "./stillUnknown.ts"
 
 /**
- * Settles an attempt by what its provider said, whoever asked: the request, a recovery, or a
+ * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or a
  * notification. Pure; everything it decides is one commit.
  */
-export const settleAttempt = (
-  context: SettlingContext,
+export const decideAttempt = (
+  context: DecisionContext,
   rows: AttemptRows,
   verdict: Verdict
-): Settlement => {
+): Decision => {
   if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
       // Held first, though what it pays waits for the money.
       return !verdict.captured && isPaidAtOnce(rows, context.followers)
         ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
-        : chargeSettled(context, rows, verdict)
+        : charged(context, rows, verdict)
     case "Declined":
-      return declineSettled(context, rows, verdict)
+      return declined(context, rows, verdict)
     case "NotProcessed":
       return !verdict.sent && mayBeSentAgain(context, rows)
         ? stillUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
-        : failureSettled(context, rows, verdict)
+        : notProcessed(context, rows, verdict)
     case "PayerNeeded":
       // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
       return rows.attempt.row.status === "pending"
@@ -54,25 +53,25 @@ export const settleAttempt = (
 }
 
 /** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
-const mayBeSentAgain = ({ provider }: SettlingContext, { attempt }: AttemptRows): boolean =>
+const mayBeSentAgain = ({ provider }: DecisionContext, { attempt }: AttemptRows): boolean =>
   attempt.row.status === "unknown" && provider?.capabilities.lookup === false
 
-const chargeSettled = (
-  context: SettlingContext,
+const charged = (
+  context: DecisionContext,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Charged" }>
-): Settlement => {
+): Decision => {
   const { setting } = context
   const before = rows.payment.row
-  const attempt = movedAttempt(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
+  const attempt = attemptAfter(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference,
     reason: null,
     settledAt: setting.now
   })
   const payment = verdict.captured
-    ? movedPayment(before, "succeed", { amountCaptured: before.amount, decline: null })
-    : movedPayment(before, "authorize", { decline: null })
+    ? paymentAfter(before, "succeed", { amountCaptured: before.amount, decline: null })
+    : paymentAfter(before, "authorize", { decline: null })
   return atRest(context, rows, attempt, payment, {
     agreement: agreementBy(before, verdict.networkReference),
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
@@ -84,15 +83,15 @@ const chargeSettled = (
   })
 }
 
-const declineSettled = (
-  context: SettlingContext,
+const declined = (
+  context: DecisionContext,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Declined" }>
-): Settlement => {
+): Decision => {
   const { setting, nextAttempt } = context
   const { code, category, decision } = verdict.meaning
   const decline = declineBlock(code, category, setting.now)
-  const attempt = movedAttempt(rows.attempt.row, "decline", {
+  const attempt = attemptAfter(rows.attempt.row, "decline", {
     decline,
     reason: null,
     rawCode: verdict.rawCode,
@@ -104,66 +103,66 @@ const declineSettled = (
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
   return decision === "cascade" && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
-    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "decline", { decline }), {
+    : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {
         changes: done(rows.job)
       })
 }
 
 /** What it takes to wait for the payer; nothing where none is there. */
-const payerAwaited = ({ setting, followers, stepsUp }: SettlingContext): ReadonlyArray<Change> =>
+const payerAwaited = ({ setting, followers, stepsUp }: DecisionContext): ReadonlyArray<Change> =>
   stepsUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
 
 /** The issuer wants the payer, who is there: the payment waits for them, for so long. */
 const steppedUp = (
-  context: SettlingContext,
+  context: DecisionContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
   awaited: ReadonlyArray<Change>
-): Settlement =>
-  atRest(context, rows, attempt, movedPayment(rows.payment.row, "authenticate", {}), {
+): Decision =>
+  atRest(context, rows, attempt, paymentAfter(rows.payment.row, "authenticate", {}), {
     changes: [...done(rows.job), ...awaited]
   })
 
 /** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
 const payerAsked = (
-  context: SettlingContext,
+  context: DecisionContext,
   rows: AttemptRows,
   { providerReference, what, expiresAt }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
-): Settlement => {
+): Decision => {
   const before = rows.attempt.row
   const action = { what, expiresAt, done: false }
-  const attempt = movedAttempt(before, "require_action", { providerReference, action })
+  const attempt = attemptAfter(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
     changes: askedAgain(context.setting, rows, attempt, context.isAnswer)
   })
 }
 
-const failureSettled = (
-  context: SettlingContext,
+const notProcessed = (
+  context: DecisionContext,
   rows: AttemptRows,
   { sent, reason }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
-): Settlement => {
+): Decision => {
   const { setting, nextAttempt } = context
   const decline = declineBlock("processing_error", "technical", setting.now)
-  const attempt = movedAttempt(rows.attempt.row, "fail", {
+  const attempt = attemptAfter(rows.attempt.row, "fail", {
     decline,
     reason,
     settledAt: setting.now
   })
   return !sent && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
-    : atRest(context, rows, attempt, movedPayment(rows.payment.row, "fail", { decline }), {
+    : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
         changes: done(rows.job)
       })
 }
 
-/** Settles this attempt and opens the next in one commit: a processing payment always has one. */
+/** Ends this attempt and opens the next in one commit: a processing payment always has one. */
 const goOn = (
-  { setting, callTimeoutMs }: SettlingContext,
+  { setting, callTimeoutMs }: DecisionContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
   nextAttempt: AttemptRecord
-): Settlement => {
+): Decision => {
   const { scope } = setting
   const payment = {
     ...rows.payment.row,

@@ -4,22 +4,16 @@ import { newModification, toBeCarriedOut } from "../modifications/newModificatio
 import { type Change, check, updated } from "../storage/Change.ts"
 import { AttemptCollection } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import { movedAttempt } from "./movedAttempt.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
 import type { Verdict } from "./readOutcome.ts"
-import {
-  atRest,
-  movementOf,
-  type Settlement,
-  type SettlingContext,
-  tellAttempt
-} from "./settlement.ts"
 
 /** News of an attempt that is settled: only a charge that shows up after all matters. */
 export const lateNews = (
-  context: SettlingContext,
+  context: DecisionContext,
   rows: AttemptRows,
   verdict: Verdict
-): Settlement => {
+): Decision => {
   const { setting } = context
   const { status, facts } = rows.attempt.row
   const isGivenUp = status === "failed" || status === "declined"
@@ -28,7 +22,7 @@ export const lateNews = (
   }
   // A check of a card takes nothing, so there is nothing to take back.
   if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
-  const attempt = movedAttempt(rows.attempt.row, "charge_late", {
+  const attempt = attemptAfter(rows.attempt.row, "charge_late", {
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
@@ -44,7 +38,7 @@ export const lateNews = (
   })
 }
 
-const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Settlement => ({
+const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision => ({
   changes: [...done(rows.job), ...changes],
   payment: rows.payment,
   next: null,

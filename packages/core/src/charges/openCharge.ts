@@ -4,17 +4,17 @@ import { type ChargeSource, spent } from "../providers/ChargeSource.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "../providers/Decline.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { engineProviderName } from "../providers/Providers.ts"
+import type { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import type { Mid } from "../routing/Mid.ts"
 import type { Route, RouteFacts } from "../routing/Route.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import type { AttemptId, IdempotencyRecordId } from "../values/PublicId.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { OpenedAttempt } from "./AttemptRows.ts"
-import { movedPayment } from "./movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import { tellTransition } from "./paymentEvents.ts"
+import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** A charge to be made: the first of a new payment, or a further one of a declined payment. */
@@ -76,7 +76,7 @@ export const openDeclined = (
     settledAt: setting.now
   }
   const processing = processed(basis.payment, attempt)
-  const after = stored(basis, movedPayment(processing, "decline", { decline }))
+  const after = stored(basis, paymentAfter(processing, "decline", { decline }))
   return {
     payment: after,
     attempt: null,
@@ -112,7 +112,7 @@ export const openCharge = (
 }
 
 const processed = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
-  movedPayment(payment, "process", { attempts: [...payment.attempts, attempt.id], decline: null })
+  paymentAfter(payment, "process", { attempts: [...payment.attempts, attempt.id], decline: null })
 
 const written = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord): Change =>
   before === null

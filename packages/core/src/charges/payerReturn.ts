@@ -6,7 +6,7 @@ import { Storage } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import { movedAttempt } from "./movedAttempt.ts"
+import { attemptAfter } from "./attemptMachine.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** The attempt with its payer back: from now on its charge may be processed. */
@@ -15,7 +15,7 @@ export const withPayerBack = (
   now: Millis,
   fields: Partial<AttemptRecord> = {}
 ): AttemptRecord =>
-  movedAttempt(attempt, "return", {
+  attemptAfter(attempt, "return", {
     sendBefore: now + sendChargeWithinMs,
     pendingTold: false,
     ...fields

@@ -1,7 +1,7 @@
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
-import { type Change, check } from "../storage/Change.ts"
+import { type Change, check, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import {
   PaymentCollection,
@@ -9,6 +9,7 @@ import {
   type PaymentStatus,
   paymentJson
 } from "./Payment.ts"
+import { type PaymentTrigger, paymentAfter } from "./paymentMachine.ts"
 
 const shown: Shown<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }
 
@@ -55,4 +56,27 @@ export const tellTransition = (
   return type === undefined || before.status === status || isReversal
     ? []
     : tellPayment(setting, type, after)
+}
+
+/** A payment as a commit leaves it, and what that commit holds for it. */
+interface MovedPayment {
+  readonly payment: Stored<PaymentRecord>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Moves a payment by a trigger that no attempt decides, with the event of the move. */
+export const movePayment = (
+  setting: Setting,
+  before: Stored<PaymentRecord>,
+  trigger: PaymentTrigger,
+  fields: Partial<PaymentRecord> = {}
+): MovedPayment => {
+  const payment = updated(before, paymentAfter(before.row, trigger, fields))
+  return {
+    payment,
+    changes: [
+      update(PaymentCollection, before, payment.row),
+      ...tellTransition(setting, before.row, payment)
+    ]
+  }
 }

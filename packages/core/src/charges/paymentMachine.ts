@@ -1,5 +1,5 @@
-import type { Machine } from "../machine/Machine.ts"
-import type { PaymentStatus } from "./Payment.ts"
+import { type Machine, statusAfter } from "../machine/Machine.ts"
+import type { PaymentRecord, PaymentStatus } from "./Payment.ts"
 
 /** What moves a payment on. */
 export type PaymentTrigger =
@@ -79,3 +79,14 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
     voided: {}
   }
 }
+
+/** The payment after a trigger; a move that its machine forbids is a defect. */
+export const paymentAfter = (
+  payment: PaymentRecord,
+  trigger: PaymentTrigger,
+  fields: Partial<PaymentRecord>
+): PaymentRecord => ({
+  ...payment,
+  ...fields,
+  status: statusAfter(paymentMachine, payment.status, trigger)
+})

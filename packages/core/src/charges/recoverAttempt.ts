@@ -7,18 +7,15 @@ import { check, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { AttemptCollection, isInFlight } from "./Attempt.ts"
-import type { AttemptRows } from "./AttemptRows.ts"
-import { settleRows } from "./applyVerdict.ts"
-import { callForOutcome } from "./callForOutcome.ts"
+import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
+import { applyOnce } from "./applyVerdict.ts"
+import { callForOutcome, findOut, readAnswer } from "./askProvider.ts"
+import { attemptAfter } from "./attemptMachine.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
-import { findOut } from "./findOut.ts"
-import { hearOutcome } from "./hearOutcome.ts"
-import { loadAttempt } from "./loadAttempt.ts"
-import { movedAttempt } from "./movedAttempt.ts"
 import { lostBecause, noAnswer } from "./readOutcome.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 import { stillUnknown } from "./stillUnknown.ts"
@@ -44,8 +41,8 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   const { rows, verdict } = yield* ask(found, job, provider.value)
   const { apiVersion } = setting
-  const course = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
-  yield* settleRows(course, verdict, [])
+  const inFlight = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
+  yield* applyOnce(inFlight, verdict, [])
 })
 
 const notRegistered = lostBecause("The provider is not registered any more.")
@@ -73,7 +70,7 @@ const ask = Effect.fnUntraced(function* (
  */
 const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Stored<Job>) {
   const storage = yield* Storage
-  const sending = movedAttempt(rows.attempt.row, "lose", {})
+  const sending = attemptAfter(rows.attempt.row, "lose", {})
   yield* storage.commit([
     update(AttemptCollection, rows.attempt, sending),
     check(JobCollection, job)
@@ -96,5 +93,5 @@ const sendAgain = Effect.fnUntraced(function* (
   // "Not sent" speaks of this call; an earlier one may have arrived.
   if (called._tag === "TimedOut") return noAnswer
   if (called.answer._tag === "NotSent") return lostBecause(called.answer.reason)
-  return yield* hearOutcome(attempt.row, called.answer, provider)
+  return yield* readAnswer(attempt.row, called.answer, provider)
 })

@@ -1,18 +1,17 @@
 import { Effect, Option, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Providers } from "../providers/Providers.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import { isStorable } from "../values/FreeText.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { isInFlight } from "./Attempt.ts"
-import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
-import { settleRows } from "./applyVerdict.ts"
+import { type AttemptRows, isPaidAtOnce, loadAttempt } from "./AttemptRows.ts"
+import { applyOnce } from "./applyVerdict.ts"
 import { Followers } from "./Follower.ts"
-import { loadAttempt } from "./loadAttempt.ts"
 import { toPayment } from "./Payment.ts"
 import type { Verdict } from "./readOutcome.ts"
 
@@ -38,7 +37,7 @@ export type Resolution = typeof Resolution.Type
 const checkInput = inputChecker(Resolution)
 
 /**
- * Settles an attempt in flight by hand, as if its provider had said so, whether that is still
+ * Decides an attempt in flight by hand, as if its provider had said so, whether that is still
  * registered or not. Library call.
  */
 export const resolveAttempt = Effect.fnUntraced(function* (
@@ -49,7 +48,7 @@ export const resolveAttempt = Effect.fnUntraced(function* (
   const lock = yield* KeyedLock
   const providers = yield* Providers
   const given = yield* Effect.fromResult(checkInput(resolution))
-  const settle = Effect.gen(function* () {
+  const decide = Effect.gen(function* () {
     const loaded = yield* loadAttempt(scope, id)
     if (Option.isNone(loaded)) return yield* new ResourceNotFound({ object: "attempt", id })
     const rows = loaded.value
@@ -64,10 +63,10 @@ export const resolveAttempt = Effect.fnUntraced(function* (
         "must be true: what it pays takes the money at once"
       )
     }
-    const course = { rows, provider, rest: [], apiVersion: serviceVersion }
-    return toPayment((yield* settleRows(course, verdictOf(given, rows), [])).payment.row)
+    const inFlight = { rows, provider, rest: [], apiVersion: serviceVersion }
+    return toPayment((yield* applyOnce(inFlight, verdictOf(given, rows), [])).payment.row)
   })
-  return yield* lock.withLock(id)(retryConflicts(settle))
+  return yield* lock.withLock(id)(retryConflicts(decide))
 })
 
 const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>

@@ -2,23 +2,22 @@ import { Clock, Effect, Fiber, Schedule } from "effect"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type Called, mayStillSend, pastDeadline } from "../providers/callProvider.ts"
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
-import { type Course, settleCourse, settleNews } from "./applyVerdict.ts"
-import { callForOutcome } from "./callForOutcome.ts"
+import { applyNews, applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
+import { callForOutcome, readAnswer } from "./askProvider.ts"
 import { chargeRequestFor } from "./chargeRequest.ts"
-import { hearOutcome } from "./hearOutcome.ts"
 import { noAnswer } from "./readOutcome.ts"
 
 /**
- * Carries an opened attempt through: call, settle, and where the answer lets it, the next MID; one
+ * Carries an opened attempt through: call, decide, commit, and where the answer lets it, the next MID; one
  * attempt at a time. Answers the payment where it came to rest, or waits.
  */
-export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
-  let course = opened
+export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) {
+  let inFlight = opened
   for (;;) {
     // Who slept past the deadline doesn't charge that late, here or on another MID.
-    if (!(yield* mayStillSend(course.rows.attempt.row.sendBefore))) {
-      return yield* settleCourse(
-        { ...course, rest: [] },
+    if (!(yield* mayStillSend(inFlight.rows.attempt.row.sendBefore))) {
+      return yield* applyVerdict(
+        { ...inFlight, rest: [] },
         {
           _tag: "NotProcessed",
           sent: false,
@@ -26,21 +25,21 @@ export const runAttempts = Effect.fnUntraced(function* (opened: Course) {
         }
       )
     }
-    const called = yield* sendCharge(course)
-    const settlement = yield* settleCourse(course, yield* verdictOf(course, called))
-    if (called._tag === "TimedOut") yield* settleWhenItAnswers(course, called.late)
-    const [stop, ...rest] = course.rest
-    if (settlement.next === null || stop === undefined) return settlement
-    course = {
-      ...course,
+    const called = yield* sendCharge(inFlight)
+    const decision = yield* applyVerdict(inFlight, yield* verdictOf(inFlight, called))
+    if (called._tag === "TimedOut") yield* applyWhenItAnswers(inFlight, called.late)
+    const [stop, ...rest] = inFlight.rest
+    if (decision.next === null || stop === undefined) return decision
+    inFlight = {
+      ...inFlight,
       provider: stop.provider,
       rest,
-      rows: { ...course.rows, ...settlement.next }
+      rows: { ...inFlight.rows, ...decision.next }
     }
   }
 })
 
-const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
+const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: ChargeInFlight) {
   const health = yield* RouteHealth
   const { mid } = rows.attempt.row
   const request = chargeRequestFor(rows.payment.row, rows.attempt.row, rows.instrument?.row ?? null)
@@ -52,9 +51,9 @@ const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: Course) {
   return called
 })
 
-const verdictOf = ({ rows, provider }: Course, called: Called<ChargeOutcome>) =>
+const verdictOf = ({ rows, provider }: ChargeInFlight, called: Called<ChargeOutcome>) =>
   called._tag === "Answered"
-    ? hearOutcome(rows.attempt.row, called.answer, provider)
+    ? readAnswer(rows.attempt.row, called.answer, provider)
     : Effect.succeed(noAnswer)
 
 const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
@@ -67,16 +66,16 @@ const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
 /** Two minutes in all, for it may be the only word of a charge that was given up meanwhile. */
 const storeLateAnswer = { schedule: Schedule.exponential("2 seconds"), times: 6 } as const
 
-/** A call that outran its time is still listened to; what it says late is settled as a recovery. */
-export const settleWhenItAnswers = Effect.fnUntraced(function* (
-  course: Course,
+/** A call that outran its time is still listened to; what it says late is applied as a recovery. */
+export const applyWhenItAnswers = Effect.fnUntraced(function* (
+  inFlight: ChargeInFlight,
   late: Fiber.Fiber<ChargeOutcome>
 ) {
-  const { row } = course.rows.attempt
+  const { row } = inFlight.rows.attempt
   yield* Fiber.join(late).pipe(
     // Whoever was there to be asked has been told meanwhile that nobody knows.
-    Effect.flatMap((answer) => hearOutcome({ ...row, returnUrl: null }, answer, course.provider)),
-    Effect.flatMap((verdict) => Effect.retry(settleNews(course, verdict), storeLateAnswer)),
+    Effect.flatMap((answer) => readAnswer({ ...row, returnUrl: null }, answer, inFlight.provider)),
+    Effect.flatMap((verdict) => Effect.retry(applyNews(inFlight, verdict), storeLateAnswer)),
     Effect.catchCause((cause) =>
       Effect.logError(`What a provider said late of ${row.id} could not be stored.`, cause)
     ),

@@ -10,7 +10,7 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import type { Course } from "./applyVerdict.ts"
+import type { ChargeInFlight } from "./applyVerdict.ts"
 import {
   attemptOf,
   type ChargeBasis,
@@ -21,8 +21,8 @@ import {
   type RouteTarget
 } from "./openCharge.ts"
 
-/** What the one who starts a charge adds to it. */
-export interface ChargeCompany extends Pick<AttemptRows, "record" | "instrument"> {
+/** Who starts a charge, and what they add to it. */
+export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
   /** Why it is declined before anything is sent; null where nothing speaks against it. */
   readonly refusal: PreliminaryDecline | null
   /** Whether the issuer may ask for the payer, who is there. */
@@ -31,16 +31,16 @@ export interface ChargeCompany extends Pick<AttemptRows, "record" | "instrument"
   readonly changes: (opened: OpenedPayment) => ReadonlyArray<Change>
 }
 
-/** A payment whose charge was opened: to be carried through, or at rest where `course` is null. */
+/** A payment whose charge was opened: to be carried through, or at rest where `inFlight` is null. */
 interface StartedCharge extends Pick<OpenedPayment, "payment"> {
-  readonly course: Course | null
+  readonly inFlight: ChargeInFlight | null
 }
 
 /** Asks risk, chooses the route and commits the attempt, or the decline there is at once. */
-export const startCharge = (basis: ChargeBasis, routes: Routes, company: ChargeCompany) =>
+export const startCharge = (basis: ChargeBasis, routes: Routes, starter: ChargeStarter) =>
   Effect.flatMap(Risk, (risk) => {
     const turn = risk.turnOf?.(riskRequest(basis)) ?? null
-    const starting = start(basis, routes, company, risk)
+    const starting = start(basis, routes, starter, risk)
     return turn === null
       ? starting
       : Effect.flatMap(KeyedLock, ({ withLock }) => withLock(turn)(starting))
@@ -49,7 +49,7 @@ export const startCharge = (basis: ChargeBasis, routes: Routes, company: ChargeC
 const start = Effect.fnUntraced(function* (
   basis: ChargeBasis,
   { rules, mids }: Routes,
-  company: ChargeCompany,
+  starter: ChargeStarter,
   risk: Risk["Service"]
 ) {
   const storage = yield* Storage
@@ -57,7 +57,7 @@ const start = Effect.fnUntraced(function* (
   const { setting } = basis
   const { fraction } = yield* Entropy
   const chosen = chooseRoute(rules, mids, basis.facts, fraction())
-  const refusal = company.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
+  const refusal = starter.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
   // Refused, there is nowhere left to go.
   const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
   const [first, ...others] = targetsOf(route, mids, yield* Providers)
@@ -65,22 +65,22 @@ const start = Effect.fnUntraced(function* (
     first === undefined
       ? openDeclined(basis, route, refusal ?? noRoute)
       : openCharge(basis, route, first, providerTimeoutMs)
-  yield* storage.commit([...opened.changes, ...company.changes(opened)])
+  yield* storage.commit([...opened.changes, ...starter.changes(opened)])
   const { payment, attempt } = opened
   if (attempt === null || first === undefined) {
-    return { payment, course: null } satisfies StartedCharge
+    return { payment, inFlight: null } satisfies StartedCharge
   }
-  const course: Course = {
-    rows: { ...attempt, record: company.record, instrument: company.instrument },
+  const inFlight: ChargeInFlight = {
+    rows: { ...attempt, record: starter.record, instrument: starter.instrument },
     provider: first.provider,
     apiVersion: setting.apiVersion,
-    stepsUp: company.stepsUp,
+    stepsUp: starter.stepsUp,
     rest: others.map((target) => ({
       provider: target.provider,
       attemptAt: (at) => attemptOf({ ...basis, setting: { ...setting, ...at } }, route, target)
     }))
   }
-  return { payment, course } satisfies StartedCharge
+  return { payment, inFlight } satisfies StartedCharge
 })
 
 const noRoute: PreliminaryDecline = {

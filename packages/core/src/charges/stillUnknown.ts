@@ -3,26 +3,26 @@ import { updated } from "../storage/Change.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import { movedAttempt } from "./movedAttempt.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, tellAttempt } from "./decision.ts"
 import { withPayerBack } from "./payerReturn.ts"
 import { tellPayment } from "./paymentEvents.ts"
 import type { Verdict } from "./readOutcome.ts"
 import { askedAgain, askedAnew, openSince } from "./recoveryJob.ts"
-import { atRest, type Settlement, type SettlingContext, tellAttempt } from "./settlement.ts"
 
 /** The raw code of an attempt whose provider answered another amount or currency than asked. */
 const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const stillUnknown = (
-  context: Pick<SettlingContext, "setting" | "provider" | "followers" | "isAnswer">,
+  context: Pick<DecisionContext, "setting" | "provider" | "followers" | "isAnswer">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
-): Settlement => {
+): Decision => {
   const { setting } = context
   const { job } = rows
   const before = rows.attempt.row
-  const after = attemptAfter(before, verdict, setting.now)
+  const after = attemptStill(before, verdict, setting.now)
   const isNews = !after.pendingTold && !isPayerAway(after)
   const attempt = isNews ? { ...after, pendingTold: true } : after
   const payment = updated(rows.payment, rows.payment.row)
@@ -45,7 +45,7 @@ export const stillUnknown = (
   })
 }
 
-const attemptAfter = (
+const attemptStill = (
   before: AttemptRecord,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>,
   now: Millis
@@ -61,7 +61,7 @@ const attemptAfter = (
     case "Lost":
       return isPayerAway(before)
         ? { ...before, reason: verdict.reason }
-        : movedAttempt(before, "lose", {
+        : attemptAfter(before, "lose", {
             reason: verdict.reason,
             ...(verdict.mismatch ? { rawCode: mismatchCode } : {})
           })

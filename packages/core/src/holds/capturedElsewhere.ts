@@ -1,12 +1,12 @@
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
-import { settleModification } from "../modifications/decideModification.ts"
+import { decideModification } from "../modifications/decideModification.ts"
 import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { type Change, update } from "../storage/Change.ts"
+import { madeElsewhere } from "./endedElsewhere.ts"
 import type { Hold } from "./Hold.ts"
-import { madeElsewhere } from "./madeElsewhere.ts"
 
 /** Whether a provider says that money was captured which isn't in the books. */
 export const isCapturedElsewhere = (
@@ -47,7 +47,7 @@ export const captureElsewhere = (
   }
   if (release.row.kind !== "capture" || release.row.amount !== amount) return null
   const rows = { ...hold, modification: release }
-  return settleModification(setting, rows, { _tag: "Succeeded", providerReference })
+  return decideModification(setting, rows, { _tag: "Succeeded", providerReference })
 }
 
 /** How much of a hold was captured; null where the provider doesn't tell, or that can't be. */

@@ -1,14 +1,15 @@
 import { AttemptCollection } from "../charges/Attempt.ts"
-import { movedAttempt } from "../charges/movedAttempt.ts"
-import { paymentAlert } from "../charges/paymentEvents.ts"
-import { stepPayment } from "../charges/stepPayment.ts"
+import { attemptAfter } from "../charges/attemptMachine.ts"
+import { movePayment, paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done } from "../jobs/schedule.ts"
+import { decideModification } from "../modifications/decideModification.ts"
 import { ModificationCollection } from "../modifications/Modification.ts"
+import type { ModificationRows } from "../modifications/ModificationRows.ts"
+import { newModification } from "../modifications/newModification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
-import { type Change, update } from "../storage/Change.ts"
+import { type Change, insert, inserted, update } from "../storage/Change.ts"
 import type { Hold } from "./Hold.ts"
-import { madeElsewhere } from "./madeElsewhere.ts"
 
 /** Whether a provider says that money is not there any more which the books still have. */
 export const isEndedElsewhere = (
@@ -62,10 +63,25 @@ export const holdExpired = (
   { payment, attempt, holdJobs }: Pick<Hold, "payment" | "attempt" | "holdJobs">
 ): ReadonlyArray<Change> => [
   ...holdJobs.flatMap(done),
-  ...stepPayment(setting, payment, "expire").changes,
+  ...movePayment(setting, payment, "expire").changes,
   update(
     AttemptCollection,
     attempt,
-    movedAttempt(attempt.row, "expire", { settledAt: setting.now })
+    attemptAfter(attempt.row, "expire", { settledAt: setting.now })
   )
 ]
+
+/** Records a capture or void that succeeded without ever having been asked for. */
+export const madeElsewhere = (
+  setting: Setting,
+  hold: Omit<ModificationRows, "modification" | "job">,
+  made: { readonly kind: "capture" | "void"; readonly amount: bigint },
+  providerReference: string
+): ReadonlyArray<Change> => {
+  const row = newModification(setting, hold.attempt.row, { ...made, purpose: "merchant" })
+  const rows = { ...hold, modification: inserted(setting.scope, row), job: null }
+  return [
+    insert(setting.scope, ModificationCollection, row),
+    ...decideModification(setting, rows, { _tag: "Succeeded", providerReference })
+  ]
+}

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { AttemptCollection } from "../charges/Attempt.ts"
-import { lookUpCharge } from "../charges/lookUpCharge.ts"
+import { lookUpCharge } from "../charges/askProvider.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
@@ -12,7 +12,7 @@ import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { dayMs, hourMs } from "../values/durations.ts"
 import { captureElsewhere } from "./capturedElsewhere.ts"
 import { holdEnded, holdExpired } from "./endedElsewhere.ts"
@@ -38,7 +38,7 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
  * Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured or ended
  * at its provider.
  */
-export const alertAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
+export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(done(job))
@@ -60,7 +60,7 @@ const asksBeforeAlert = 24
  * asked again: money that moved is never called expired. What was captured there without us is
  * booked, or where that can't be, told every day.
  */
-export const expireAuthorization = Effect.fnUntraced(function* (job: Stored<Job>) {
+export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(done(job))

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from "../charges/Attempt.ts"
-import type { SettlingContext } from "../charges/settlement.ts"
+import type { DecisionContext } from "../charges/decision.ts"
 import { schedule } from "../jobs/schedule.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
@@ -10,7 +10,7 @@ const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
 
 /** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
 export const holdJobs = (
-  { setting, provider }: SettlingContext,
+  { setting, provider }: DecisionContext,
   attempt: AttemptRecord
 ): ReadonlyArray<Change> => {
   const holdHours = provider?.capabilities.holdHours ?? usualHoldHours

@@ -96,7 +96,7 @@ export const reconcile = Effect.fnUntraced(function* (
   const claimed = new Set<string>()
   for (let at = 0; at < given.rows.length; at += rowsAtOnce) {
     const some = given.rows.slice(at, at + rowsAtOnce)
-    for (const finding of yield* retryConflicts(settleRows(report, some, claimed))) {
+    for (const finding of yield* retryConflicts(applyOnce(report, some, claimed))) {
       findings.push(finding)
       if (finding._tag !== "Unknown") named.add(finding.movement.id)
       if (finding._tag === "Matched") claimed.add(finding.movement.id)
@@ -116,7 +116,7 @@ interface Report {
 /** What a row turned out to be, and the group that it made now. */
 type BookedFinding = RowFinding & { readonly made: LedgerGroup | null }
 
-const settleRows = Effect.fnUntraced(function* (
+const applyOnce = Effect.fnUntraced(function* (
   { scope, mid, isBooked }: Report,
   rows: ReadonlyArray<SettlementRow>,
   claimed: ReadonlySet<string>

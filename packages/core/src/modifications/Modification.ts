@@ -1,6 +1,10 @@
 import { Schema } from "effect"
+import type { EventType, InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
 import type { Machine } from "../machine/Machine.ts"
-import { collection } from "../storage/Collection.ts"
+import type { Change } from "../storage/Change.ts"
+import { collection, type Stored } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Amount, MinorAmount } from "../values/MinorAmount.ts"
@@ -17,7 +21,7 @@ export type ModificationKind = typeof ModificationKind.Type
 export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
 export type ModificationStatus = typeof ModificationStatus.Type
 
-const settling = { succeed: "succeeded", fail: "failed" } as const
+const ends = { succeed: "succeeded", fail: "failed" } as const
 
 export const captureMachine: Machine<
   Exclude<ModificationStatus, "reversed">,
@@ -25,14 +29,14 @@ export const captureMachine: Machine<
 > = {
   name: "Capture and void",
   initial: ["pending"],
-  transitions: { pending: settling, succeeded: {}, failed: {} }
+  transitions: { pending: ends, succeeded: {}, failed: {} }
 }
 
 export const refundMachine: Machine<ModificationStatus, "succeed" | "fail" | "reverse"> = {
   name: "Refund",
   initial: ["pending"],
   transitions: {
-    pending: settling,
+    pending: ends,
     succeeded: { reverse: "reversed" },
     failed: {},
     reversed: {}
@@ -192,3 +196,23 @@ export const toRefund = (row: ModificationRecord): Refund => ({
 
 /** The input's `reason`: at most 500 characters. */
 export const Reason = freeText(500)
+
+const encoded = (row: ModificationRecord): unknown => {
+  switch (row.kind) {
+    case "capture":
+      return captureCodec.encode(toCapture(row))
+    case "void":
+      return voidCodec.encode(toVoid(row))
+    case "refund":
+      return refundCodec.encode(toRefund(row))
+  }
+}
+
+const shown: Shown<ModificationRecord> = { show: encoded, payment: ({ payment }) => payment }
+
+/** Tells of a capture, void or refund as a commit leaves it. */
+export const tellModification = (
+  setting: Setting,
+  type: EventType | InternalEventType,
+  modification: Stored<ModificationRecord>
+): ReadonlyArray<Change> => tell(setting, type, modification, shown)

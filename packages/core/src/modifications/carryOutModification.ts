@@ -12,19 +12,18 @@ import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import type { ModificationRows } from "./decideModification.ts"
-import { loadModification } from "./loadModification.ts"
+import { decideOrGiveWay } from "./decideOrGiveWay.ts"
 import { ModificationCollection } from "./Modification.ts"
+import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import {
   type ModificationVerdict,
   readModificationLookup,
   readModificationOutcome,
   sendModificationWithinMs
 } from "./readModification.ts"
-import { settleOrGiveWay } from "./settleOrGiveWay.ts"
 
 /**
  * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds
@@ -40,14 +39,15 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
   const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }
   const provider = providers.get(rows.attempt.row.provider)
-  if (Option.isNone(provider)) return yield* settle({ ...rows, isAnswer: true }, { _tag: "Lost" })
+  if (Option.isNone(provider))
+    return yield* applyVerdict({ ...rows, isAnswer: true }, { _tag: "Lost" })
   const askedAt = yield* Clock.currentTimeMillis
   const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
-  if (verdict._tag !== "NotSent") return yield* settle(rows, verdict)
+  if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
   const sending = yield* commitSending(rows, job)
   const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
-  yield* settle(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
+  yield* applyVerdict(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
 
 /**
@@ -59,7 +59,7 @@ export const carryOutAtOnce = Effect.fnUntraced(function* (
   provider: PaymentProvider
 ) {
   const sentAt = rows.modification.row.lastSentAt ?? 0
-  yield* settle(rows, yield* send(rows, provider, sentAt + sendModificationWithinMs))
+  yield* applyVerdict(rows, yield* send(rows, provider, sentAt + sendModificationWithinMs))
 })
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
@@ -122,16 +122,19 @@ const send = Effect.fnUntraced(function* (
 
 /**
  * Commits what an answer means; where the rows moved on meanwhile, reads and decides again. Whoever
- * moved them on may have sent it too, and asks again: what settles nothing has no say any more.
+ * moved them on may have sent it too, and asks again: what decides nothing has no say any more.
  */
-const settle = Effect.fnUntraced(function* (rows: ModificationRows, verdict: ModificationVerdict) {
+const applyVerdict = Effect.fnUntraced(function* (
+  rows: ModificationRows,
+  verdict: ModificationVerdict
+) {
   let known: ModificationRows | null = rows
   yield* retryConflicts(
     Effect.gen(function* () {
       if (known === null && (verdict._tag === "NotSent" || verdict._tag === "Lost")) return
       const current = known ?? { ...(yield* reload(rows)), isAnswer: rows.isAnswer === true }
       known = null
-      yield* settleModificationRows(current, verdict, [])
+      yield* applyToModification(current, verdict, [])
     })
   )
 })
@@ -141,8 +144,8 @@ const reload = Effect.fnUntraced(function* ({ modification }: ModificationRows) 
   return yield* Effect.orDie(Effect.fromOption(loaded))
 })
 
-/** Settles a modification as it was just read, with `more` changes in the same commit. */
-export const settleModificationRows = Effect.fnUntraced(function* (
+/** Applies a verdict to a modification as it was just read, with `more` changes in the same commit. */
+export const applyToModification = Effect.fnUntraced(function* (
   rows: ModificationRows,
   verdict: ModificationVerdict,
   more: ReadonlyArray<Change>
@@ -154,6 +157,6 @@ export const settleModificationRows = Effect.fnUntraced(function* (
     apiVersion === undefined
       ? yield* currentSetting(scope)
       : { ...(yield* currentMoment), scope, apiVersion }
-  const changes = [...settleOrGiveWay(setting, rows, verdict), ...more]
+  const changes = [...decideOrGiveWay(setting, rows, verdict), ...more]
   if (changes.length > 0) yield* storage.commit(changes)
 })

@@ -1,8 +1,8 @@
 import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../charges/Attempt.ts"
-import { movedAttempt } from "../charges/movedAttempt.ts"
-import { movedPayment } from "../charges/movedPayment.ts"
+import { attemptAfter } from "../charges/attemptMachine.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, findsDayOld, nextAsk, postponed, unsent } from "../jobs/schedule.ts"
@@ -11,26 +11,15 @@ import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { type Change, check, insert, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
-import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
-import { tellModification } from "./modificationEvent.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  tellModification
+} from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
-/** The rows that settling a capture, void or refund may touch, as they were last read. */
-export interface ModificationRows {
-  readonly modification: Stored<ModificationRecord>
-  readonly payment: Stored<PaymentRecord>
-  readonly attempt: Stored<AttemptRecord>
-  /** The job that carries it out; null where that is gone. */
-  readonly job: Stored<Job> | null
-  /** Whether that job has asked its provider and is answered by what is settled. */
-  readonly isAnswer?: boolean
-  /** The API revision that events are told in, where the account was read with these rows. */
-  readonly apiVersion?: string
-  /** What would alert and expire the authorisation; gone once it is captured or given back. */
-  readonly holdJobs: ReadonlyArray<Stored<Job>>
-}
-
-/** What a settled modification makes of payment and attempt. */
+/** What a modification that is decided makes of payment and attempt. */
 interface Effects {
   readonly status: ModificationRecord["status"]
   readonly payment?: PaymentRecord
@@ -43,10 +32,10 @@ interface Effects {
 }
 
 /**
- * Settles a capture, void or refund by what its provider said, whoever asked. Pure; everything it
+ * What becomes of a capture, void or refund by what its provider said, whoever asked. Pure; everything it
  * decides is one commit.
  */
-export const settleModification = (
+export const decideModification = (
   setting: Setting,
   rows: ModificationRows,
   verdict: ModificationVerdict
@@ -68,7 +57,7 @@ export const settleModification = (
     case "Reversed":
       return applied(setting, rows, failed(rows), { rawCode: "reversed" })
     case "HoldExpired":
-      return applied(setting, rows, holdExpired(setting, rows), { rawCode: "hold_expired" })
+      return applied(setting, rows, holdWasGone(setting, rows), { rawCode: "hold_expired" })
     case "Waiting":
     case "NotSent":
     case "Lost":
@@ -149,7 +138,7 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   if (purpose === "late_charge") {
     return {
       status: "succeeded",
-      attempt: movedAttempt(attempt, "reverse", {}),
+      attempt: attemptAfter(attempt, "reverse", {}),
       events: ["alert.late_charge_reversed"],
       ...(kind === "refund" ? { movement: "late_charge_reversal" } : {})
     }
@@ -159,8 +148,8 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
       const trigger = amount === payment.amount ? "capture" : "capture_partially"
       return {
         status: "succeeded",
-        payment: movedPayment(payment, trigger, { amountCaptured: amount }),
-        attempt: movedAttempt(attempt, "capture", { settledAt: setting.now }),
+        payment: paymentAfter(payment, trigger, { amountCaptured: amount }),
+        attempt: attemptAfter(attempt, "capture", { settledAt: setting.now }),
         movement: "capture",
         events: [],
         paymentEvents: ["payment.captured"],
@@ -170,8 +159,8 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
     case "void":
       return {
         status: "succeeded",
-        payment: movedPayment(payment, "void", {}),
-        attempt: movedAttempt(attempt, "void", { settledAt: setting.now }),
+        payment: paymentAfter(payment, "void", {}),
+        attempt: attemptAfter(attempt, "void", { settledAt: setting.now }),
         events: [],
         endsHold: true
       }
@@ -188,14 +177,14 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
 /** The payment once so much of it is refunded in all. */
 const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord =>
   amountRefunded === 0n
-    ? movedPayment(
+    ? paymentAfter(
         payment,
         payment.amountCaptured === payment.amount
           ? "restore_captured"
           : "restore_partially_captured",
         { amountRefunded }
       )
-    : movedPayment(
+    : paymentAfter(
         payment,
         amountRefunded === payment.amountCaptured ? "refund" : "refund_partially",
         { amountRefunded }
@@ -234,15 +223,15 @@ const reversed = ({ modification, payment }: ModificationRows): Effects => {
 }
 
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
-const holdExpired = (setting: Setting, rows: ModificationRows): Effects => {
+const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
   const { kind, purpose } = rows.modification.row
   if (purpose !== "merchant") return succeeded(setting, rows)
   return kind === "refund"
     ? failed(rows)
     : {
         status: "failed",
-        payment: movedPayment(rows.payment.row, "expire", {}),
-        attempt: movedAttempt(rows.attempt.row, "expire", { settledAt: setting.now }),
+        payment: paymentAfter(rows.payment.row, "expire", {}),
+        attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: setting.now }),
         events: [`${kind}.failed`],
         endsHold: true
       }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { getPayment } from "../charges/getPayment.ts"
 import { list, listCodec } from "../pagination/List.ts"
-import { getPayment } from "../payments/retrievePayment.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"

@@ -6,6 +6,7 @@ import { holdJobsOf } from "../holds/Hold.ts"
 import { type Answer, fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { OwnWork } from "../jobs/OwnWork.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../jobs/Underway.ts"
@@ -18,16 +19,15 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import type { WireCodec } from "../wire/WireCodec.ts"
 import { carryOutAtOnce } from "./carryOutModification.ts"
-import type { ModificationRows } from "./decideModification.ts"
 import {
   ModificationCollection,
   type ModificationKind,
-  type ModificationRecord
+  type ModificationRecord,
+  tellModification
 } from "./Modification.ts"
-import { tellModification } from "./modificationEvent.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
 import { beingCarriedOut, newModification, toBeCarriedOut } from "./newModification.ts"
 
 /** What a capture, void or refund is decided on. */

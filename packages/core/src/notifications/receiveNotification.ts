@@ -1,22 +1,22 @@
 import { Effect, Option, Schema } from "effect"
 import { AttemptCollection, isInFlight, isPayerAway } from "../charges/Attempt.ts"
-import type { AttemptRows } from "../charges/AttemptRows.ts"
-import { settleRows } from "../charges/applyVerdict.ts"
-import { givenUp } from "../charges/hearOutcome.ts"
-import { loadAttempt } from "../charges/loadAttempt.ts"
+import { type AttemptRows, loadAttempt } from "../charges/AttemptRows.ts"
+import { applyOnce } from "../charges/applyVerdict.ts"
+import { givenUp } from "../charges/askProvider.ts"
 import { readLookup, type Verdict } from "../charges/readOutcome.ts"
 import { mayStillAnswer } from "../charges/recoveryJob.ts"
 import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.ts"
 import { endNoticed, isEndedElsewhere } from "../holds/endedElsewhere.ts"
 import { loadHold } from "../holds/Hold.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { postponed } from "../jobs/schedule.ts"
-import { settleModificationRows } from "../modifications/carryOutModification.ts"
-import { loadModification } from "../modifications/loadModification.ts"
+import { applyToModification } from "../modifications/carryOutModification.ts"
+import { loadModification } from "../modifications/ModificationRows.ts"
 import { readModificationFound } from "../modifications/readModification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { answerInTime } from "../providers/callProvider.ts"
-import { ProviderUnavailable } from "../providers/errors.ts"
+import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -28,24 +28,9 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/currentSetting.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { NotificationId } from "../values/PublicId.ts"
-
-/** The notification doesn't bear the signature of its provider, or of the account updater. */
-export class NotificationNotAuthentic extends Schema.TaggedError<NotificationNotAuthentic>()(
-  "NotificationNotAuthentic",
-  {
-    /** The MID it was sent to; null for the account updater's. */
-    mid: Schema.NullOr(Schema.String)
-  }
-) {
-  override get message(): string {
-    const whom = this.mid === null ? "the account updater" : `the provider of ${this.mid}`
-    return `The notification bears no valid signature of ${whom}: check what it is signed with.`
-  }
-}
 
 /** A notice that was taken: told again, it changes nothing. */
 const Notification = Schema.Struct({
@@ -69,7 +54,7 @@ export const NotificationCollection = collection<Notification>({
 })
 
 /**
- * Takes what a provider tells of its own accord, each notice once, and settles what it is about.
+ * Takes what a provider tells of its own accord, each notice once, and applies it to what it is about.
  * Notices about rows of another MID, or of none, change nothing.
  */
 export const receiveNotification = Effect.fnUntraced(function* (
@@ -113,16 +98,12 @@ const takeNotice = Effect.fnUntraced(function* (source: Source, notice: Provider
     if (Option.isSome(yield* storage.findUnique(scope, NotificationCollection, "notice", key)))
       return
     const moment = yield* currentMoment
-    yield* settle(source, notice, moment)
+    yield* take(source, notice, moment)
   })
   yield* lock.withLock(notice.reference)(retryConflicts(once))
 })
 
-const settle = Effect.fnUntraced(function* (
-  source: Source,
-  notice: ProviderNotice,
-  moment: Moment
-) {
+const take = Effect.fnUntraced(function* (source: Source, notice: ProviderNotice, moment: Moment) {
   const storage = yield* Storage
   const { scope, mid } = source
   const taken = [
@@ -137,16 +118,16 @@ const settle = Effect.fnUntraced(function* (
     const found = yield* loadAttempt(scope, notice.reference)
     return yield* Option.isNone(found) || found.value.attempt.row.mid !== mid
       ? storage.commit(taken)
-      : settleCharge(source, notice.charge, found.value, moment, taken)
+      : takeCharge(source, notice.charge, found.value, moment, taken)
   }
   const rows = yield* loadModification(scope, notice.reference)
   if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
     return yield* storage.commit(taken)
   }
-  yield* settleModificationRows(rows.value, readModificationFound(notice.modification), taken)
+  yield* applyToModification(rows.value, readModificationFound(notice.modification), taken)
 })
 
-const settleCharge = Effect.fnUntraced(function* (
+const takeCharge = Effect.fnUntraced(function* (
   { scope, provider }: Source,
   charge: ChargeFound,
   found: AttemptRows,
@@ -170,17 +151,17 @@ const settleCharge = Effect.fnUntraced(function* (
     return yield* storage.commit([keptReference(found, charge), ...taken])
   }
   const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
-  const course = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
+  const inFlight = { rows: found, provider, rest: [], apiVersion: setting.apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
   // Captured in part before anybody knew that it is held: the hold is recorded first.
-  if (isHoldToo) yield* settleRows(course, verdict, [])
+  if (isHoldToo) yield* applyOnce(inFlight, verdict, [])
   const rows = isHoldToo ? yield* reload(found) : found
   const noticed = isCapturedElsewhere(rows, charge)
     ? captureNoticed
     : isEndedElsewhere(rows, charge)
       ? endNoticed
       : null
-  if (noticed === null) return yield* settleRows(course, verdict, taken)
+  if (noticed === null) return yield* applyOnce(inFlight, verdict, taken)
   yield* storage.commit([...noticed(setting, yield* loadHold(rows), charge), ...taken])
 })
 

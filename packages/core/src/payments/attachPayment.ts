@@ -1,6 +1,7 @@
 import { Effect, Option, Result } from "effect"
-import { movedPayment } from "../charges/movedPayment.ts"
+import { newPayment } from "../charges/newPayment.ts"
 import { PaymentCollection, paymentBody } from "../charges/Payment.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
 import { paymentTypeOf } from "../checkout/sessions/availableMethods.ts"
 import {
   CheckoutSessionCollection,
@@ -11,15 +12,14 @@ import type {
   SessionNotOpen,
   SessionProcessing
 } from "../checkout/sessions/errors.ts"
-import { openAt } from "../checkout/sessions/payableAt.ts"
+import { payableAt } from "../checkout/sessions/payableAt.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Claim, refused } from "../idempotency/claimKey.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { check, insert, inserted, update } from "../storage/Change.ts"
 import { Storage } from "../storage/Storage.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
-import { paymentOf } from "./openPayment.ts"
 
 /**
  * Makes a payment that waits for the payer of a session, on the session's own terms; it ends with
@@ -42,9 +42,9 @@ export const attachPayment = Effect.fnUntraced(function* (
   if (Result.isFailure(agreed)) {
     return yield* refused(agreed.failure, check(CheckoutSessionCollection, session))
   }
-  const payment = movedPayment(
+  const payment = paymentAfter(
     {
-      ...paymentOf(setting, {
+      ...newPayment(setting, {
         amount: input.amount,
         currency: input.currency,
         type: input.type,
@@ -62,7 +62,7 @@ export const attachPayment = Effect.fnUntraced(function* (
     insert(scope, PaymentCollection, payment),
     update(CheckoutSessionCollection, session, { ...session.row, payment: payment.id })
   ])
-  return { payment: inserted(scope, payment), course: null }
+  return { payment: inserted(scope, payment), inFlight: null }
 })
 
 const agrees = (
@@ -89,6 +89,6 @@ const agrees = (
     return refuse("storedCredential", "is declared when the checkout session is created")
   }
   return session.payment === null
-    ? openAt(session, now)
+    ? payableAt(session, now)
     : refuse("checkoutSession", "has a payment already")
 }

@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
 import { PaymentInFlight } from "../charges/errors.ts"
+import { getPayment } from "../charges/getPayment.ts"
 import { PaymentCollection, type PaymentRecord, toPayment } from "../charges/Payment.ts"
-import { stepPayment } from "../charges/stepPayment.ts"
+import { movePayment } from "../charges/paymentEvents.ts"
 import { cancelSessionOnce } from "../checkout/sessions/endSession.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
@@ -12,7 +13,6 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { getPayment } from "./retrievePayment.ts"
 
 /**
  * Gives a payment up while nothing was sent, and with it the session that it pays; one that is
@@ -58,7 +58,7 @@ const end = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope } = payment
   const setting: Setting = { ...(yield* currentMoment), scope, apiVersion }
-  const step = stepPayment(setting, payment, trigger)
+  const step = movePayment(setting, payment, trigger)
   yield* storage.commit([...step.changes, ...done(job)])
   return toPayment(step.payment.row)
 })

@@ -14,15 +14,14 @@ import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
-import { currencyUnsupported } from "../routing/currencyUnsupported.ts"
-import { loadRoutes } from "../routing/loadRoutes.ts"
+import { currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
-import { ResourceNotFound } from "../tenants/errors.ts"
 import { attachPayment } from "./attachPayment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
 import { createdPayment, factsFor, type NewPayment, openWithoutMethod } from "./openPayment.ts"
@@ -49,9 +48,9 @@ const createOnce = Effect.fnUntraced(function* (caller: Caller, input: CreatePay
     (claim, moment) => begin(caller, input, claim, moment)
   )
   if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
-  const { payment, course } = claimed.value
-  if (course === null) return paymentAnswer(payment.row)
-  const settled = yield* runAttempts(course)
+  const { payment, inFlight } = claimed.value
+  if (inFlight === null) return paymentAnswer(payment.row)
+  const settled = yield* runAttempts(inFlight)
   return settled.answered === null
     ? paymentAnswer(settled.payment.row)
     : { ...replayed(paymentCodec, settled.answered), replayed: false }
@@ -77,7 +76,7 @@ const begin = Effect.fnUntraced(function* (
   if (from.instrument === null) {
     const opened = openWithoutMethod(from)
     yield* storage.commit([...opened.changes, ...seen(from)])
-    return { payment: opened.payment, course: null }
+    return { payment: opened.payment, inFlight: null }
   }
   const { instrument } = from
   return yield* startCharge(

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
+import { getPayment } from "../charges/getPayment.ts"
 import type { Decline } from "../providers/Decline.ts"
 import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
-import { getPayment } from "./retrievePayment.ts"
 
 /** Why an attempt went where it went, and what came of it. */
 export interface AttemptExplanation {

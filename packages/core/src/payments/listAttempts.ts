@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
+import { getPayment } from "../charges/getPayment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { list, listCodec } from "../pagination/List.ts"
 import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
 import { signedSlice } from "../pagination/signedPage.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import { getPayment } from "./retrievePayment.ts"
 
 /** The query of operation 4 (spec 4.3). */
 export const ListAttempts = Schema.Struct(cursorFields)

@@ -1,7 +1,8 @@
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
-import { movedPayment } from "../charges/movedPayment.ts"
+import { newPayment } from "../charges/newPayment.ts"
 import type { OpenedPayment } from "../charges/openCharge.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../charges/Payment.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
@@ -45,7 +46,7 @@ export const createdPayment = ({
   instrument,
   customer
 }: NewPayment): PaymentRecord => ({
-  ...paymentOf(setting, {
+  ...newPayment(setting, {
     amount: input.amount,
     currency: input.currency,
     type: input.type,
@@ -58,39 +59,10 @@ export const createdPayment = ({
   metadata: input.metadata ?? {}
 })
 
-/** What tells one new payment from another. */
-type PaymentTerms = Pick<
-  PaymentRecord,
-  "amount" | "currency" | "type" | "storedCredential" | "customer" | "checkoutSession"
->
-
-/** A new payment on these terms. */
-export const paymentOf = (setting: Setting, terms: PaymentTerms): PaymentRecord => ({
-  id: setting.id("payment"),
-  status: "created",
-  amount: terms.amount,
-  currency: terms.currency,
-  type: terms.type,
-  storedCredential: terms.storedCredential,
-  customer: terms.customer,
-  checkoutSession: terms.checkoutSession,
-  captureMethod: "automatic",
-  amountCaptured: 0n,
-  amountRefunded: 0n,
-  amountReserved: 0n,
-  amountDisputed: 0n,
-  decline: null,
-  disputed: false,
-  attempts: [],
-  paymentInstrument: null,
-  metadata: {},
-  created: setting.now
-})
-
 /** Nothing to charge yet: it waits for a method, for a day. */
 export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
   const { setting, claim } = from
-  const payment = movedPayment(createdPayment(from), "await_method", {})
+  const payment = paymentAfter(createdPayment(from), "await_method", {})
   return {
     payment: inserted(setting.scope, payment),
     attempt: null,

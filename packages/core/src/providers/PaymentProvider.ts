@@ -1,6 +1,5 @@
 import type { Effect, Option } from "effect"
 import type { Mode } from "../storage/Scope.ts"
-import type { ThreeDsAuthentication } from "../threeds/ThreeDsServer.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
@@ -8,6 +7,7 @@ import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
+import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
 /** What a provider can do, declared when it is registered. */
 export interface ProviderCapabilities {

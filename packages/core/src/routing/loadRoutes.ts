@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { refusedParameter } from "../input/InvalidInput.ts"
 import { servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -32,3 +33,11 @@ export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis
   })
   return { rules, mids: states } satisfies Routes
 })
+
+/** Refuses a currency that none of the account's merchant accounts settles. */
+export const currencyUnsupported = (currency: string) =>
+  refusedParameter(
+    "currency_unsupported",
+    "currency",
+    `must be one that a merchant account settles; none settles ${currency}`
+  )

@@ -1,4 +1,6 @@
 import { Effect, Schema } from "effect"
+import type { Setting } from "../events/Setting.ts"
+import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -37,4 +39,11 @@ export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: U
       return settings
     })
   )
+})
+
+/** What a decision that no request asked for needs: events are told in the account's revision. */
+export const currentSetting = Effect.fnUntraced(function* (scope: Scope) {
+  const moment = yield* currentMoment
+  const account = yield* accountSettings(scope)
+  return { ...moment, scope, apiVersion: account.row.settings.serviceVersion } satisfies Setting
 })

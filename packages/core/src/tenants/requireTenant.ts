@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { ResourceNotFound } from "./errors.ts"
 import { TenantCollection } from "./Tenant.ts"
 
 const checkScope = inputChecker(Schema.Struct(Scope.fields))

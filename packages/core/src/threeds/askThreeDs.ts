@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { callProvider } from "../providers/callProvider.ts"
+import { checkedAnswers } from "../providers/checkedAnswers.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import {
-  type ChallengeResult,
-  type ThreeDsAnswer,
+  ChallengeResult,
+  ThreeDsAnswer,
   type ThreeDsRequest,
   ThreeDsServer
 } from "./ThreeDsServer.ts"
@@ -31,3 +32,13 @@ export const askChallenge = Effect.fnUntraced(function* (reference: string) {
   })
   return called._tag === "Answered" ? called.answer : unavailable("timeout")
 })
+
+/** A 3DS server that is not believed blindly: an answer that the port doesn't know is a defect. */
+export const checkedThreeDs = (server: ThreeDsServer["Service"]): ThreeDsServer["Service"] => {
+  const answer = checkedAnswers("threeDs", ThreeDsAnswer)
+  const result = checkedAnswers("threeDs", ChallengeResult)
+  return {
+    authenticate: (request) => answer("authenticate", () => server.authenticate(request)),
+    result: (reference) => result("result", () => server.result(reference))
+  }
+}

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { AttemptCollection, isPayerAway } from "../../charges/Attempt.ts"
-import { getPayment } from "../../payments/retrievePayment.ts"
+import { getPayment } from "../../charges/getPayment.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"

@@ -1,16 +1,16 @@
 import { Effect, Option } from "effect"
+import { getPayment } from "../../charges/getPayment.ts"
+import { newPayment } from "../../charges/newPayment.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import { CustomerCollection } from "../../customers/Customer.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { done, findJob } from "../../jobs/schedule.ts"
-import { paymentOf } from "../../payments/openPayment.ts"
-import { getPayment } from "../../payments/retrievePayment.ts"
 import { type Change, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import type { Job } from "../../storage/Job.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
-import { currentSetting } from "../../tenants/currentSetting.ts"
+import { currentSetting } from "../../tenants/accountSettings.ts"
 import { type ThreeDsSession, ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
@@ -45,7 +45,7 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const rows: ConfirmRows = {
     setting,
     session,
-    payment: stored?.row ?? newPayment(setting, session.row),
+    payment: stored?.row ?? firstPayment(setting, session.row),
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry,
@@ -54,8 +54,8 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   return rows
 })
 
-const newPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord =>
-  paymentOf(setting, {
+const firstPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord =>
+  newPayment(setting, {
     amount: session.amount,
     currency: session.currency,
     type: paymentTypeOf(session),

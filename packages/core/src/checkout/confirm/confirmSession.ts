@@ -10,7 +10,7 @@ import { originOf, spelledOut } from "../../values/WebUrl.ts"
 import { allowedOrigins } from "../payer/payerOrigins.ts"
 import { isOffered, isTaken } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
-import { openAt } from "../sessions/payableAt.ts"
+import { payableAt } from "../sessions/payableAt.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { awaitingAttempt } from "./awaitingAttempt.ts"
 import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
@@ -36,9 +36,13 @@ export const confirmSession = Effect.fnUntraced(function* (
   const given = yield* Effect.fromResult(checkInput(input))
   const awaited = yield* awaitingAttempt(session)
   if (given.returned) return yield* underway.finish(comeBack(session, awaited))
-  const row = awaited === null ? session.row : ({ ...session.row, status: "active" } as const)
   const now = yield* Clock.currentTimeMillis
-  yield* Effect.fromResult(openAt(row, now, given.threeDsSessionId))
+  yield* Effect.fromResult(
+    payableAt(session.row, now, {
+      challenge: given.threeDsSessionId ?? null,
+      isAwaited: awaited !== null
+    })
+  )
   yield* suitsSession(session, given)
   return yield* underway.finish(confirm(session, given, awaited?.id ?? null))
 })

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { stepPayment } from "../../charges/stepPayment.ts"
+import { movePayment } from "../../charges/paymentEvents.ts"
 import { done } from "../../jobs/schedule.ts"
 import { declineBlock } from "../../providers/Decline.ts"
 import type { Stored } from "../../storage/Collection.ts"
@@ -40,7 +40,7 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     return
   }
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
-  const { payment, changes } = stepPayment(setting, stored, "decline", { decline })
+  const { payment, changes } = movePayment(setting, stored, "decline", { decline })
   const move = { before: stored.row, after: payment.row, agreement: null, isSuperseded: false }
   yield* storage.commit([
     ...waitEnded(rows),

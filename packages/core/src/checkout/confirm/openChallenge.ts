@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { VaultedCard } from "../../cards/CardVault.ts"
-import { movedPayment } from "../../charges/movedPayment.ts"
 import { PaymentCollection, type PaymentRecord } from "../../charges/Payment.ts"
+import { paymentAfter } from "../../charges/paymentMachine.ts"
 import { postponed, schedule } from "../../jobs/schedule.ts"
 import { type Change, check, insert, update } from "../../storage/Change.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
@@ -15,9 +15,9 @@ import {
 } from "../../threeds/ThreeDsSession.ts"
 import type { ThreeDsSessionId } from "../../values/PublicId.ts"
 import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
+import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { SessionProcessing } from "../sessions/errors.ts"
-import { movedSession } from "../sessions/movedSession.ts"
-import { openAt } from "../sessions/payableAt.ts"
+import { payableAt } from "../sessions/payableAt.ts"
 import { type ConfirmRows, challengeOver, loadConfirm } from "./confirmRows.ts"
 
 /** A challenge that the payer is to be shown. */
@@ -52,7 +52,7 @@ const open = Effect.fnUntraced(function* (
   if (steppedUp && (!isWaiting || session.row.threeDs !== null)) {
     return yield* new SessionProcessing({ session: sessionId, payment: payment.id })
   }
-  if (!steppedUp) yield* Effect.fromResult(openAt(session.row, setting.now))
+  if (!steppedUp) yield* Effect.fromResult(payableAt(session.row, setting.now))
   const row: ThreeDsSession = {
     id,
     checkoutSession: session.row.id,
@@ -61,8 +61,8 @@ const open = Effect.fnUntraced(function* (
     url,
     created: setting.now
   }
-  const waiting = isWaiting ? payment : movedPayment(payment, "authenticate", { decline: null })
-  const after = movedSession(session.row, "confirm", { payment: payment.id, card, threeDs: id })
+  const waiting = isWaiting ? payment : paymentAfter(payment, "authenticate", { decline: null })
+  const after = sessionAfter(session.row, "confirm", { payment: payment.id, card, threeDs: id })
   yield* storage.commit([
     ...challengeOver(rows.challenge),
     insert(scope, ThreeDsSessionCollection, row),

@@ -4,6 +4,7 @@ import type { PaymentRecord } from "../../charges/Payment.ts"
 import { runAttempts } from "../../charges/runAttempts.ts"
 import { startCharge } from "../../charges/startCharge.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
+import type { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { RouteFacts } from "../../routing/Route.ts"
 import { update } from "../../storage/Change.ts"
@@ -11,7 +12,6 @@ import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
 import type { Scope } from "../../storage/Scope.ts"
-import type { ThreeDsAuthentication } from "../../threeds/ThreeDsServer.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
@@ -19,9 +19,9 @@ import {
   CheckoutSessionCollection,
   type CheckoutSessionRecord
 } from "../sessions/CheckoutSession.ts"
-import { movedSession } from "../sessions/movedSession.ts"
-import { openAt } from "../sessions/payableAt.ts"
-import { settledSession } from "../sessions/sessionFollower.ts"
+import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
+import { payableAt } from "../sessions/payableAt.ts"
+import { sessionAfterCharge } from "../sessions/sessionFollower.ts"
 import { type ConfirmRows, loadConfirm, waitEnded } from "./confirmRows.ts"
 import type { MeansOfPayment } from "./MeansOfPayment.ts"
 
@@ -70,9 +70,9 @@ export const paySession = Effect.fnUntraced(function* (
   const lock = yield* KeyedLock
   const begun = yield* lock.withLock(id)(retryConflicts(begin(scope, id, means, findings)))
   const payment =
-    begun.course === null ? begun.payment.row : (yield* runAttempts(begun.course)).payment.row
+    begun.inFlight === null ? begun.payment.row : (yield* runAttempts(begun.inFlight)).payment.row
   const now = yield* Clock.currentTimeMillis
-  const session = settledSession(begun.session, payment, now) ?? begun.session
+  const session = sessionAfterCharge(begun.session, payment, now) ?? begun.session
   return { session, payment } satisfies PaidSession
 })
 
@@ -85,13 +85,13 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const rows = yield* loadConfirm(scope, id)
   const { session, setting, payment, stored } = rows
-  yield* Effect.fromResult(openAt(session.row, setting.now, challenge))
+  yield* Effect.fromResult(payableAt(session.row, setting.now, { challenge }))
   if (challenge !== null && challenge !== session.row.threeDs) {
     return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
   }
   const { card, source, returnUrl } = means
   const confirmed = { payment: payment.id, card, threeDs: null }
-  const processing = movedSession(session.row, "confirm", confirmed)
+  const processing = sessionAfter(session.row, "confirm", confirmed)
   const started = yield* startCharge(
     {
       setting,
@@ -116,7 +116,7 @@ const begin = Effect.fnUntraced(function* (
         update(
           CheckoutSessionCollection,
           session,
-          settledSession(processing, opened.payment.row, setting.now) ?? processing
+          sessionAfterCharge(processing, opened.payment.row, setting.now) ?? processing
         )
       ]
     }

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { type AttemptRecord, isPayerAway } from "../../charges/Attempt.ts"
-import { type Course, settleCourse } from "../../charges/applyVerdict.ts"
-import { stopWaiting } from "../../charges/findOut.ts"
-import { loadAttempt } from "../../charges/loadAttempt.ts"
+import { loadAttempt } from "../../charges/AttemptRows.ts"
+import { applyVerdict, type ChargeInFlight } from "../../charges/applyVerdict.ts"
+import { stopWaiting } from "../../charges/askProvider.ts"
 import { commitReturn } from "../../charges/payerReturn.ts"
 import { callIsOverAt, sendChargeWithinMs } from "../../charges/recoveryJob.ts"
 import { resumeCharge } from "../../charges/resumeCharge.ts"
@@ -11,12 +11,12 @@ import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
 import type { Scope } from "../../storage/Scope.ts"
-import { currentSetting } from "../../tenants/currentSetting.ts"
+import { currentSetting } from "../../tenants/accountSettings.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import type { AttemptId } from "../../values/PublicId.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
-import { openAt } from "../sessions/payableAt.ts"
+import { isOpen } from "../sessions/payableAt.ts"
 
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
 export const comeBack = Effect.fnUntraced(function* (
@@ -25,13 +25,13 @@ export const comeBack = Effect.fnUntraced(function* (
 ) {
   // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
   if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
-  const course = awaited === null ? null : yield* returned(scope, awaited.id)
-  if (course === null) {
+  const inFlight = awaited === null ? null : yield* returned(scope, awaited.id)
+  if (inFlight === null) {
     // What they came back to is settled already, or was given up for something else.
-    const isOpen = row.status === "created" || row.status === "active"
-    if (!isOpen) yield* Effect.fromResult(openAt(row, row.expiresAt, row.threeDs))
+    const isChallenged = row.status === "processing" && row.threeDs !== null
+    if (!isChallenged) yield* Effect.fromResult(isOpen(row))
   } else {
-    yield* resumeCharge(course)
+    yield* resumeCharge(inFlight)
   }
   return yield* resultOf(scope, row.id)
 })
@@ -45,10 +45,10 @@ const returned = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
 const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
   const waiting = yield* waitingCourse(scope, id)
   if (waiting === null) return null
-  const { course, setting } = waiting
+  const { inFlight, setting } = waiting
   const { providerTimeoutMs } = yield* EngineConfig
   const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
-  return { ...course, rows: yield* commitReturn(course.rows, setting.now, askAt) }
+  return { ...inFlight, rows: yield* commitReturn(inFlight.rows, setting.now, askAt) }
 })
 
 /**
@@ -56,10 +56,10 @@ const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
  * the money all the same, or can't say, that stands.
  */
 export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
-  const course = yield* returned(scope, id)
-  if (course === null) return
-  const verdict = yield* stopWaiting(course.provider, course.rows.attempt.row)
-  yield* settleCourse({ ...course, supersedes: true }, verdict)
+  const inFlight = yield* returned(scope, id)
+  if (inFlight === null) return
+  const verdict = yield* stopWaiting(inFlight.provider, inFlight.rows.attempt.row)
+  yield* applyVerdict({ ...inFlight, supersedes: true }, verdict)
 })
 
 const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
@@ -69,11 +69,11 @@ const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) 
   const provider = providers.get(found.value.attempt.row.provider)
   if (Option.isNone(provider)) return null
   const setting = yield* currentSetting(scope)
-  const course: Course = {
+  const inFlight: ChargeInFlight = {
     rows: found.value,
     provider: provider.value,
     rest: [],
     apiVersion: setting.apiVersion
   }
-  return { course, setting }
+  return { inFlight, setting }
 })

@@ -12,7 +12,7 @@ import {
   CheckoutSessionCollection,
   type CheckoutSessionRecord
 } from "../sessions/CheckoutSession.ts"
-import { movedSession } from "../sessions/movedSession.ts"
+import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { toPayerSession } from "./PayerSession.ts"
 
@@ -45,7 +45,7 @@ const offerOf = Effect.fnUntraced(function* (
 const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage
   if (session.row.status !== "created") return session
-  const row = movedSession(session.row, "open", {})
+  const row = sessionAfter(session.row, "open", {})
   yield* storage.commit([update(CheckoutSessionCollection, session, row)])
   return updated(session, row)
 })

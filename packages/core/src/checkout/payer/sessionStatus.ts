@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { getPayment } from "../../payments/retrievePayment.ts"
+import { getPayment } from "../../charges/getPayment.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"

@@ -1,5 +1,5 @@
-import type { Machine } from "../../machine/Machine.ts"
-import type { CheckoutSessionStatus } from "./CheckoutSession.ts"
+import { type Machine, statusAfter } from "../../machine/Machine.ts"
+import type { CheckoutSessionRecord, CheckoutSessionStatus } from "./CheckoutSession.ts"
 
 /** What moves a checkout session on. */
 export type CheckoutSessionTrigger =
@@ -35,3 +35,14 @@ export const checkoutSessionMachine: Machine<CheckoutSessionStatus, CheckoutSess
     canceled: {}
   }
 }
+
+/** The session after a trigger. A move that its machine forbids is a defect. */
+export const sessionAfter = (
+  session: CheckoutSessionRecord,
+  trigger: CheckoutSessionTrigger,
+  fields: Partial<CheckoutSessionRecord>
+): CheckoutSessionRecord => ({
+  ...session,
+  ...fields,
+  status: statusAfter(checkoutSessionMachine, session.status, trigger)
+})

@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { agreementBy } from "../../cards/Agreement.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
@@ -9,6 +8,8 @@ import {
 } from "../../cards/PaymentInstrument.ts"
 import { getPaymentInstrument } from "../../cards/retrievePaymentInstrument.ts"
 import { AttemptCollection } from "../../charges/Attempt.ts"
+import { agreementBy } from "../../charges/agreements.ts"
+import { getPayment } from "../../charges/getPayment.ts"
 import { CustomerCollection } from "../../customers/Customer.ts"
 import { getCustomer } from "../../customers/retrieveCustomer.ts"
 import { fresh, replayed } from "../../idempotency/Answer.ts"
@@ -16,7 +17,6 @@ import { type Claim, claimKey, orRefused, refused } from "../../idempotency/clai
 import type { Moment } from "../../ids/Moment.ts"
 import { inputChecker } from "../../input/decodeInput.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
-import { getPayment } from "../../payments/retrievePayment.ts"
 import { check, insert, update } from "../../storage/Change.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { PaymentCollection } from "../../charges/Payment.ts"
-import { stepPayment } from "../../charges/stepPayment.ts"
+import { movePayment } from "../../charges/paymentEvents.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { done } from "../../jobs/schedule.ts"
 import { update } from "../../storage/Change.ts"
@@ -8,11 +8,11 @@ import type { Stored } from "../../storage/Collection.ts"
 import type { Job } from "../../storage/Job.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
 import { Storage } from "../../storage/Storage.ts"
+import { currentSetting } from "../../tenants/accountSettings.ts"
 import type { Caller } from "../../tenants/Caller.ts"
-import { currentSetting } from "../../tenants/currentSetting.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
-import { movedSession } from "./movedSession.ts"
-import { openAt } from "./payableAt.ts"
+import { sessionAfter } from "./checkoutSessionMachine.ts"
+import { isOpen } from "./payableAt.ts"
 import { asResource, getCheckoutSession } from "./retrieveCheckoutSession.ts"
 
 /** Ends a session that the payer has not paid; one that is canceled stays so. Library call. */
@@ -31,9 +31,9 @@ export const cancelSessionOnce = Effect.fnUntraced(function* (
   const session = yield* getCheckoutSession(scope, id)
   const { status } = session.row
   if (status === "canceled") return session.row
-  yield* Effect.fromResult(openAt({ ...session.row, threeDs: null }, 0))
+  yield* Effect.fromResult(isOpen(session.row))
   const setting = { ...(yield* currentSetting(scope)), apiVersion: serviceVersion }
-  const after = movedSession(session.row, "cancel", { endedAt: setting.now })
+  const after = sessionAfter(session.row, "cancel", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
     ...(yield* paymentEnded(setting, session.row, "cancel"))
@@ -51,7 +51,7 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
     return yield* storage.commit(done(job))
   }
   const setting = yield* currentSetting(job.scope)
-  const after = movedSession(session.row, "expire", { endedAt: setting.now })
+  const after = sessionAfter(session.row, "expire", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
     ...done(job),
@@ -69,6 +69,6 @@ const paymentEnded = Effect.fnUntraced(function* (
   if (session.payment === null) return []
   const payment = yield* storage.get(setting.scope, PaymentCollection, session.payment)
   return Option.isSome(payment) && payment.value.row.status === "requires_payment"
-    ? stepPayment(setting, payment.value, trigger).changes
+    ? movePayment(setting, payment.value, trigger).changes
     : []
 })

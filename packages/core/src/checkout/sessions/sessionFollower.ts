@@ -17,7 +17,7 @@ import { Storage } from "../../storage/Storage.ts"
 import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
-import { movedSession } from "./movedSession.ts"
+import { sessionAfter } from "./checkoutSessionMachine.ts"
 
 /** A checkout session moves with the payment that its payer makes (spec 3.2). */
 export const sessionFollower: Follower = {
@@ -39,7 +39,7 @@ export const sessionFollowing = (session: Stored<CheckoutSessionRecord>): Follow
   follow: (setting, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
     const joined = after.status === "succeeded" ? signUp(setting, session.row, agreement) : null
-    const row = settledSession({ ...session.row, ...joined?.session }, after, setting.now, {
+    const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, setting.now, {
       counts: !isSuperseded
     })
     return {
@@ -59,7 +59,7 @@ const mostDeclines = 10
  * A session under confirm as its payment leaves it, with no challenge open any more; null while
  * that is still under way. `counts` is false where the payer gave up for another way to pay.
  */
-export const settledSession = (
+export const sessionAfterCharge = (
   session: CheckoutSessionRecord,
   payment: PaymentRecord,
   now: Millis,
@@ -67,7 +67,7 @@ export const settledSession = (
 ): CheckoutSessionRecord | null => {
   switch (payment.status) {
     case "succeeded":
-      return movedSession(session, "succeed", { endedAt: now, threeDs: null })
+      return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":
       return unpaid(session, session.declines + (counts ? 1 : 0), now)
@@ -82,10 +82,10 @@ const unpaid = (
   now: Millis
 ): CheckoutSessionRecord => {
   const fields = { declines, threeDs: null }
-  if (declines >= mostDeclines) return movedSession(session, "fail", { ...fields, endedAt: now })
+  if (declines >= mostDeclines) return sessionAfter(session, "fail", { ...fields, endedAt: now })
   return now >= session.expiresAt
-    ? movedSession(session, "expire", { ...fields, endedAt: now })
-    : movedSession(session, "let_retry", fields)
+    ? sessionAfter(session, "expire", { ...fields, endedAt: now })
+    : sessionAfter(session, "let_retry", fields)
 }
 
 /** What a session in mode `subscription` leaves once its first charge is paid. */

@@ -1,20 +1,19 @@
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
-import { holdEnded } from "../holds/endedElsewhere.ts"
-import { madeElsewhere } from "../holds/madeElsewhere.ts"
+import { holdEnded, madeElsewhere } from "../holds/endedElsewhere.ts"
 import { done } from "../jobs/schedule.ts"
 import { type Change, update, updated } from "../storage/Change.ts"
-import { type ModificationRows, settleModification } from "./decideModification.ts"
-import { ModificationCollection } from "./Modification.ts"
-import { tellModification } from "./modificationEvent.ts"
+import { decideModification } from "./decideModification.ts"
+import { ModificationCollection, tellModification } from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
 /**
- * Settles a capture, void or refund. A capture or void that fails because its provider captured,
+ * Decides a capture, void or refund. A capture or void that fails because its provider captured,
  * voided or let expire the hold without us gives way to that; of a capture whose amount nobody
  * told, somebody hears.
  */
-export const settleOrGiveWay = (
+export const decideOrGiveWay = (
   setting: Setting,
   rows: ModificationRows,
   verdict: ModificationVerdict
@@ -24,7 +23,7 @@ export const settleOrGiveWay = (
   const isHeard = capturedElsewhere !== undefined || endedElsewhere !== undefined
   const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
   if (!hasFailed || !isHeard || status !== "pending") {
-    return settleModification(setting, rows, verdict)
+    return decideModification(setting, rows, verdict)
   }
   const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
   const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const

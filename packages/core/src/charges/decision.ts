@@ -23,8 +23,8 @@ import { type Following, followedBy } from "./Follower.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
 import { tellTransition } from "./paymentEvents.ts"
 
-/** What settling an attempt comes to: one commit, and where the payment stands after it. */
-export interface Settlement {
+/** What deciding on an attempt comes to: one commit, and where the payment stands after it. */
+export interface Decision {
   readonly changes: ReadonlyArray<Change>
   readonly payment: Stored<PaymentRecord>
   /** The attempt that the cascade goes on with, null where the payment rests. */
@@ -33,8 +33,8 @@ export interface Settlement {
   readonly answered: string | null
 }
 
-/** What settling depends on beside the rows. */
-export interface SettlingContext {
+/** What a decision depends on beside the rows. */
+export interface DecisionContext {
   readonly setting: Setting
   /** Null where it isn't registered any more, and the attempt is settled by hand. */
   readonly provider: PaymentProvider | null
@@ -64,7 +64,7 @@ export const atRest = (
     readonly changes?: ReadonlyArray<Change>
     readonly agreement?: Agreement | null
   }
-): Settlement => {
+): Decision => {
   const { scope } = setting
   const attempt = withoutWallet(settled, provider, setting.now)
   const { payment, changes } = followedBy(followers, setting, {
@@ -92,7 +92,7 @@ export const atRest = (
   }
 }
 
-type RestingContext = Pick<SettlingContext, "setting" | "provider" | "followers" | "supersedes">
+type RestingContext = Pick<DecisionContext, "setting" | "provider" | "followers" | "supersedes">
 
 /** What a wallet handed out is kept while its charge may be sent again: without a look-up only. */
 const withoutWallet = (

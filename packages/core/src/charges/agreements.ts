@@ -1,7 +1,17 @@
-import { agreementBy } from "../cards/Agreement.ts"
+import type { Agreement } from "../cards/Agreement.ts"
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import { type Change, update } from "../storage/Change.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
+import type { PaymentRecord } from "./Payment.ts"
+
+/** The agreement that a payment begins by succeeding; null where it declared none. */
+export const agreementBy = (
+  { id, storedCredential }: PaymentRecord,
+  networkReference: string | null
+): Agreement | null =>
+  storedCredential === null
+    ? null
+    : { usage: storedCredential.usage, networkReference, payment: id }
 
 /**
  * The first charge of an agreement leaves its network reference on the card, in place of that of

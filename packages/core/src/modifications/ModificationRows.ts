@@ -1,0 +1,44 @@
+import { Effect, Option } from "effect"
+import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { holdJobsOf } from "../holds/Hold.ts"
+import { findJob } from "../jobs/schedule.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+
+/** The rows that deciding on a capture, void or refund may touch, as they were last read. */
+export interface ModificationRows {
+  readonly modification: Stored<ModificationRecord>
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** The job that carries it out; null where that is gone. */
+  readonly job: Stored<Job> | null
+  /** Whether that job has asked its provider and is answered by the verdict. */
+  readonly isAnswer?: boolean
+  /** The API revision that events are told in, where the account was read with these rows. */
+  readonly apiVersion?: string
+  /** What would alert and expire the authorisation; gone once it is captured or given back. */
+  readonly holdJobs: ReadonlyArray<Stored<Job>>
+}
+
+/** Everything that deciding on a capture, void or refund may touch, as it stands now. */
+export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const modification = yield* storage.get(scope, ModificationCollection, id)
+  if (Option.isNone(modification)) return Option.none<ModificationRows>()
+  const { payment: paymentId, attempt: attemptId } = modification.value.row
+  const payment = yield* storage.get(scope, PaymentCollection, paymentId)
+  const attempt = yield* storage.get(scope, AttemptCollection, attemptId)
+  if (Option.isNone(payment) || Option.isNone(attempt)) return Option.none<ModificationRows>()
+  const rows: ModificationRows = {
+    modification: modification.value,
+    payment: payment.value,
+    attempt: attempt.value,
+    job: yield* findJob(scope, "carry_out_modification", id),
+    holdJobs: yield* holdJobsOf(scope, paymentId)
+  }
+  return Option.some(rows)
+})
