@@ -1,12 +1,15 @@
 import * as core from "@payloom/core"
 import {
   type ErrorResponse,
-  httpRefusals,
+  internalError,
   responseTo
 } from "../../packages/adapter-http/src/errorResponses.ts"
+import * as http from "../../packages/adapter-http/src/errors.ts"
+
+type Refusal = core.EngineError | http.HttpError
 
 type Samples = {
-  readonly [Tag in core.EngineError["_tag"]]: Extract<core.EngineError, { readonly _tag: Tag }>
+  readonly [Tag in Refusal["_tag"]]: Extract<Refusal, { readonly _tag: Tag }>
 }
 
 const refusedFor = (message: string) =>
@@ -50,7 +53,17 @@ const samples: Omit<Samples, "InvalidInput"> = {
   StorageContention: new core.StorageContention({ collection: "payments" }),
   StorageUnavailable: new core.StorageUnavailable({ cause: "…" }),
   ProviderUnavailable: new core.ProviderUnavailable({ provider: "…", timeoutMs: 30_000 }),
-  VaultUnavailable: new core.VaultUnavailable({ cause: "…" })
+  VaultUnavailable: new core.VaultUnavailable({ cause: "…" }),
+  RequestMalformed: new http.RequestMalformed(),
+  RequestTimeout: new http.RequestTimeout(),
+  HeadersTooLarge: new http.HeadersTooLarge(),
+  BodyMalformed: new http.BodyMalformed(),
+  BodyTooLarge: new http.BodyTooLarge(),
+  BodyInCrumbs: new http.BodyInCrumbs(),
+  OriginNotAllowed: new http.OriginNotAllowed(),
+  RouteNotFound: new http.RouteNotFound(),
+  MethodNotAllowed: new http.MethodNotAllowed({ allowed: ["GET", "POST"] }),
+  RateLimited: new http.RateLimited({ retryAfterSeconds: 1 })
 }
 
 /** What each code of refused input means. */
@@ -71,11 +84,7 @@ const inputResponses = core.InputCode.literals.map((code) =>
 const responses: ReadonlyArray<ErrorResponse> = [
   ...Object.values(samples).map((error) => responseTo(error)),
   ...inputResponses,
-  ...Object.values({
-    ...httpRefusals,
-    methodNotAllowed: httpRefusals.methodNotAllowed(["GET", "POST"]),
-    rateLimited: httpRefusals.rateLimited(1)
-  })
+  internalError
 ]
 
 const row = ({ status, type, code, message }: ErrorResponse): string =>

@@ -1,13 +1,13 @@
 import type { Payloom, Services } from "@payloom/core"
 import { Effect } from "effect"
 import { type Context, Hono } from "hono"
-import { httpRefusals } from "./errorResponses.ts"
+import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
 import { merchantRunner } from "./merchantSurface.ts"
 import { notificationRunner } from "./notifications.ts"
 import { openApiDocument } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
-import { type Reply, refuse } from "./reply.ts"
+import type { Reply } from "./reply.ts"
 import { type Answering, type RequestLog, responder } from "./responder.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
@@ -51,11 +51,11 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
       })
     }
     for (const [path, methods] of methodsByPath(routes)) {
-      const refused = refuse(httpRefusals.methodNotAllowed(methods))
+      const refused = Effect.fail(new MethodNotAllowed({ allowed: methods }))
       app.all(prefix + path, (context) => respond(context.req, "unknown", refused))
     }
   }
-  const nowhere = refuse(httpRefusals.routeNotFound)
+  const nowhere = Effect.fail(new RouteNotFound())
   app.notFound((context) => respond(context.req, "unknown", nowhere))
   app.onError((error, context) => respond(context.req, "unknown", Effect.die(error)))
   return app

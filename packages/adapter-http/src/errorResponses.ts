@@ -1,4 +1,5 @@
 import { type EngineError, inWireNames } from "@payloom/core"
+import type { HttpError } from "./errors.ts"
 
 /** The body of every error (spec 7): what went wrong, and the id to quote to support. */
 export interface ErrorBody {
@@ -64,45 +65,41 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
   message
 })
 
-/** Refusals that HTTP itself gives rise to. */
-export const httpRefusals = {
-  requestMalformed: invalid(400, "request_malformed", "This can't be read as an HTTP request."),
-  requestTimeout: invalid(408, "request_timeout", "The request took too long to arrive."),
-  headersTooLarge: invalid(431, "headers_too_large", "The request's headers are too large."),
-  bodyMalformed: invalid(400, "body_malformed", "The body must be a JSON object in UTF-8."),
-  bodyTooLarge: invalid(
-    413,
-    "body_too_large",
-    "The body must be at most 64 KiB, that of a notification 1 MiB."
-  ),
-  bodyInCrumbs: invalid(400, "body_malformed", "The body comes in too many pieces."),
-  originNotAllowed: {
+/** How it is told that something broke that nobody thought of. */
+export const internalError = broken(500, "internal_error", "Something went wrong on our side.")
+
+type Refusal = EngineError | HttpError
+
+type RefusalOf<Tag extends Refusal["_tag"]> = Extract<Refusal, { readonly _tag: Tag }>
+
+/** How each refusal is told; a new one doesn't compile until it is here. */
+const responses: {
+  readonly [Tag in Refusal["_tag"]]: (error: RefusalOf<Tag>) => ErrorResponse
+} = {
+  RequestMalformed: ({ message }) => invalid(400, "request_malformed", message),
+  RequestTimeout: ({ message }) => invalid(408, "request_timeout", message),
+  HeadersTooLarge: ({ message }) => invalid(431, "headers_too_large", message),
+  BodyMalformed: ({ message }) => invalid(400, "body_malformed", message),
+  BodyTooLarge: ({ message }) => invalid(413, "body_too_large", message),
+  BodyInCrumbs: ({ message }) => invalid(400, "body_malformed", message),
+  OriginNotAllowed: ({ message }) => ({
     status: 403,
     type: "permission_error",
     code: "origin_not_allowed",
-    message: "This page's origin is not among those of the account."
-  } satisfies ErrorResponse,
-  routeNotFound: invalid(404, "route_not_found", "There is nothing at this path."),
-  methodNotAllowed: (allowed: ReadonlyArray<string>): ErrorResponse => ({
-    ...invalid(405, "method_not_allowed", `This path takes ${allowed.join(", ")}.`),
+    message
+  }),
+  RouteNotFound: ({ message }) => invalid(404, "route_not_found", message),
+  MethodNotAllowed: ({ message, allowed }) => ({
+    ...invalid(405, "method_not_allowed", message),
     headers: { Allow: allowed.join(", ") }
   }),
-  rateLimited: (retryAfterSeconds: number): ErrorResponse => ({
+  RateLimited: ({ message, retryAfterSeconds }) => ({
     status: 429,
     type: "rate_limit_error",
     code: "rate_limited",
-    message: "Too many requests.",
+    message,
     headers: { "Retry-After": String(retryAfterSeconds) }
   }),
-  internalError: broken(500, "internal_error", "Something went wrong on our side.")
-} as const
-
-type ErrorOf<Tag extends EngineError["_tag"]> = Extract<EngineError, { readonly _tag: Tag }>
-
-/** How each refusal of the engine is told; a new one doesn't compile until it is here. */
-const engineRefusals: {
-  readonly [Tag in EngineError["_tag"]]: (error: ErrorOf<Tag>) => ErrorResponse
-} = {
   InvalidInput: (error) => {
     const { code, message, param } = inWireNames(error)
     return { ...invalid(422, code, message), ...(param === null ? {} : { param }) }
@@ -186,9 +183,9 @@ const engineRefusals: {
 
 const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")
 
-/** How a refusal of the engine is told over HTTP. */
-export const responseTo = <Tag extends EngineError["_tag"]>(error: ErrorOf<Tag>): ErrorResponse =>
-  engineRefusals[error._tag as Tag](error)
+/** How a refusal is told over HTTP. */
+export const responseTo = <Tag extends Refusal["_tag"]>(error: RefusalOf<Tag>): ErrorResponse =>
+  responses[error._tag as Tag](error)
 
 /** The body that an error is sent with. */
 export const errorBody = (

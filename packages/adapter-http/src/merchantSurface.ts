@@ -1,5 +1,5 @@
 import type { Services } from "@payloom/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { Context } from "hono"
 import { arrivalOf } from "./Arrival.ts"
 import type { SealedOperation } from "./Operation.ts"
@@ -11,7 +11,7 @@ import {
   readIdempotencyKey,
   serviceVersionOf
 } from "./readRequest.ts"
-import { type Reply, refusal } from "./reply.ts"
+import type { Reply } from "./reply.ts"
 
 /**
  * Authenticates, decodes, runs and encodes one operation. Who isn't let in, comes too often or
@@ -34,12 +34,11 @@ export const merchantRunner = (
     const idempotencyKey = operation.isKeyed
       ? yield* Effect.fromResult(readIdempotencyKey(headers, rawHeaders))
       : ""
-    const read = yield* readBody(context.req)
-    if (Result.isFailure(read)) return refusal(read.failure)
+    const body = yield* readBody(context.req)
     const query =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
     const id = context.req.param("id") ?? ""
-    const call = { caller, id, body: read.success, query, idempotencyKey }
+    const call = { caller, id, body, query, idempotencyKey }
     const result = yield* operation.run(services, call)
     return success(operation, result)
   })

@@ -1,9 +1,9 @@
 import type { EngineError, RawNotification } from "@payloom/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { Context } from "hono"
 import type { Limiter } from "./rateLimit.ts"
 import { readText } from "./readBody.ts"
-import { type Reply, refusal } from "./reply.ts"
+import type { Reply } from "./reply.ts"
 
 /** A provider may tell of a whole batch at once. */
 const maxBytes = 1024 * 1024
@@ -22,8 +22,7 @@ export const notificationRunner = (
   Effect.fnUntraced(function* (context: Context) {
     const headers = Object.fromEntries(context.req.raw.headers)
     const body = yield* readText(context.req, maxBytes)
-    if (Result.isFailure(body)) return refusal(body.failure)
-    const receiving = receive(context.req.param("id") ?? "", { headers, body: body.success })
+    const receiving = receive(context.req.param("id") ?? "", { headers, body })
     yield* limiter.letIn(context, operation, receiving)
     return taken
   })

@@ -11,10 +11,10 @@ import {
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { Context, HonoRequest } from "hono"
-import { httpRefusals } from "./errorResponses.ts"
+import { OriginNotAllowed } from "./errors.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
-import { type Reply, refusal, replyToFailure } from "./reply.ts"
+import { type Reply, replyToFailure } from "./reply.ts"
 
 /** One operation of the payer surface: its session is the one that the token names. */
 interface Definition<Body, A> {
@@ -88,9 +88,7 @@ export const payerRunner = (
 ) => {
   const readBody = bodyReader(schema)
   const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, request: HonoRequest) {
-    const body = yield* readBody(request)
-    if (Result.isFailure(body)) return refusal(body.failure)
-    const result = yield* run(payer, credentials, body.success)
+    const result = yield* run(payer, credentials, yield* readBody(request))
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
   const identify = Effect.fnUntraced(function* ({ headers }: Request) {
@@ -108,7 +106,7 @@ export const payerRunner = (
     const origin = foreignOrigin(request.raw)
     if (origin !== null && !origins.includes(origin)) {
       yield* limited
-      return refusal(httpRefusals.originNotAllowed)
+      return yield* new OriginNotAllowed()
     }
     const reply: Reply = yield* Effect.catchCause(
       Effect.andThen(limited, answer(credentials, request)),

@@ -47,6 +47,12 @@ describe("the rate limit", () => {
     expect(headers.get("Retry-After")).toBe("7")
   })
 
+  it("may tell the seconds as a text, against its type: that is 429 all the same", async () => {
+    verdict = { allowed: false, retryAfterSeconds: "7" as unknown as number }
+    const { status, headers } = await shop.get("/payments")
+    expect([status, headers.get("Retry-After")]).toEqual([429, "7"])
+  })
+
   it("leaves the key of a request that it refuses untouched", async () => {
     verdict = refused
     expect((await shop.pay({}, { key: "later" })).status).toBe(429)

@@ -1,8 +1,9 @@
 import type { EngineError } from "@payloom/core"
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import type { Context } from "hono"
 import { arrivalOf } from "./Arrival.ts"
 import { responseTo } from "./errorResponses.ts"
+import { RateLimited } from "./errors.ts"
 
 /** What a rate limit is asked about. */
 export interface RateLimitRequest {
@@ -42,11 +43,6 @@ export interface RateLimitOptions {
   readonly clientAddress?: (request: Request) => string | null
 }
 
-/** The limit does not let the request pass. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{
-  readonly retryAfterSeconds: number
-}> {}
-
 /** What surfaces ask of a limit. */
 export interface Limiter {
   /** Fails where the request may not pass. */
@@ -73,7 +69,9 @@ export const limiterOf = ({ rateLimit, clientAddress }: RateLimitOptions): Limit
   const pass: Limiter["pass"] = Effect.fnUntraced(function* (context, asked) {
     const address = clientAddress?.(context.req.raw) ?? arrivalOf(context.env).address
     const verdict = yield* Effect.promise(async () => rateLimit({ ...asked, address }))
-    if (!verdict.allowed) return yield* new RateLimited(verdict)
+    if (verdict.allowed) return
+    // Counters kept elsewhere are easily texts: a wrong type must not make a 500 of the 429.
+    return yield* new RateLimited({ retryAfterSeconds: Number(verdict.retryAfterSeconds) })
   })
   return {
     pass,

@@ -1,7 +1,7 @@
 import { type InvalidInput, inputDecoder, invalidInput } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { HonoRequest } from "hono"
-import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
+import { BodyMalformed, BodyTooLarge } from "./errors.ts"
 
 /** What a body may have, but for those that say otherwise. */
 const usualBytes = 64 * 1024
@@ -9,32 +9,30 @@ const usualBytes = 64 * 1024
 // Not a byte is left out: who signed a body signed its byte order mark too.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-const malformed = Result.fail(httpRefusals.bodyMalformed)
-
 /**
  * Reads a body's text, never more than so many bytes of it: one that is longer, breaks off, as it
  * does when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not
  * replaced by others, since two bodies that differ must never count as the same one.
  */
-export const readText = (
+export const readText = Effect.fnUntraced(function* (
   request: HonoRequest,
   maxBytes: number = usualBytes
-): Effect.Effect<Result.Result<string, ErrorResponse>> =>
-  Effect.promise(async () => {
-    try {
-      const bytes = await readBytes(request, maxBytes)
-      return bytes === null
-        ? Result.fail(httpRefusals.bodyTooLarge)
-        : Result.succeed(strictUtf8.decode(bytes))
-    } catch {
-      return malformed
-    }
+) {
+  const bytes = yield* Effect.tryPromise({
+    try: () => readBytes(request, maxBytes),
+    catch: () => new BodyMalformed()
   })
+  if (bytes === null) return yield* new BodyTooLarge()
+  return yield* Effect.try({
+    try: () => strictUtf8.decode(bytes),
+    catch: () => new BodyMalformed()
+  })
+})
 
 /** Reads and decodes a request's body. */
 type BodyReader = (
   request: HonoRequest
-) => Effect.Effect<Result.Result<unknown, ErrorResponse>, InvalidInput>
+) => Effect.Effect<unknown, BodyMalformed | BodyTooLarge | InvalidInput>
 
 /**
  * Reads and decodes the JSON objects that an operation takes, an empty body being an empty one. An
@@ -44,14 +42,13 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
   if (schema === undefined) return () => noBody
   const decode = inputDecoder(schema)
   return Effect.fnUntraced(function* (request) {
-    const json = Result.flatMap(yield* readText(request), parseBody)
-    if (Result.isFailure(json)) return json
-    if (Object.values(json.success).some(isTooLong)) return yield* longList
-    return Result.succeed(yield* Effect.fromResult(decode(json.success)))
+    const json = yield* Effect.fromResult(parseBody(yield* readText(request)))
+    if (Object.values(json).some(isTooLong)) return yield* longList
+    return yield* Effect.fromResult(decode(json))
   })
 }
 
-const noBody = Effect.succeed(Result.succeed({}))
+const noBody = Effect.succeed({})
 
 /** More than any list takes, and few enough to tell what is wrong with each of them. */
 const maxListed = 1000
@@ -66,15 +63,15 @@ const longList = invalidInput([
   }
 ])
 
-const parseBody = (text: string): Result.Result<object, ErrorResponse> => {
+const parseBody = (text: string): Result.Result<object, BodyMalformed> => {
   const unmarked = text.replace(/^\uFEFF/, "")
   if (unmarked.trim() === "") return Result.succeed({})
   try {
     const json: unknown = JSON.parse(unmarked)
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json)
-    return isObject ? Result.succeed(json) : malformed
+    return isObject ? Result.succeed(json) : Result.fail(new BodyMalformed())
   } catch {
-    return malformed
+    return Result.fail(new BodyMalformed())
   }
 }
 

@@ -1,7 +1,7 @@
 import { causeText, type EngineError } from "@payloom/core"
-import { Cause, Effect, Option } from "effect"
-import { type ErrorResponse, errorBody, httpRefusals, responseTo } from "./errorResponses.ts"
-import { RateLimited } from "./rateLimit.ts"
+import { Cause, Option } from "effect"
+import { errorBody, internalError, responseTo } from "./errorResponses.ts"
+import type { HttpError } from "./errors.ts"
 
 /** What is sent back. */
 export interface Reply {
@@ -13,26 +13,15 @@ export interface Reply {
   readonly cause?: string
 }
 
-/** The reply that tells a refusal. */
-export const refusal = (response: ErrorResponse): Reply => ({
-  status: response.status,
-  body: (requestId) => JSON.stringify(errorBody(response, requestId)),
-  ...(response.headers === undefined ? {} : { headers: response.headers })
-})
-
-/** Answers with a refusal. */
-export const refuse = (response: ErrorResponse): Effect.Effect<Reply> =>
-  Effect.succeed(refusal(response))
-
-/** The reply to what the engine refused, or failed at. */
-export const replyToFailure = (cause: Cause.Cause<EngineError | RateLimited>): Reply => {
+/** The reply to what was refused, or what broke. */
+export const replyToFailure = (cause: Cause.Cause<EngineError | HttpError>): Reply => {
   const error = Cause.findErrorOption(cause)
-  const response = Option.isSome(error) ? refusedFor(error.value) : httpRefusals.internalError
-  const isBroken = response.status >= 500
-  return { ...refusal(response), ...(isBroken ? { cause: causeText(cause) } : {}) }
+  const response = Option.isSome(error) ? responseTo(error.value) : internalError
+  const { status, headers } = response
+  return {
+    status,
+    body: (requestId) => JSON.stringify(errorBody(response, requestId)),
+    ...(headers === undefined ? {} : { headers }),
+    ...(status >= 500 ? { cause: causeText(cause) } : {})
+  }
 }
-
-const refusedFor = (error: EngineError | RateLimited): ErrorResponse =>
-  error instanceof RateLimited
-    ? httpRefusals.rateLimited(error.retryAfterSeconds)
-    : responseTo(error)

@@ -1,6 +1,6 @@
 import type { EngineError, Services } from "@payloom/core"
 import { Effect } from "effect"
-import type { RateLimited } from "./rateLimit.ts"
+import type { HttpError } from "./errors.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 
 /** What became of a request, for logs: nothing in it is secret. */
@@ -16,7 +16,7 @@ export interface RequestLog {
 }
 
 /** What answers a request, or fails at it. */
-export type Answering = Effect.Effect<Reply, EngineError | RateLimited>
+export type Answering = Effect.Effect<Reply, EngineError | HttpError>
 
 type OnRequest = ((log: RequestLog) => void) | undefined
 

@@ -4,7 +4,9 @@ import { connect } from "node:net"
 import { PaymentCollection } from "@payloom/core"
 import { chargeThat, settled } from "@payloom/testkit"
 import { Effect } from "effect"
+import { Hono } from "hono"
 import { afterAll, describe, expect, it } from "vitest"
+import type { RequestLog } from "./responder.ts"
 import { gracefulClose, type Serving, serveNode } from "./serveNode.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { type Json, type Reply, readReply } from "./testing/shopClient.ts"
@@ -109,6 +111,21 @@ describe("the listener on Node", () => {
     const [answer] = (await once(socket, "data")) as [Buffer]
     socket.destroy()
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 .*"code":"api_key_missing"/s)
+  })
+
+  it("answers 500 for a page that throws what is no error, and logs what that was", async () => {
+    const { payloom } = await openShop()
+    const logs: Array<RequestLog> = []
+    const pages = new Hono().get("/page", () => {
+      throw "the page's template is gone"
+    })
+    const serving = await serveNode(payloom, { port: 0, pages, onRequest: (log) => logs.push(log) })
+    open.push(serving)
+    const { status, error } = await readReply(await fetch(`${serving.url}/page`))
+    expect([status, error.code]).toEqual([500, "internal_error"])
+    expect(logs).toMatchObject([
+      { status: 500, cause: expect.stringContaining("the page's template is gone") }
+    ])
   })
 
   it("survives a client that sends half a request and goes away", async () => {

@@ -2,12 +2,20 @@ import { once } from "node:events"
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
+import { Effect } from "effect"
 import type { Hono } from "hono"
 import { BoundedRequest, BoundedResponse } from "./boundedMessages.ts"
-import { type ErrorResponse, httpRefusals } from "./errorResponses.ts"
+import {
+  BodyInCrumbs,
+  BodyTooLarge,
+  HeadersTooLarge,
+  type HttpError,
+  MethodNotAllowed,
+  RequestMalformed,
+  RequestTimeout
+} from "./errors.ts"
 import { openPipeline, type Pipeline, type PipelineOwner, pipelineOf } from "./Pipeline.ts"
-import { refuse } from "./reply.ts"
-import type { responder } from "./responder.ts"
+import type { Answering, responder } from "./responder.ts"
 
 /**
  * A server of Node's for an app. What Node or the app's adapter can't read as a request is refused
@@ -21,20 +29,19 @@ export const serverOf = (
   answer: ReturnType<typeof responder>,
   clientTimeoutMs: number
 ): Server => {
-  const refused = (response: ErrorResponse) =>
-    answer({ method: "unknown" }, "unknown", refuse(response))
+  const unread = (answering: Answering) => answer({ method: "unknown" }, "unknown", answering)
   const listener = getRequestListener(app.fetch, {
     errorHandler: (error) =>
-      refused(
-        error instanceof RequestError ? httpRefusals.requestMalformed : httpRefusals.internalError
+      unread(
+        error instanceof RequestError ? Effect.fail(new RequestMalformed()) : Effect.die(error)
       )
   })
   // What was asked before gets its answers; only who is owed none is told why this is the end.
-  const conclude = async (pipeline: Pipeline, response: ErrorResponse): Promise<void> => {
+  const conclude = async (pipeline: Pipeline, error: HttpError): Promise<void> => {
     const { owed, unfinished } = pipeline
     const isAnswered = owed.length > 0 || unfinished?.response.headersSent === true
     await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
-    pipeline.hangUp(isAnswered ? "" : await textOf(await refused(response)))
+    pipeline.hangUp(isAnswered ? "" : await textOf(await unread(Effect.fail(error))))
   }
   const checkingMs = Math.min(1000, clientTimeoutMs / 4)
   const server = createServer({
@@ -50,7 +57,7 @@ export const serverOf = (
   server.maxHeadersCount = 0
   const owner: PipelineOwner = {
     handle: ({ request, response }) => void listener(request, response),
-    refuse: (pipeline) => void conclude(pipeline, httpRefusals.bodyInCrumbs)
+    refuse: (pipeline) => void conclude(pipeline, new BodyInCrumbs())
   }
   server.on("connection", (socket) => openPipeline(socket, owner))
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
@@ -74,7 +81,7 @@ export const serverOf = (
     const pipeline = pipelineOf(socket)
     pipeline?.takeOver()
     if (pipeline === undefined) socket.destroy()
-    else void conclude(pipeline, httpRefusals.methodNotAllowed(["GET", "POST", "PATCH"]))
+    else void conclude(pipeline, new MethodNotAllowed({ allowed: ["GET", "POST", "PATCH"] }))
   })
   server.on("upgrade", (_, socket: Duplex) => {
     pipelineOf(socket)?.takeOver()
@@ -83,11 +90,11 @@ export const serverOf = (
   return server
 }
 
-const refusalOf = ({ code }: NodeJS.ErrnoException): ErrorResponse => {
-  if (code === "HPE_HEADER_OVERFLOW") return httpRefusals.headersTooLarge
-  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return httpRefusals.bodyTooLarge
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return httpRefusals.requestTimeout
-  return httpRefusals.requestMalformed
+const refusalOf = ({ code }: NodeJS.ErrnoException): HttpError => {
+  if (code === "HPE_HEADER_OVERFLOW") return new HeadersTooLarge()
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new BodyTooLarge()
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeout()
+  return new RequestMalformed()
 }
 
 /** An answer where there is no request to answer, as it goes over the wire. */
