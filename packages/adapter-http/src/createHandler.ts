@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
 import { merchantRunner } from "./merchantSurface.ts"
 import { notificationRunner } from "./notifications.ts"
-import { openApiDocument } from "./openApi.ts"
+import { openApiText } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
@@ -14,6 +14,14 @@ import { together } from "./together.ts"
 
 /** What an embedder may add to the handler. */
 export interface HandlerOptions extends RateLimitOptions {
+  /**
+   * The path that everything is below, for a server that hands requests on as they came, with their
+   * full paths: with `"/payments-api"` the payments are at `/payments-api/payments` and at
+   * `/payments-api/v1/payments`, and there is nothing at `/payments`. Segments of letters, digits,
+   * `-`, `.`, `_` and `~`, each behind a slash; any other is refused with a `TypeError`. Without it
+   * everything is at the root, as for a server that strips what the handler is mounted at.
+   */
+  readonly basePath?: string
   readonly onRequest?: (log: RequestLog) => void
 }
 
@@ -26,11 +34,15 @@ export type Handler = (request: Request, environment?: unknown) => Promise<Respo
 /**
  * The merchant and the payer surface, notifications, `/openapi.json` and `/health` as one handler,
  * for any server that speaks `Request` and `Response`. Every path is served with a leading `/v1`
- * too.
+ * too, behind the base path where there is one.
  *
  * @example
  * const handler = createHandler(payloom)
  * const response = await handler(new Request("http://localhost/health"))
+ *
+ * @example
+ * const handler = createHandler(payloom, { basePath: "/payments-api" })
+ * const response = await handler(new Request("http://localhost/payments-api/health"))
  */
 export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): Handler => {
   const app = createApp(payloom, options)
@@ -40,10 +52,11 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
 /** The same as a Hono app, to mount in one's own. */
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
   const app = new Hono()
+  const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
-  const routes = routesOf(payloom.services, limiterOf(options))
+  const routes = routesOf(payloom.services, limiterOf(options), openApiText(base))
   const arrivals = together()
-  for (const prefix of ["", "/v1"]) {
+  for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
       app.on(method, prefix + path, async (context) => {
         if (isGrouped) await arrivals()
@@ -61,6 +74,19 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   return app
 }
 
+/** Nothing that is escaped in a URL, resolved away from it, or a pattern to Hono. */
+const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+
+/** What all paths begin with. */
+const baseOf = ({ basePath }: HandlerOptions): string => {
+  if (basePath === undefined) return ""
+  if (basePathShape.test(basePath)) return basePath
+  throw new TypeError(
+    "basePath must be a path such as /payments-api: segments of letters, digits, -, ., _ and ~, " +
+      "each behind a slash, none of them . or .., and no slash at the end."
+  )
+}
+
 /** One path and method, by the name that logs know it by, and what answers there. */
 interface Route {
   readonly method: string
@@ -71,7 +97,7 @@ interface Route {
   readonly run: (context: Context) => Answering
 }
 
-const routesOf = (services: Services, limiter: Limiter): ReadonlyArray<Route> => [
+const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [
   ...operations.map((operation) => ({
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
@@ -87,23 +113,16 @@ const routesOf = (services: Services, limiter: Limiter): ReadonlyArray<Route> =>
       { method: "OPTIONS", path, name: "preflight", run: preflight }
     ]
   }),
-  ...serviceRoutes(services, limiter)
+  ...serviceRoutes(services, limiter, openApi)
 ]
-
-let openApiText: string | undefined
-
-/** Written once in a process: it's the same for every engine. */
-const writtenOpenApi = (): string => {
-  openApiText ??= JSON.stringify(openApiDocument())
-  return openApiText
-}
 
 /** What is nobody's surface: notifications, the document, and whether the engine is well. */
 const serviceRoutes = (
   { background }: Services,
-  limiter: Limiter
+  limiter: Limiter,
+  openApi: string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  const document: Reply = { status: 200, body: writtenOpenApi() }
+  const document: Reply = { status: 200, body: openApi }
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {

@@ -257,3 +257,16 @@ export const openApiDocument = (): Json => {
     }
   }
 }
+
+let written: string | undefined
+
+/**
+ * The document as it is served below a base path, `""` for none. It is made once in a process: it's
+ * the same for every engine, but for where its paths begin.
+ */
+export const openApiText = (basePath: string): string => {
+  written ??= JSON.stringify(openApiDocument())
+  return basePath === ""
+    ? written
+    : JSON.stringify({ ...JSON.parse(written), servers: [{ url: basePath }] })
+}
