@@ -1,22 +1,10 @@
 import { type Brand, Clock, Context, Effect, Layer, ManagedRuntime, Option } from "effect"
+import type { Services } from "./bindServices.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
-import {
-  Background,
-  Cards,
-  Checkout,
-  Customers,
-  Engine,
-  type EngineServices,
-  Ledger,
-  Payer,
-  PaymentInstruments,
-  Payments,
-  Routing,
-  Templates,
-  Tenants
-} from "./Engine.ts"
+import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
+import { services as declared, type ServiceName } from "./services.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Caller } from "./tenants/Caller.ts"
 import { serviceVersions } from "./tenants/Tenant.ts"
@@ -50,44 +38,27 @@ export type OnBehalf<T> = {
     : never
 }
 
-/** Everything that is done on behalf of one merchant in one mode. */
-export interface Merchant {
-  readonly scope: Scope
-  readonly payments: OnBehalf<Payments["Service"]>
-  readonly customers: OnBehalf<Customers["Service"]>
-  readonly paymentInstruments: OnBehalf<PaymentInstruments["Service"]>
-  readonly checkout: OnBehalf<Checkout["Service"]>
-  readonly templates: OnBehalf<Templates["Service"]>
-  readonly routing: OnBehalf<Routing["Service"]>
-  readonly cards: OnBehalf<Cards["Service"]>
-  readonly ledger: OnBehalf<Ledger["Service"]>
+type OnHandle<Handle extends string> = {
+  readonly [Name in ServiceName as (typeof declared)[Name]["handle"] extends Handle
+    ? Name
+    : never]: OnBehalf<Services[Name]>
 }
 
-/** The services of a running engine, for adapters and for programs in Effect. */
-export interface Services {
-  readonly payments: Payments["Service"]
-  readonly customers: Customers["Service"]
-  readonly paymentInstruments: PaymentInstruments["Service"]
-  readonly checkout: Checkout["Service"]
-  readonly templates: Templates["Service"]
-  readonly payer: Payer["Service"]
-  readonly tenants: Tenants["Service"]
-  readonly routing: Routing["Service"]
-  readonly cards: Cards["Service"]
-  readonly ledger: Ledger["Service"]
-  readonly background: Background["Service"]
+/** Everything that is done on behalf of one merchant in one mode. */
+export interface Merchant extends OnHandle<"caller" | "scope"> {
+  readonly scope: Scope
 }
 
 /** A running engine. */
 export interface Payloom {
   readonly services: Services
-  readonly tenants: Promised<Tenants["Service"]>
+  readonly tenants: Promised<Services["tenants"]>
   /** Runs all jobs that are due and answers how many; for cron and tests. */
   readonly runDue: () => Promise<number>
   /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => Merchant
   /** What a payer may do in the session that their token names. */
-  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Payer["Service"]>, "identify">
+  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Services["payer"]>, "identify">
   /**
    * Finishes what is under way and lets go of the storage. From then on every call, also on a
    * handle taken before, is refused with `EngineClosed`; to close once more changes nothing.
@@ -121,36 +92,14 @@ const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
     ])
   )
 
-const servicesOf = (context: Context.Context<EngineServices>): Services => ({
-  payments: Context.get(context, Payments),
-  customers: Context.get(context, Customers),
-  paymentInstruments: Context.get(context, PaymentInstruments),
-  checkout: Context.get(context, Checkout),
-  templates: Context.get(context, Templates),
-  payer: Context.get(context, Payer),
-  tenants: Context.get(context, Tenants),
-  routing: Context.get(context, Routing),
-  cards: Context.get(context, Cards),
-  ledger: Context.get(context, Ledger),
-  background: Context.get(context, Background)
-})
-
 const merchantOf = (services: Services, scope: Scope): Merchant => {
   const caller: Caller = { scope, serviceVersion: latestVersion }
-  return {
-    scope,
-    payments: promised(services.payments, caller) as Merchant["payments"],
-    customers: promised(services.customers, caller) as Merchant["customers"],
-    paymentInstruments: promised(
-      services.paymentInstruments,
-      caller
-    ) as Merchant["paymentInstruments"],
-    checkout: promised(services.checkout, caller) as Merchant["checkout"],
-    templates: promised(services.templates, scope) as Merchant["templates"],
-    routing: promised(services.routing, scope) as Merchant["routing"],
-    cards: promised(services.cards, scope) as Merchant["cards"],
-    ledger: promised(services.ledger, scope) as Merchant["ledger"]
-  }
+  const own = Object.entries(declared).flatMap(([name, { handle }]) => {
+    const operations = services[name as ServiceName]
+    if (handle === "caller") return [[name, promised(operations, caller)]]
+    return handle === "scope" ? [[name, promised(operations, scope)]] : []
+  })
+  return { ...Object.fromEntries(own), scope } as Merchant
 }
 
 /**
@@ -173,7 +122,7 @@ export const Payloom = {
     // What was opened before the engine failed to start is closed again.
     const started = Effect.onError(runtime.contextEffect, () => runtime.disposeEffect)
     const running = Effect.map(started, (context): Payloom => {
-      const services = servicesOf(context)
+      const services = Context.get(context, Engine)
       return {
         services,
         tenants: promised(services.tenants) as Payloom["tenants"],

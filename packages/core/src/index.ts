@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { Services } from "./bindServices.ts"
 export { BrandingTemplate, TemplateCollection } from "./branding/BrandingTemplate.ts"
 export { defaultTemplate, TemplateConfig } from "./branding/TemplateConfig.ts"
 export { CreateTemplate, ListTemplates, UpdateTemplate } from "./branding/templates.ts"

@@ -44,7 +44,7 @@ export const isPaidAtOnce = (
   return !manualCapture && type !== "verify" && followers.some((one) => one.isPaidAtOnce)
 }
 
-/** Everything that deciding on an attempt may touch, as it stands now; none for an unknown attempt. */
+/** All that deciding on an attempt may touch, as it stands now; none for an unknown attempt. */
 export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const attempt = yield* storage.get(scope, AttemptCollection, id)

@@ -15,8 +15,8 @@ import { askedAgain, recoveryJob } from "./recoveryJob.ts"
 import { stillUnknown } from "./stillUnknown.ts"
 
 /**
- * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or a
- * notification. Pure; everything it decides is one commit.
+ * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or
+ * a notification. Pure; everything it decides is one commit.
  */
 export const decideAttempt = (
   context: DecisionContext,

@@ -8,8 +8,8 @@ import { chargeRequestFor } from "./chargeRequest.ts"
 import { noAnswer } from "./readOutcome.ts"
 
 /**
- * Carries an opened attempt through: call, decide, commit, and where the answer lets it, the next MID; one
- * attempt at a time. Answers the payment where it came to rest, or waits.
+ * Carries an opened attempt through: call, decide, commit, and where the answer lets it, the next
+ * MID; one attempt at a time. Answers the payment where it came to rest, or waits.
  */
 export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) {
   let inFlight = opened

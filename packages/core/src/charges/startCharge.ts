@@ -31,7 +31,7 @@ export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"
   readonly changes: (opened: OpenedPayment) => ReadonlyArray<Change>
 }
 
-/** A payment whose charge was opened: to be carried through, or at rest where `inFlight` is null. */
+/** A payment whose charge was opened: to be carried through, or at rest for `inFlight` null. */
 interface StartedCharge extends Pick<OpenedPayment, "payment"> {
   readonly inFlight: ChargeInFlight | null
 }

@@ -144,7 +144,7 @@ const reload = Effect.fnUntraced(function* ({ modification }: ModificationRows) 
   return yield* Effect.orDie(Effect.fromOption(loaded))
 })
 
-/** Applies a verdict to a modification as it was just read, with `more` changes in the same commit. */
+/** Applies a verdict to a modification as it was just read, with `more` changes in its commit. */
 export const applyToModification = Effect.fnUntraced(function* (
   rows: ModificationRows,
   verdict: ModificationVerdict,

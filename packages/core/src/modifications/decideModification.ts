@@ -32,8 +32,8 @@ interface Effects {
 }
 
 /**
- * What becomes of a capture, void or refund by what its provider said, whoever asked. Pure; everything it
- * decides is one commit.
+ * What becomes of a capture, void or refund by what its provider said, whoever asked. Pure;
+ * everything it decides is one commit.
  */
 export const decideModification = (
   setting: Setting,

@@ -54,8 +54,8 @@ export const NotificationCollection = collection<Notification>({
 })
 
 /**
- * Takes what a provider tells of its own accord, each notice once, and applies it to what it is about.
- * Notices about rows of another MID, or of none, change nothing.
+ * Takes what a provider tells of its own accord, each notice once, and applies it to what it is
+ * about. Notices about rows of another MID, or of none, change nothing.
  */
 export const receiveNotification = Effect.fnUntraced(function* (
   midId: string,

@@ -1,4 +1,4 @@
-import { Engine, Payloom, type PayloomSetup, Payments, Storage } from "@payloom/core"
+import { Engine, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
@@ -264,7 +264,7 @@ describe("a closed engine", () => {
 
   it("refuses calls of programs in Effect whose layer was released", async () => {
     const built = Effect.scoped(Layer.build(Engine.layer(setup)))
-    const payments = Context.get(await Effect.runPromise(built), Payments)
+    const { payments } = Context.get(await Effect.runPromise(built), Engine)
     const caller = { scope: { tenant: "t", mode: "test" }, serviceVersion: "2026-11-01" } as const
     expect(await Effect.runPromise(Effect.flip(payments.list(caller)))).toMatchObject(closed)
   })
