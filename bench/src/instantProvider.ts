@@ -28,7 +28,7 @@ export const instantProvider: PaymentProvider = {
       networkReference: null
     }),
   lookup: () => Effect.succeed({ _tag: "Absent" }),
-  cancel: () => Effect.void,
+  cancel: () => Effect.succeed({ _tag: "Canceled" }),
   capture: ({ reference }) =>
     Effect.succeed({ _tag: "Succeeded", providerReference: `instant_${reference}` }),
   void: ({ reference }) =>

@@ -11,6 +11,18 @@ interface Advice {
 
 /** What to do about each alert; a new one doesn't compile until it is here. */
 const advice: Readonly<Record<AlertType, Advice>> = {
+  "alert.account_refused": {
+    about: "attempt, or capture, void or refund",
+    what: `The provider refused the merchant account rather than the card: its key, a permission or a
+      limit. Nothing was charged or moved. A charge went on to the next account, if there is one; a
+      capture, void or refund is sent again, less and less often.`,
+    action: "Mend the account at the provider; its words are in `reason` of `payments.explain`."
+  },
+  "alert.made_elsewhere": {
+    about: "payment",
+    what: "The provider told of a refund or a dispute that was not made through the engine.",
+    action: "Look at the payment in the provider's dashboard; the books don't have it."
+  },
   "alert.authorization_expiring": {
     about: "payment",
     what: "An authorisation will expire soon, a day before or earlier where it lives for less.",

@@ -23,6 +23,7 @@ export { type PaymentTrigger, paymentMachine } from "./charges/paymentMachine.ts
 export * from "./charges/resolveAttempt.ts"
 export * from "./charges/velocityRule.ts"
 export { ConfirmSession } from "./checkout/confirm/confirmInput.ts"
+export type { PayerRequest } from "./checkout/confirm/payerFacts.ts"
 export * from "./checkout/payer/CheckoutResult.ts"
 export * from "./checkout/payer/PayerSession.ts"
 export * from "./checkout/sessions/CheckoutSession.ts"
@@ -91,15 +92,19 @@ export * from "./payments/explainPayment.ts"
 export * from "./payments/listAttempts.ts"
 export * from "./payments/listPayments.ts"
 export * from "./payments/simulateRouting.ts"
+export * from "./providers/ChargeDetails.ts"
 export * from "./providers/ChargeOutcome.ts"
 export * from "./providers/ChargeSource.ts"
 export * from "./providers/Decline.ts"
 export * from "./providers/declineTable.ts"
 export * from "./providers/errors.ts"
 export * from "./providers/ModificationOutcome.ts"
+export * from "./providers/PayerReturn.ts"
 export type {
+  ChargeQuery,
   ChargeReference,
   ChargeRequest,
+  KnownCharges,
   MidAccount,
   ModificationQuery,
   ModificationRequest,

@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import type { AtProvider } from "../ledger/LedgerGroup.ts"
-import { ProviderAction } from "../providers/ChargeOutcome.ts"
+import { ChargeDetails } from "../providers/ChargeDetails.ts"
+import { CardChecks, ProviderAction } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
 import { Decline, DeclineRecord } from "../providers/Decline.ts"
-import type { ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
+import { PayerReturn } from "../providers/PayerReturn.ts"
+import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
@@ -54,6 +56,18 @@ export const accountOf = ({ mid, credentials }: AttemptRecord): MidAccount => ({
   credentials
 })
 
+/** All there is to look an attempt's charge up by. */
+export const queryOf = (attempt: AttemptRecord): ChargeQuery => ({
+  mid: accountOf(attempt),
+  reference: attempt.id,
+  providerReference: attempt.providerReference === attempt.id ? null : attempt.providerReference,
+  created: attempt.created,
+  amount: attempt.facts.amount,
+  currency: attempt.facts.currency,
+  type: attempt.facts.type,
+  capture: !attempt.facts.manualCapture
+})
+
 /** The charge that an attempt made, as its provider knows it. */
 export const chargeOf = (
   attempt: AttemptRecord,
@@ -95,12 +109,16 @@ export const AttemptRecord = Schema.Struct({
       what: ProviderAction,
       expiresAt: Millis,
       /** Whether the provider has said that the payer did it. */
-      done: Schema.Boolean
+      done: Schema.Boolean,
+      /** What the provider wants back then; null where it said nothing. */
+      state: Schema.NullOr(Schema.String),
+      /** What the payer brought back; null while they are away, and where they brought nothing. */
+      returned: Schema.NullOr(PayerReturn)
     })
   ),
   fingerprint: Schema.NullOr(Schema.String),
-  /** Of the payer's billing address; null where none is known. */
-  postalCode: Schema.NullOr(Schema.String),
+  /** What its provider was told beside; kept only while it may have to be told again. */
+  details: Schema.optionalKey(ChargeDetails),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,
   candidates: Schema.Array(RouteCandidate),
@@ -111,7 +129,12 @@ export const AttemptRecord = Schema.Struct({
   networkCode: Schema.NullOr(Schema.String),
   /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
   reason: Schema.NullOr(Schema.String),
+  /** What its provider said of a decline, in its own words. */
+  message: Schema.optionalKey(Schema.String),
   networkReference: Schema.NullOr(Schema.String),
+  /** What the issuer said of the card's details. */
+  checks: Schema.optionalKey(CardChecks),
+  authCode: Schema.optionalKey(Schema.String),
   /** What the issuer vouched for before; null where it was not asked, or could not say. */
   threeDs: Schema.NullOr(ThreeDsAuthentication),
   /** Past this moment its call must not be sent any more. */

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { waitBeforeAskingAgain } from "../jobs/schedule.ts"
+import type { ChargeDetails } from "../providers/ChargeDetails.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -17,6 +18,7 @@ import type { Verdict } from "./readOutcome.ts"
 /** One place that the cascade may go to: how the attempt there would begin. */
 interface RouteStop {
   readonly provider: PaymentProvider
+  readonly details: ChargeDetails
   readonly attemptAt: (moment: Moment) => AttemptRecord
 }
 
@@ -24,6 +26,8 @@ interface RouteStop {
 export interface ChargeInFlight {
   readonly rows: AttemptRows
   readonly provider: PaymentProvider
+  /** What is told of it beside; absent where it isn't sent any more. */
+  readonly details?: ChargeDetails
   readonly rest: ReadonlyArray<RouteStop>
   readonly apiVersion: string
   /** Whether a payer is there whom the issuer may ask for: once, by a request that waits. */

@@ -1,10 +1,16 @@
 import { Clock, Effect } from "effect"
-import type { ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
+import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { callProvider } from "../providers/callProvider.ts"
 import type { ChargeReference, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
-import { type AttemptRecord, accountOf, chargeOf, isPayerAway, isTimeUp } from "./Attempt.ts"
-import { readLookup, readOutcome, type Verdict } from "./readOutcome.ts"
+import { type AttemptRecord, chargeOf, isPayerAway, isTimeUp, queryOf } from "./Attempt.ts"
+import {
+  actionWithoutPayer,
+  lostBecause,
+  readLookup,
+  readOutcome,
+  type Verdict
+} from "./readOutcome.ts"
 
 /** Calls a provider for the outcome of a charge; whatever it throws is an unknown one. */
 export const callForOutcome = (call: () => Effect.Effect<ChargeOutcome>) =>
@@ -22,24 +28,25 @@ export const lookUpCharge = Effect.fnUntraced(function* (
 ) {
   const { providerTimeoutMs } = yield* EngineConfig
   const unavailable = (reason: string): ChargeLookup => ({ _tag: "Unavailable", reason })
-  const by = { mid: accountOf(attempt), reference: attempt.id }
-  const called = yield* callProvider(() => provider.lookup(by), {
+  if (!provider.capabilities.lookup) return unavailable("The provider can't be asked.")
+  const called = yield* callProvider(() => provider.lookup(queryOf(attempt)), {
     timeoutMs: providerTimeoutMs,
     broken: unavailable
   })
   return called._tag === "Answered" ? called.answer : unavailable("timeout")
 })
 
-/** No payer is there to act, so the provider is asked to give the charge up. */
+/** Has a charge given up that waits for its payer; whether nobody can pay it any more. */
 const giveUpCharge = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   { mid, reference, providerReference }: ChargeReference
 ) {
   const { providerTimeoutMs } = yield* EngineConfig
-  yield* callProvider(() => provider.cancel({ mid, reference, providerReference }), {
+  const called = yield* callProvider(() => provider.cancel({ mid, reference, providerReference }), {
     timeoutMs: providerTimeoutMs,
-    broken: () => undefined
+    broken: (reason): CancelOutcome => ({ _tag: "NotCanceled", reason })
   })
+  return called._tag === "Answered" && called.answer._tag === "Canceled"
 })
 
 /**
@@ -57,14 +64,20 @@ export const findOut = Effect.fnUntraced(function* (
   return yield* stopWaiting(provider, attempt, answer.providerReference)
 })
 
-/** Has a charge given up that waits for its payer, and asks what became of it. */
+/**
+ * Has a charge given up that waits for its payer, and asks what became of it; where it can't be
+ * asked, what the provider said to giving it up has to do.
+ */
 export const stopWaiting = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   attempt: AttemptRecord,
   providerReference: string = attempt.providerReference
 ) {
-  yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
-  return (yield* ask(provider, attempt)).verdict
+  const isGivenUp = yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
+  if (provider.capabilities.lookup) return (yield* ask(provider, attempt)).verdict
+  return isGivenUp
+    ? actionWithoutPayer(providerReference)
+    : lostBecause("The provider did not give up what waits for a payer.")
 })
 
 const ask = Effect.fnUntraced(function* (provider: PaymentProvider, attempt: AttemptRecord) {
@@ -96,10 +109,6 @@ export const givenUp = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   declined: Verdict
 ) {
-  if (!provider.capabilities.lookup) {
-    yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
-    return declined
-  }
   const found = yield* stopWaiting(provider, attempt, providerReference)
   // That it was given up is our doing; why it came to nothing is that nobody could be asked.
   return found._tag === "Declined" || found._tag === "NotProcessed" ? declined : found

@@ -63,5 +63,7 @@ export const attemptAfter = (
 ): AttemptRecord => {
   const status = statusAfter(attemptMachine, attempt.status, trigger)
   const moving = { ...attempt, ...fields, status }
-  return isInFlight(moving) ? moving : { ...moving, source: spent(moving.source), action: null }
+  if (isInFlight(moving)) return moving
+  const { details: _, ...kept } = moving
+  return { ...kept, source: spent(kept.source), action: null }
 }

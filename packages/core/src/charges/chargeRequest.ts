@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
+import { type ChargeDetails, unknownAddress } from "../providers/ChargeDetails.ts"
 import type { ChargeRequest } from "../providers/PaymentProvider.ts"
 import { type AttemptRecord, accountOf } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
@@ -8,7 +9,8 @@ import type { PaymentRecord } from "./Payment.ts"
 export const chargeRequestFor = (
   payment: PaymentRecord,
   attempt: AttemptRecord,
-  instrument: PaymentInstrumentRecord | null
+  instrument: PaymentInstrumentRecord | null,
+  details: ChargeDetails
 ): ChargeRequest => ({
   reference: attempt.id,
   mid: accountOf(attempt),
@@ -19,10 +21,20 @@ export const chargeRequestFor = (
   returnUrl: attempt.returnUrl,
   type: payment.type,
   ...framing(payment, instrument),
-  billingAddress: { country: attempt.facts.country, postalCode: attempt.postalCode },
+  ...details,
   sendBefore: attempt.sendBefore,
   threeDs: Option.fromNullOr(attempt.threeDs)
 })
+
+/** Of a charge that nothing was kept of. */
+export const noDetails: ChargeDetails = {
+  customer: null,
+  billingAddress: unknownAddress,
+  description: null,
+  statementDescriptor: null,
+  metadata: {},
+  device: null
+}
 
 /**
  * Who initiates, and under which agreement. A card that has an agreement is charged by it: on a

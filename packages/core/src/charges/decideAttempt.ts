@@ -6,7 +6,7 @@ import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
 import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
-import { atRest, type Decision, type DecisionContext, movementOf } from "./decision.ts"
+import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
 import { lateNews } from "./lateCharge.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAfter } from "./paymentMachine.ts"
@@ -32,6 +32,10 @@ export const decideAttempt = (
         : charged(context, rows, verdict)
     case "Declined":
       return declined(context, rows, verdict)
+    case "Refused":
+      return mayBeSentAgain(context, rows)
+        ? stillUnknown(context, rows, lostBecause(verdict.reason))
+        : accountRefused(context, rows, verdict)
     case "NotProcessed":
       return !verdict.sent && mayBeSentAgain(context, rows)
         ? stillUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
@@ -67,7 +71,9 @@ const charged = (
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference,
     reason: null,
-    settledAt: setting.now
+    settledAt: setting.now,
+    ...(verdict.checks == null ? {} : { checks: verdict.checks }),
+    ...(verdict.authCode == null ? {} : { authCode: verdict.authCode })
   })
   const payment = verdict.captured
     ? paymentAfter(before, "succeed", { amountCaptured: before.amount, decline: null })
@@ -78,7 +84,7 @@ const charged = (
     changes: [
       ...done(rows.job),
       ...agreementStarted(rows, verdict.networkReference),
-      ...(verdict.captured ? [] : holdJobs(context, attempt))
+      ...(verdict.captured ? [] : holdJobs(context, attempt, verdict.holdsUntil ?? null))
     ]
   })
 }
@@ -89,13 +95,14 @@ const declined = (
   verdict: Extract<Verdict, { readonly _tag: "Declined" }>
 ): Decision => {
   const { setting, nextAttempt } = context
-  const { code, category, decision } = verdict.meaning
-  const decline = declineBlock(code, category, setting.now)
+  const { code, category, decision, advice } = verdict.meaning
+  const decline = declineBlock(code, category, setting.now, advice)
   const attempt = attemptAfter(rows.attempt.row, "decline", {
     decline,
     reason: null,
     rawCode: verdict.rawCode,
     networkCode: verdict.networkCode,
+    ...(verdict.message === null ? {} : { message: verdict.message }),
     providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
     settledAt: setting.now
   })
@@ -127,14 +134,33 @@ const steppedUp = (
 const payerAsked = (
   context: DecisionContext,
   rows: AttemptRows,
-  { providerReference, what, expiresAt }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
+  { providerReference, what, expiresAt, state }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
 ): Decision => {
   const before = rows.attempt.row
-  const action = { what, expiresAt, done: false }
+  const action = { what, expiresAt, done: false, state, returned: null }
   const attempt = attemptAfter(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
     changes: askedAgain(context.setting, rows, attempt, context.isAnswer)
   })
+}
+
+/** No fault of the card: the next account is tried, and somebody is told to look at this one. */
+const accountRefused = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  { reason, rawCode }: Extract<Verdict, { readonly _tag: "Refused" }>
+): Decision => {
+  const { setting, nextAttempt } = context
+  const decline = declineBlock("processing_error", "configuration", setting.now)
+  const fields = { decline, reason, rawCode, settledAt: setting.now }
+  const attempt = attemptAfter(rows.attempt.row, "fail", fields)
+  const alert = tellAttempt(setting, "alert.account_refused", updated(rows.attempt, attempt))
+  return nextAttempt === null
+    ? atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
+        events: alert,
+        changes: done(rows.job)
+      })
+    : goOn(context, rows, attempt, nextAttempt, alert)
 }
 
 const notProcessed = (
@@ -161,7 +187,8 @@ const goOn = (
   { setting, callTimeoutMs }: DecisionContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
-  nextAttempt: AttemptRecord
+  nextAttempt: AttemptRecord,
+  events: ReadonlyArray<Change> = []
 ): Decision => {
   const { scope } = setting
   const payment = {
@@ -183,7 +210,8 @@ const goOn = (
       insert(scope, AttemptCollection, nextAttempt),
       update(PaymentCollection, rows.payment, payment),
       ...done(rows.job),
-      scheduled(job)
+      scheduled(job),
+      ...events
     ]
   }
 }

@@ -66,7 +66,7 @@ export const atRest = (
   }
 ): Decision => {
   const { scope } = setting
-  const attempt = withoutWallet(settled, provider, setting.now)
+  const attempt = withoutSpent(settled, provider, setting.now)
   const { payment, changes } = followedBy(followers, setting, {
     before: rows.payment.row,
     after: moved,
@@ -94,16 +94,17 @@ export const atRest = (
 
 type RestingContext = Pick<DecisionContext, "setting" | "provider" | "followers" | "supersedes">
 
-/** What a wallet handed out is kept while its charge may be sent again: without a look-up only. */
-const withoutWallet = (
+/** What is only good for sending it is kept while that may be sent again: without a look-up. */
+const withoutSpent = (
   attempt: AttemptRecord,
   provider: PaymentProvider | null,
   now: Millis
 ): AttemptRecord => {
-  if (attempt.source._tag !== "Wallet") return attempt
+  if (attempt.source._tag !== "Wallet" && attempt.details === undefined) return attempt
   const { lookup = true, dedupesForHours = 0 } = provider?.capabilities ?? {}
   const mayBeSentAgain = !lookup && now <= attempt.created + dedupesForHours * hourMs
-  return mayBeSentAgain ? attempt : { ...attempt, source: spent(attempt.source) }
+  const { details: _, ...kept } = attempt
+  return mayBeSentAgain ? attempt : { ...kept, source: spent(attempt.source) }
 }
 
 /** The money that an attempt moved; none where no MID took it. */

@@ -1,5 +1,6 @@
 import type { Setting } from "../events/Setting.ts"
 import { scheduled } from "../jobs/schedule.ts"
+import type { ChargeDetails } from "../providers/ChargeDetails.ts"
 import { type ChargeSource, spent } from "../providers/ChargeSource.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "../providers/Decline.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
@@ -27,8 +28,8 @@ export interface ChargeBasis {
   readonly source: ChargeSource
   /** The card's; null where no card pays. */
   readonly fingerprint: string | null
-  /** Of the payer's billing address; null where none is known. */
-  readonly postalCode: string | null
+  /** What providers are told beside; what an account has a say in is left to `detailsOn`. */
+  readonly details: Pick<ChargeDetails, "customer" | "billingAddress" | "description" | "device">
   /** Where a payer who is there comes back to; null where none is. */
   readonly returnUrl: string | null
   readonly facts: RouteFacts
@@ -122,6 +123,24 @@ const written = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecor
 const stored = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord) =>
   before === null ? inserted(setting.scope, payment) : updated(before, payment)
 
+/** What the provider of a MID is told of a charge beside what is paid by what. */
+export const detailsOn = (
+  { details, payment }: ChargeBasis,
+  { statementDescriptor, metadataKeys }: Mid
+): ChargeDetails => ({
+  ...details,
+  statementDescriptor,
+  metadata: Object.fromEntries(
+    Object.entries(payment.metadata).filter(([key]) => metadataKeys.includes(key))
+  )
+})
+
+/** Without a lookup the same charge may have to be sent again, told just as it was before. */
+const keptDetails = (basis: ChargeBasis, target: RouteTarget | null) =>
+  target === null || target.provider.capabilities.lookup
+    ? {}
+    : { details: detailsOn(basis, target.mid) }
+
 /** A pending attempt on a MID; on none where the engine itself refuses. */
 export const attemptOf = (
   basis: ChargeBasis,
@@ -141,8 +160,8 @@ export const attemptOf = (
     routingRule: route.rule,
     credentials: target?.mid.credentials ?? "",
     source: basis.source,
+    ...keptDetails(basis, target),
     fingerprint: basis.fingerprint,
-    postalCode: basis.postalCode,
     returnUrl: basis.returnUrl,
     action: null,
     pendingTold: false,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { released } from "../jobs/schedule.ts"
+import type { PayerReturn } from "../providers/PayerReturn.ts"
 import { update, updated } from "../storage/Change.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -28,10 +29,13 @@ const isInHand = ({ leasedUntil }: Job, now: Millis): boolean => (leasedUntil ??
 export const commitReturn = Effect.fnUntraced(function* (
   { attempt, job, ...rows }: AttemptRows,
   now: Millis,
-  askAt: Millis
+  askAt: Millis,
+  returned: PayerReturn | null = null
 ) {
   const storage = yield* Storage
-  const back = withPayerBack(attempt.row, now)
+  const { action } = attempt.row
+  const brought = action === null ? null : { ...action, returned: returned ?? action.returned }
+  const back = withPayerBack(attempt.row, now, { action: brought })
   const asking = job === null || isInHand(job.row, now) ? null : released(job, askAt, 0)
   yield* storage.commit([
     update(AttemptCollection, attempt, back),

@@ -1,11 +1,17 @@
 import type {
+  CardChecks,
   ChargeFound,
   ChargeLookup,
   ChargeOutcome,
+  NetworkAdvice,
   ProviderAction
 } from "../providers/ChargeOutcome.ts"
-import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
-import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import {
+  type DeclineDecision,
+  type DeclineMeaning,
+  readDecline
+} from "../providers/declineTable.ts"
+import { type PaymentProvider, tellsOfPayers } from "../providers/PaymentProvider.ts"
 import { storableReason } from "../providers/storableReason.ts"
 import { minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -19,14 +25,20 @@ export type Verdict =
       readonly captured: boolean
       readonly providerReference: string
       readonly networkReference: string | null
+      readonly holdsUntil?: Millis | null
+      readonly checks?: CardChecks | null
+      readonly authCode?: string | null
     }
   | {
       readonly _tag: "Declined"
       readonly meaning: DeclineMeaning
       readonly rawCode: string
       readonly networkCode: string | null
+      readonly message: string | null
       readonly providerReference: string | null
     }
+  /** The account can't take it: certainly not processed, and no fault of the card. */
+  | { readonly _tag: "Refused"; readonly reason: string; readonly rawCode: string | null }
   /** Certainly not processed; `sent` tells whether the provider may have seen it. */
   | { readonly _tag: "NotProcessed"; readonly sent: boolean; readonly reason: string | null }
   /** The payer has to do something first, and is told so. */
@@ -35,6 +47,7 @@ export type Verdict =
       readonly providerReference: string
       readonly what: ProviderAction
       readonly expiresAt: Millis
+      readonly state: string | null
     }
   /** The payer has not done it yet. */
   | { readonly _tag: "WithPayer" }
@@ -64,7 +77,7 @@ const notProcessed = (sent: boolean, reason: string): Verdict => ({
 })
 
 /** The payer has time left, and nobody has heard of them. */
-const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
+export const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
 
 const authenticationRequired: DeclineMeaning = {
   code: "authentication_required",
@@ -85,11 +98,21 @@ export const readOutcome = (
       return {
         _tag: "Declined",
         meaning: authenticating(
-          readDecline(provider.declines, outcome.rawCode, outcome.networkCode)
+          advised(
+            readDecline(provider.declines, outcome.rawCode, outcome.networkCode),
+            outcome.networkAdvice ?? null
+          )
         ),
         rawCode: storableReason(outcome.rawCode),
-        networkCode: outcome.networkCode === null ? null : storableReason(outcome.networkCode),
+        networkCode: storable(outcome.networkCode),
+        message: storable(outcome.message),
         providerReference: outcome.providerReference
+      }
+    case "Refused":
+      return {
+        _tag: "Refused",
+        reason: storableReason(outcome.reason),
+        rawCode: storable(outcome.rawCode)
       }
     case "RequiresAction":
       return payerIsAsked(attempt, provider)
@@ -97,7 +120,8 @@ export const readOutcome = (
             _tag: "PayerNeeded",
             providerReference: outcome.providerReference,
             what: outcome.action,
-            expiresAt: outcome.expiresAt
+            expiresAt: outcome.expiresAt,
+            state: outcome.state ?? null
           }
         : unheardAction(attempt, outcome.providerReference)
     case "Pending":
@@ -164,7 +188,9 @@ const readFound = (
         {
           _tag: "Declined",
           rawCode: found.rawCode ?? "unknown",
-          networkCode: null,
+          networkCode: found.networkCode ?? null,
+          networkAdvice: found.networkAdvice ?? null,
+          message: found.message ?? null,
           providerReference: found.providerReference
         },
         provider
@@ -198,6 +224,9 @@ const charged = (
     readonly currency: string
     readonly providerReference: string
     readonly networkReference: string | null
+    readonly holdsUntil?: Millis | null | undefined
+    readonly checks?: CardChecks | null | undefined
+    readonly authCode?: string | null | undefined
   },
   captured: boolean
 ): Verdict =>
@@ -208,8 +237,32 @@ const charged = (
         // A check of a card takes nothing, so there is nothing left to capture.
         captured: captured || attempt.facts.type === "verify",
         providerReference: answer.providerReference,
-        networkReference: answer.networkReference
+        networkReference: answer.networkReference,
+        holdsUntil: answer.holdsUntil ?? null,
+        checks: answer.checks ?? null,
+        authCode: storable(answer.authCode)
       }
+
+const storable = (text: string | null | undefined): string | null =>
+  text === null || text === undefined ? null : storableReason(text)
+
+/** What the network advises wins over the table: nobody else is tried with the same card then. */
+const advised = (meaning: DeclineMeaning, advice: NetworkAdvice | null): DeclineMeaning => {
+  switch (advice) {
+    case null:
+      return meaning
+    case "never":
+      return { code: meaning.code, category: "hard", decision: "stop", advice: "do_not_retry" }
+    case "later":
+      return { ...meaning, decision: stopped(meaning), advice: "retry_later" }
+    case "fix":
+      return { ...meaning, decision: stopped(meaning), advice: "correct_details" }
+  }
+}
+
+/** An issuer that wants the payer has said what is to be done. */
+const stopped = ({ decision }: DeclineMeaning): DeclineDecision =>
+  decision === "step_up" ? "step_up" : "stop"
 
 /** Whatever a provider calls it, who asks for the payer asks for an authentication. */
 const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
@@ -217,12 +270,10 @@ const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
 
 /**
  * A payer is there who can come back, and hears the answer to the call that is under way; and what
- * they did elsewhere can be found out.
+ * they did elsewhere will be heard of.
  */
-const payerIsAsked = (
-  { returnUrl, status }: AttemptRecord,
-  { capabilities }: PaymentProvider
-): boolean => returnUrl !== null && status === "pending" && capabilities.lookup
+const payerIsAsked = ({ returnUrl, status }: AttemptRecord, provider: PaymentProvider): boolean =>
+  returnUrl !== null && status === "pending" && tellsOfPayers(provider)
 
 /** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
 const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
@@ -230,10 +281,12 @@ const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdi
     ? actionWithoutPayer(providerReference)
     : lostBecause("The provider waits for a payer who was there.")
 
-const actionWithoutPayer = (providerReference: string): Verdict => ({
+/** Nobody did what there was to do. */
+export const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",
   meaning: authenticationRequired,
   rawCode: "requires_action",
   networkCode: null,
+  message: null,
   providerReference
 })

@@ -10,14 +10,15 @@ import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/accountSettings.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import { AttemptCollection, isInFlight } from "./Attempt.ts"
+import { AttemptCollection, isInFlight, isPayerAway, isTimeUp } from "./Attempt.ts"
 import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
-import { callForOutcome, findOut, readAnswer } from "./askProvider.ts"
+import { callForOutcome, findOut, readAnswer, stopWaiting } from "./askProvider.ts"
 import { attemptAfter } from "./attemptMachine.ts"
-import { chargeRequestFor } from "./chargeRequest.ts"
-import { lostBecause, noAnswer } from "./readOutcome.ts"
+import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
+import { lostBecause, noAnswer, withPayer } from "./readOutcome.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
+import { isUnheard, resumeRequestOf } from "./resumeCharge.ts"
 import { stillUnknown } from "./stillUnknown.ts"
 
 /**
@@ -54,6 +55,7 @@ const ask = Effect.fnUntraced(function* (
 ) {
   const { lookup, dedupesForHours } = provider.capabilities
   if (lookup) return { rows, verdict: yield* findOut(provider, rows.attempt.row) }
+  if (rows.attempt.row.action !== null) return { rows, verdict: yield* hearPayer(rows, provider) }
   const { created } = rows.attempt.row
   const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
   const isRemembered = sendBefore <= created + dedupesForHours * hourMs
@@ -62,6 +64,29 @@ const ask = Effect.fnUntraced(function* (
   }
   const sending = yield* commitSending(rows, job)
   return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
+})
+
+/**
+ * A payer was sent away, and their provider can't be asked. Told again what they brought back, it
+ * says what came of it; those who are still away have until their time is up.
+ */
+const hearPayer = Effect.fnUntraced(function* (
+  { attempt }: AttemptRows,
+  provider: PaymentProvider
+) {
+  const { row } = attempt
+  const now = yield* Clock.currentTimeMillis
+  if (isPayerAway(row)) {
+    return isTimeUp(row, now) ? yield* stopWaiting(provider, row) : withPayer
+  }
+  const { resume } = provider
+  if (resume === undefined) return lostBecause("Its notification has not come yet.")
+  const request = { ...resumeRequestOf(row), sendBefore: now + sendChargeWithinMs }
+  const called = yield* callForOutcome(() => resume(request))
+  if (called._tag === "TimedOut") return noAnswer
+  return isUnheard(called.answer)
+    ? lostBecause(called.answer.reason)
+    : yield* readAnswer(row, called.answer, provider)
 })
 
 /**
@@ -86,12 +111,17 @@ const sendAgain = Effect.fnUntraced(function* (
 ) {
   if (!(yield* mayStillSend(sendBefore))) return lostBecause(pastDeadline)
   const request = {
-    ...chargeRequestFor(payment.row, attempt.row, instrument?.row ?? null),
+    ...chargeRequestFor(
+      payment.row,
+      attempt.row,
+      instrument?.row ?? null,
+      attempt.row.details ?? noDetails
+    ),
     sendBefore
   }
   const called = yield* callForOutcome(() => provider.charge(request))
-  // "Not sent" speaks of this call; an earlier one may have arrived.
+  // It speaks of this call; an earlier one may have arrived.
   if (called._tag === "TimedOut") return noAnswer
-  if (called.answer._tag === "NotSent") return lostBecause(called.answer.reason)
+  if (isUnheard(called.answer)) return lostBecause(called.answer.reason)
   return yield* readAnswer(attempt.row, called.answer, provider)
 })

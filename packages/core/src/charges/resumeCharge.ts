@@ -1,6 +1,8 @@
 import { Effect } from "effect"
+import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { mayStillSend } from "../providers/callProvider.ts"
-import { chargeOf } from "./Attempt.ts"
+import type { ResumeRequest } from "../providers/PaymentProvider.ts"
+import { type AttemptRecord, chargeOf } from "./Attempt.ts"
 import { applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
 import { callForOutcome, findOut, readAnswer } from "./askProvider.ts"
 import { noAnswer } from "./readOutcome.ts"
@@ -17,10 +19,10 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
   if (resume === undefined || !(yield* mayStillSend(row.sendBefore))) {
     return yield* applyVerdict(inFlight, yield* findOut(provider, row))
   }
-  const request = { ...chargeOf(row), sendBefore: row.sendBefore }
+  const request = resumeRequestOf(row)
   const called = yield* callForOutcome(() => resume(request))
-  // "Not sent" speaks of this call; the payer may have paid all the same.
-  if (called._tag === "Answered" && called.answer._tag === "NotSent") {
+  // Unheard, the payer may have paid all the same.
+  if (called._tag === "Answered" && isUnheard(called.answer)) {
     return yield* applyVerdict(inFlight, yield* findOut(provider, row))
   }
   const verdict =
@@ -28,4 +30,20 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
   const decision = yield* applyVerdict(inFlight, verdict)
   if (called._tag === "TimedOut") yield* applyWhenItAnswers(inFlight, called.late)
   return decision
+})
+
+/** Whether a call came to nothing at its provider: it speaks of itself alone, not of one before. */
+export const isUnheard = (
+  outcome: ChargeOutcome
+): outcome is Extract<ChargeOutcome, { readonly _tag: "NotSent" | "Refused" }> =>
+  outcome._tag === "NotSent" || outcome._tag === "Refused"
+
+/** What a provider is told of a payer who is back. */
+export const resumeRequestOf = (attempt: AttemptRecord): ResumeRequest => ({
+  ...chargeOf(attempt),
+  amount: attempt.facts.amount,
+  currency: attempt.facts.currency,
+  state: attempt.action?.state ?? null,
+  returned: attempt.action?.returned ?? null,
+  sendBefore: attempt.sendBefore
 })

@@ -4,7 +4,7 @@ import { type Called, mayStillSend, pastDeadline } from "../providers/callProvid
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
 import { applyNews, applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
 import { callForOutcome, readAnswer } from "./askProvider.ts"
-import { chargeRequestFor } from "./chargeRequest.ts"
+import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
 import { noAnswer } from "./readOutcome.ts"
 
 /**
@@ -33,16 +33,22 @@ export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) 
     inFlight = {
       ...inFlight,
       provider: stop.provider,
+      details: stop.details,
       rest,
       rows: { ...inFlight.rows, ...decision.next }
     }
   }
 })
 
-const sendCharge = Effect.fnUntraced(function* ({ rows, provider }: ChargeInFlight) {
+const sendCharge = Effect.fnUntraced(function* ({ rows, provider, details }: ChargeInFlight) {
   const health = yield* RouteHealth
   const { mid } = rows.attempt.row
-  const request = chargeRequestFor(rows.payment.row, rows.attempt.row, rows.instrument?.row ?? null)
+  const request = chargeRequestFor(
+    rows.payment.row,
+    rows.attempt.row,
+    rows.instrument?.row ?? null,
+    details ?? noDetails
+  )
   const called = yield* callForOutcome(() => provider.charge(request))
   const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
   if (mid !== null && result !== undefined) {

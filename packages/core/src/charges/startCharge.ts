@@ -14,6 +14,7 @@ import type { ChargeInFlight } from "./applyVerdict.ts"
 import {
   attemptOf,
   type ChargeBasis,
+  detailsOn,
   type OpenedPayment,
   openCharge,
   openDeclined,
@@ -73,10 +74,12 @@ const start = Effect.fnUntraced(function* (
   const inFlight: ChargeInFlight = {
     rows: { ...attempt, record: starter.record, instrument: starter.instrument },
     provider: first.provider,
+    details: detailsOn(basis, first.mid),
     apiVersion: setting.apiVersion,
     stepsUp: starter.stepsUp,
     rest: others.map((target) => ({
       provider: target.provider,
+      details: detailsOn(basis, target.mid),
       attemptAt: (at) => attemptOf({ ...basis, setting: { ...setting, ...at } }, route, target)
     }))
   }

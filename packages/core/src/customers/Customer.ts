@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { ChargeDetails } from "../providers/ChargeDetails.ts"
 import { collection } from "../storage/Collection.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Metadata } from "../values/Metadata.ts"
@@ -59,3 +60,10 @@ export const customerCodec = wireCodec<Customer>(Customer)
 
 /** The resource of a stored customer. */
 export const toCustomer = (record: CustomerRecord): Customer => ({ object: "customer", ...record })
+
+/** A customer as providers are told of them. */
+export const payerOf = ({
+  id,
+  email,
+  name
+}: CustomerRecord): NonNullable<ChargeDetails["customer"]> => ({ id, email, name })

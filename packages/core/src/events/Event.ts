@@ -47,6 +47,10 @@ export const InternalEventType = Schema.Literals([
   "payment.refunded",
   "capture.failed",
   "void.failed",
+  /** A provider refused a merchant's account: its key, a permission, a limit. */
+  "alert.account_refused",
+  /** A provider told of a refund or dispute that the books don't have. */
+  "alert.made_elsewhere",
   /** An authorisation will expire soon if it isn't captured. */
   "alert.authorization_expiring",
   /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */

@@ -4,20 +4,25 @@ import { schedule } from "../jobs/schedule.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
 import { hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
 
 /** What nearly every card's bank grants, for a provider that can't be asked any more. */
 const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
 
-/** An uncaptured authorisation alerts, then expires, on its provider's schedule (spec 3.1). */
+/**
+ * An uncaptured authorisation alerts, then expires, when its provider said so, or else on that
+ * provider's schedule (spec 3.1).
+ */
 export const holdJobs = (
-  { setting, provider }: DecisionContext,
-  attempt: AttemptRecord
+  { setting, provider }: Pick<DecisionContext, "setting" | "provider">,
+  attempt: AttemptRecord,
+  holdsUntil: Millis | null
 ): ReadonlyArray<Change> => {
   const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
   const brand = attempt.facts.brand
   const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
-  const holdMs = (own ?? holdHours.default) * hourMs
-  const expiresAt = setting.now + holdMs
+  const expiresAt = holdsUntil ?? setting.now + (own ?? holdHours.default) * hourMs
+  const holdMs = Math.max(expiresAt - setting.now, 0)
   const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
   return [
     schedule(setting, "alert_authorization", attempt.payment, Math.round(alertAt)),

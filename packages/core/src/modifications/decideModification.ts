@@ -255,9 +255,16 @@ const askAgain = (
     ...(isOverdue
       ? tellModification(setting, "alert.outcome_unknown", updated(rows.modification, row))
       : []),
+    ...(isFirstRefused(verdict, job)
+      ? tellModification(setting, "alert.account_refused", updated(rows.modification, row))
+      : []),
     ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
   ]
 }
+
+/** Told once of as many tries as follow each other: the account is what has to be looked at. */
+const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>
+  verdict._tag === "NotSent" && verdict.refused === true && (job?.row.failures ?? 0) === 0
 
 /** What was never sent counts as no question: once it is sent, its first ones follow soon. */
 const runAgain = (

@@ -14,8 +14,8 @@ export type ModificationVerdict =
   | { readonly _tag: "HoldExpired" }
   /** The provider has it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
-  /** Certainly not carried out: it is sent again. */
-  | { readonly _tag: "NotSent" }
+  /** Certainly not carried out: it is sent again. `refused` where the account can't, for now. */
+  | { readonly _tag: "NotSent"; readonly refused?: true }
   /** May have been carried out. */
   | { readonly _tag: "Lost" }
 
@@ -30,6 +30,8 @@ export const readModificationOutcome = (outcome: ModificationOutcome): Modificat
       return { _tag: "HoldExpired" }
     case "Pending":
       return { _tag: "Waiting", providerReference: outcome.providerReference }
+    case "Refused":
+      return { _tag: "NotSent", refused: true }
     case "NotSent":
       return { _tag: "NotSent" }
     case "Unknown":

@@ -1,8 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { AttemptCollection, isInFlight, isPayerAway } from "../charges/Attempt.ts"
+import { AttemptCollection, isInFlight, isPayerAway, queryOf } from "../charges/Attempt.ts"
 import { type AttemptRows, loadAttempt } from "../charges/AttemptRows.ts"
 import { applyOnce } from "../charges/applyVerdict.ts"
 import { givenUp } from "../charges/askProvider.ts"
+import { paymentAlert } from "../charges/paymentEvents.ts"
 import { readLookup, type Verdict } from "../charges/readOutcome.ts"
 import { mayStillAnswer } from "../charges/recoveryJob.ts"
 import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.ts"
@@ -73,7 +74,10 @@ export const receiveNotification = Effect.fnUntraced(function* (
   const { id, credentials } = mid
   const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
   const { name } = provider.value
-  const read = () => provider.value.readNotification({ id, credentials }, notification)
+  const read = () =>
+    provider.value.readNotification({ id, credentials }, notification, {
+      attempt: (reference) => Effect.orDie(knownAttempt(storage, scope, id, reference))
+    })
   const notices = yield* answerInTime(read, timeoutMs, () =>
     Effect.fail(new ProviderUnavailable({ provider: name, timeoutMs }))
   )
@@ -120,11 +124,28 @@ const take = Effect.fnUntraced(function* (source: Source, notice: ProviderNotice
       ? storage.commit(taken)
       : takeCharge(source, notice.charge, found.value, moment, taken)
   }
+  if (notice._tag === "Refund" || notice._tag === "Dispute") {
+    return yield* storage.commit([...(yield* heardOf(source, notice.reference)), ...taken])
+  }
   const rows = yield* loadModification(scope, notice.reference)
   if (Option.isNone(rows) || rows.value.attempt.row.mid !== mid) {
     return yield* storage.commit(taken)
   }
   yield* applyToModification(rows.value, readModificationFound(notice.modification), taken)
+})
+
+/** How an attempt of a MID was asked for. */
+const knownAttempt = (storage: Storage["Service"], scope: Scope, mid: string, reference: string) =>
+  Effect.map(storage.get(scope, AttemptCollection, reference), (found) =>
+    Option.filter(found, ({ row }) => row.mid === mid).pipe(Option.map(({ row }) => queryOf(row)))
+  )
+
+/** What a provider did without us is not booked by itself: somebody hears of it. */
+const heardOf = Effect.fnUntraced(function* ({ scope, mid }: Source, reference: string) {
+  const found = yield* loadAttempt(scope, reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return []
+  const setting = yield* currentSetting(scope)
+  return paymentAlert(setting, "alert.made_elsewhere", found.value.payment)
 })
 
 const takeCharge = Effect.fnUntraced(function* (

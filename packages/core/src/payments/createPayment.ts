@@ -7,7 +7,7 @@ import {
 import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
 import { runAttempts } from "../charges/runAttempts.ts"
 import { startCharge } from "../charges/startCharge.ts"
-import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord, payerOf } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
@@ -16,6 +16,7 @@ import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
+import { unknownAddress } from "../providers/ChargeDetails.ts"
 import { currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -86,7 +87,12 @@ const begin = Effect.fnUntraced(function* (
       stored: null,
       source: { _tag: "Vaulted", vaultReference: instrument.row.card.vaultReference },
       fingerprint: instrument.row.card.fingerprint,
-      postalCode: from.customer?.row.billingAddress.postalCode ?? null,
+      details: {
+        customer: from.customer === null ? null : payerOf(from.customer.row),
+        billingAddress: { ...unknownAddress, ...from.customer?.row.billingAddress },
+        description: null,
+        device: null
+      },
       returnUrl: null,
       facts: factsFor(from, instrument.row),
       threeDs: null,

@@ -155,14 +155,21 @@ const guidance: Readonly<Record<DeclineCode, Guidance>> = {
   }
 }
 
-/** The block for a code and category at a time: a hard decline never advises to try again. */
+/**
+ * The block for a code and category at a time, with the advice that goes with the code or another:
+ * a hard decline never advises to try again.
+ */
 export const declineBlock = (
   code: DeclineCode,
   category: DeclineCategory,
-  now: Millis
+  now: Millis,
+  advised?: DeclineAdvice
 ): DeclineRecord => {
-  const { advice, message, retryAfterMs } = guidance[code]
-  const isFinal = category === "hard"
+  const usual = guidance[code]
+  const { message } = usual
+  const advice = advised ?? usual.advice
+  const retryAfterMs = advice === "retry_later" ? (usual.retryAfterMs ?? dayMs) : usual.retryAfterMs
+  const isFinal = category === "hard" || advice === "do_not_retry"
   return {
     code,
     category,

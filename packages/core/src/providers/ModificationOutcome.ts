@@ -4,6 +4,11 @@ import { Schema } from "effect"
 export const ModificationOutcome = Schema.TaggedUnion({
   Succeeded: { providerReference: Schema.String },
   Failed: { rawCode: Schema.String },
+  /**
+   * The account can't at the moment: a revoked key, a missing permission, a limit of the account.
+   * Certainly not carried out; it is sent again.
+   */
+  Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   /** A capture or void came too late: the provider no longer holds the money. */
   HoldExpired: {},
   /** Accepted, to be settled later by a notification or a lookup. */

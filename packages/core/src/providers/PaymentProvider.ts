@@ -2,10 +2,12 @@ import type { Effect, Option } from "effect"
 import type { Mode } from "../storage/Scope.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import type { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import type { ChargeDetails } from "./ChargeDetails.ts"
+import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
+import type { PayerReturn } from "./PayerReturn.ts"
 import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
@@ -24,10 +26,17 @@ export interface ProviderCapabilities {
   readonly dedupesForHours: number
   /** Whether it can be asked about a charge by our reference. */
   readonly lookup: boolean
+  /** Whether it tells of what became of every charge, by notifications; it doesn't if absent. */
+  readonly notifications?: boolean
   /** For how many minutes after an absent lookup a charge may still appear. */
   readonly settleWindowMinutes: number
   /** For how many hours an uncaptured authorisation holds, by card brand. */
   readonly holdHours: { readonly [brand: string]: number; readonly default: number }
+  /**
+   * The smallest step of an amount in minor units, for currencies in which it isn't 1: a finer
+   * amount is refused before anything is sent.
+   */
+  readonly amountStep?: { readonly [currency: string]: bigint }
   /** Whether card data reaches it through the card relay (`relay_used` of an attempt). */
   readonly usesCardRelay: boolean
 }
@@ -40,7 +49,7 @@ export interface MidAccount {
 }
 
 /** A charge to be made, as a provider is asked for it. Amounts are minor units. */
-export interface ChargeRequest {
+export interface ChargeRequest extends ChargeDetails {
   /** Our attempt id: fixed before the call, the key for de-duplication and lookup. */
   readonly reference: string
   readonly mid: MidAccount
@@ -62,10 +71,6 @@ export interface ChargeRequest {
     readonly position: "first" | "subsequent"
     readonly networkReference: string | null
   } | null
-  readonly billingAddress: {
-    readonly country: string | null
-    readonly postalCode: string | null
-  } | null
   /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
   readonly sendBefore: Millis
   /** What the issuer vouched for, where the payer or their device was authenticated. */
@@ -80,8 +85,30 @@ export interface ChargeReference {
   readonly providerReference: string
 }
 
-/** A charge whose payer is back from where it sent them. */
+/** All there is to look a charge up by. The amount is minor units. */
+export interface ChargeQuery {
+  readonly mid: MidAccount
+  /** Our attempt id. */
+  readonly reference: string
+  /** What the provider called it; null where it never said. */
+  readonly providerReference: string | null
+  /** When it was made, milliseconds since the epoch: it was sent soon after. */
+  readonly created: Millis
+  readonly amount: bigint
+  readonly currency: string
+  readonly type: ChargeRequest["type"]
+  /** Whether the money was to be taken at once. */
+  readonly capture: boolean
+}
+
+/** A charge whose payer is back from where it sent them. The amount is minor units. */
 export interface ResumeRequest extends ChargeReference {
+  readonly amount: bigint
+  readonly currency: string
+  /** What the provider gave along when it asked for the payer. */
+  readonly state: string | null
+  /** What the payer brought back; null where the page that they came to handed nothing on. */
+  readonly returned: PayerReturn | null
   /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
   readonly sendBefore: Millis
 }
@@ -103,9 +130,16 @@ export interface ModificationQuery {
   readonly charge: ChargeReference
 }
 
+/** What the engine knows of charges that a notification tells of. */
+export interface KnownCharges {
+  /** How a charge of this account was asked for, by our attempt id; none where it has no such. */
+  readonly attempt: (reference: string) => Effect.Effect<Option.Option<ChargeQuery>>
+}
+
 /**
  * A connection to a payment provider. Nothing here fails: what goes wrong is an answer. A provider
- * must offer lookup or de-duplication by reference, or it can't be registered.
+ * must offer lookup or de-duplication by reference, and one that sends payers away a way to hear
+ * what they did: `lookup`, `resume` or notifications. Else it can't be registered.
  */
 export interface PaymentProvider {
   readonly name: string
@@ -118,17 +152,22 @@ export interface PaymentProvider {
   /** What its own decline codes mean. */
   readonly declines: DeclineTable
   readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeOutcome>
-  readonly lookup: (by: {
-    readonly mid: MidAccount
-    readonly reference: string
-  }) => Effect.Effect<ChargeLookup>
+  readonly lookup: (by: ChargeQuery) => Effect.Effect<ChargeLookup>
+  /**
+   * Whether an account can be charged by a source, beside what the capabilities say; all can where
+   * this is absent. Routing asks it, and passes over the accounts that can't. At once and pure.
+   */
+  readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
   /**
    * Finishes a charge whose payer is back, for providers that wait to be told; without it the
    * charge is looked up.
    */
   readonly resume?: (request: ResumeRequest) => Effect.Effect<ChargeOutcome>
-  /** Gives up a charge that waits for its payer, as far as the provider lets it. */
-  readonly cancel: (charge: ChargeReference) => Effect.Effect<void>
+  /**
+   * Gives up a charge that waits for its payer. Once it says `Canceled` nobody can pay it any more:
+   * another charge is made in its place. Where that isn't certain it is `NotCanceled`.
+   */
+  readonly cancel: (charge: ChargeReference) => Effect.Effect<CancelOutcome>
   readonly capture: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
   readonly void: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
   readonly refund: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
@@ -136,9 +175,17 @@ export interface PaymentProvider {
   /** What a raw request from the provider tells, or none where its signature does not hold. */
   readonly readNotification: (
     mid: MidAccount,
-    notification: RawNotification
+    notification: RawNotification,
+    known: KnownCharges
   ) => Effect.Effect<Option.Option<ReadonlyArray<ProviderNotice>>>
 }
+
+/** Whether the engine hears what a payer did whom a provider sent away. */
+export const tellsOfPayers = ({
+  capabilities,
+  resume
+}: Pick<PaymentProvider, "capabilities" | "resume">): boolean =>
+  capabilities.lookup || resume !== undefined || capabilities.notifications === true
 
 /** Whether a provider serves a mode. */
 export const servesMode = (

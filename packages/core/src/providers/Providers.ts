@@ -1,5 +1,9 @@
 import { Context, Layer, Option } from "effect"
-import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
+import {
+  type PaymentProvider,
+  type ProviderCapabilities,
+  tellsOfPayers
+} from "./PaymentProvider.ts"
 
 /** The providers that the embedder registered, by name. */
 export class Providers extends Context.Service<
@@ -29,7 +33,7 @@ const environments: ReadonlySet<unknown> = new Set(["test", "live", "both"])
  * leave unknown outcomes unknown; null where it can.
  */
 export const providerRefusal = (
-  provider: Pick<PaymentProvider, "name" | "environment" | "capabilities">,
+  provider: Pick<PaymentProvider, "name" | "environment" | "capabilities" | "resume">,
   others: ReadonlyArray<string>
 ): string | null => {
   const { lookup, dedupesForHours } = provider.capabilities
@@ -43,8 +47,8 @@ export const providerRefusal = (
   if (!lookup && dedupesForHours <= 0) {
     return "It offers neither lookup nor de-duplication by reference."
   }
-  if (provider.capabilities.methods.includes("apm") && !lookup) {
-    return "Who sends payers away has to be asked what they did: apm needs lookup."
+  if (provider.capabilities.methods.includes("apm") && !tellsOfPayers(provider)) {
+    return "It sends payers away: apm needs lookup, resume or notifications."
   }
   const unnamed = methodsWithoutTypes(provider.capabilities)
   return unnamed === undefined ? null : `It takes ${unnamed}, but names no type of it.`

@@ -46,7 +46,7 @@ class Adapter {
     return Effect.succeed(this.answer as never)
   }
   cancel() {
-    return Effect.void
+    return Effect.succeed({ _tag: "Canceled" } as const)
   }
   readNotification() {
     return Effect.succeed(Option.some([]))
@@ -81,12 +81,14 @@ const found = {
   networkReference: null
 } as const
 
+const nothingKnown = { attempt: () => Effect.succeedNone }
+
 const notify = (charge: object) => {
   const adapter = new Adapter(null)
   const notice = { _tag: "Charge", id: "1", reference: "attempt", charge }
   const told = { readNotification: () => Effect.succeed(Option.some([notice])) }
   const { readNotification } = checkedProvider(Object.assign(adapter, told) as PaymentProvider)
-  return Effect.runSyncExit(readNotification(mid, { headers: {}, body: "" }))
+  return Effect.runSyncExit(readNotification(mid, { headers: {}, body: "" }, nothingKnown))
 }
 
 describe("a provider whose answers are checked", () => {

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { checkedAnswers } from "./checkedAnswers.ts"
-import { effectOf } from "./effectOf.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotice } from "./ProviderNotice.ts"
@@ -18,7 +17,8 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const modified = checkedAnswers(name, ModificationOutcome)
   const lookupModification = checkedAnswers(name, ModificationLookup)
   const notices = checkedAnswers(name, Schema.Option(Schema.Array(ProviderNotice)))
-  const { resume } = provider
+  const canceled = checkedAnswers(name, CancelOutcome)
+  const { resume, canCharge } = provider
   return {
     name,
     environment,
@@ -29,13 +29,16 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     ...(resume === undefined
       ? {}
       : { resume: (request) => outcome("resume", () => resume.call(provider, request)) }),
-    cancel: (charge) => effectOf(`${name} cancel`, () => provider.cancel(charge)),
+    ...(canCharge === undefined
+      ? {}
+      : { canCharge: (source, mid) => canCharge.call(provider, source, mid) }),
+    cancel: (charge) => canceled("cancel", () => provider.cancel(charge)),
     capture: (request) => modified("capture", () => provider.capture(request)),
     void: (request) => modified("void", () => provider.void(request)),
     refund: (request) => modified("refund", () => provider.refund(request)),
     lookupModification: (query) =>
       lookupModification("lookupModification", () => provider.lookupModification(query)),
-    readNotification: (mid, notification) =>
-      notices("readNotification", () => provider.readNotification(mid, notification))
+    readNotification: (mid, notification, known) =>
+      notices("readNotification", () => provider.readNotification(mid, notification, known))
   }
 }

@@ -1,4 +1,4 @@
-import type { DeclineCategory, DeclineCode } from "./Decline.ts"
+import type { DeclineAdvice, DeclineCategory, DeclineCode } from "./Decline.ts"
 
 /** What the cascade does after a decline. */
 export type DeclineDecision =
@@ -14,6 +14,8 @@ export interface DeclineMeaning {
   readonly code: DeclineCode
   readonly category: DeclineCategory
   readonly decision: DeclineDecision
+  /** What to do next, where the code alone would say otherwise. */
+  readonly advice?: DeclineAdvice
 }
 
 /** A provider's own codes and what they mean; each change of a meaning raises the version. */

@@ -4,7 +4,16 @@ import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
 import { MidId } from "../values/PublicId.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
 import { Millis } from "../values/Timestamp.ts"
+
+/** 2 to 22 characters that every scheme can print, one of them a letter. */
+export const StatementDescriptor = Schema.String.check(
+  Schema.isPattern(
+    /^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+:'-]{2,22}$/,
+    refusedAs("parameter_invalid", "2 to 22 Latin letters, digits, spaces or . , * & / + : ' -")
+  )
+)
 
 /** A merchant account at a provider: where a charge can be sent. */
 export const Mid = Schema.Struct({
@@ -20,6 +29,10 @@ export const Mid = Schema.Struct({
   /** What a charge costs: a share in basis points and a fixed amount in minor units. */
   fee: Schema.Struct({ basisPoints: Schema.Int, fixed: Schema.BigInt }),
   enabled: Schema.Boolean,
+  /** What payers' statements say of charges on it; null leaves it to the account. */
+  statementDescriptor: Schema.NullOr(StatementDescriptor),
+  /** The keys of a payment's metadata that the provider is told. */
+  metadataKeys: Schema.Array(Schema.String),
   created: Millis
 })
 export type Mid = typeof Mid.Type

@@ -9,6 +9,8 @@ import { type Change, insert, update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import { freeText } from "../values/FreeText.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
 import { Mid, MidCollection } from "./Mid.ts"
 import {
   type RoutingRule,
@@ -26,7 +28,11 @@ const settable = {
     basisPoints: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })),
     fixed: Schema.BigInt.check(Schema.isGreaterThanOrEqualToBigInt(0n))
   }),
-  enabled: Schema.Boolean
+  enabled: Schema.Boolean,
+  statementDescriptor: Mid.fields.statementDescriptor,
+  metadataKeys: Schema.Array(freeText(40)).check(
+    Schema.isMaxLength(50, refusedAs("parameter_invalid", "at most 50 keys"))
+  )
 }
 
 /** A merchant account to add; cards, no fee and enabled unless told. */
@@ -35,7 +41,9 @@ export const CreateMid = Schema.Struct({
   ...settable,
   methods: Schema.optionalKey(settable.methods),
   fee: Schema.optionalKey(settable.fee),
-  enabled: Schema.optionalKey(settable.enabled)
+  enabled: Schema.optionalKey(settable.enabled),
+  statementDescriptor: Schema.optionalKey(settable.statementDescriptor),
+  metadataKeys: Schema.optionalKey(settable.metadataKeys)
 })
 export type CreateMid = typeof CreateMid.Type
 
@@ -46,7 +54,9 @@ export const UpdateMid = Schema.Struct({
   methods: Schema.optionalKey(settable.methods),
   credentials: Schema.optionalKey(settable.credentials),
   fee: Schema.optionalKey(settable.fee),
-  enabled: Schema.optionalKey(settable.enabled)
+  enabled: Schema.optionalKey(settable.enabled),
+  statementDescriptor: Schema.optionalKey(settable.statementDescriptor),
+  metadataKeys: Schema.optionalKey(settable.metadataKeys)
 })
 export type UpdateMid = typeof UpdateMid.Type
 
@@ -63,6 +73,8 @@ export const createMid = Effect.fnUntraced(function* (scope: Scope, input: Creat
     methods: ["card"],
     fee: { basisPoints: 0, fixed: 0n },
     enabled: true,
+    statementDescriptor: null,
+    metadataKeys: [],
     ...given,
     created: now
   }

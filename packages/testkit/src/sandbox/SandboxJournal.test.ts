@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { chargeThat } from "./conduct.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
-import { approvedCharge, chargeOf, modificationOf, storeCard } from "./sandboxCalls.ts"
+import { approvedCharge, chargeOf, modificationOf, queryOf, storeCard } from "./sandboxCalls.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-journal-"))
@@ -152,7 +152,7 @@ describe("two processes with one journal", () => {
       const { vaultReference } = yield* storeCard(one, "approved")
       const request = chargeOf(vaultReference, "attempt_1")
       const first = yield* one.provider.charge(request)
-      const found = yield* other.provider.lookup({ mid: request.mid, reference: "attempt_1" })
+      const found = yield* other.provider.lookup(queryOf(request.mid, "attempt_1"))
       expect(found).toMatchObject({ _tag: "Found", state: "captured" })
       expect(yield* other.provider.charge(request)).toEqual(first)
       for (const box of [one, other]) {

@@ -10,6 +10,7 @@ import {
   approvedCharge,
   chargeOf,
   modificationOf,
+  queryOf,
   stateOf,
   storeCard
 } from "./sandboxCalls.ts"
@@ -286,7 +287,7 @@ describe("a provider keeps to its capabilities:", () => {
     Effect.gen(function* () {
       const box = sandbox({ providers: [{}, { name: "blind", capabilities: { lookup: false } }] })
       const { mid, reference } = yield* approvedCharge(box, "approved", "attempt_1")
-      const answers = box.providers.map((provider) => provider.lookup({ mid, reference }))
+      const answers = box.providers.map((provider) => provider.lookup(queryOf(mid, reference)))
       const tags = (yield* Effect.all(answers)).map(({ _tag }) => _tag)
       expect(tags).toEqual(["Found", "Unavailable"])
     })

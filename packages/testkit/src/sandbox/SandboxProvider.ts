@@ -1,4 +1,5 @@
 import type {
+  CancelOutcome,
   ChargeLookup,
   ChargeOutcome,
   ChargeRequest,
@@ -258,6 +259,12 @@ export const sandboxProvider = (
       const account = mid.credentials
       const rawCode = "payer_canceled"
       yield* bank.submit({ _tag: "Answer", at, account, providerReference, rawCode })
+      const { books, now } = yield* bank.books
+      const charge = books.chargeByProvider(account, providerReference)
+      const state = charge === undefined ? "unknown" : standingAt(charge, now).state
+      return state === "declined"
+        ? ({ _tag: "Canceled" } satisfies CancelOutcome)
+        : ({ _tag: "NotCanceled", reason: `the charge is ${state}` } satisfies CancelOutcome)
     }),
     readNotification: (mid, notification) => readSandboxNotification(secret, mid, notification)
   }

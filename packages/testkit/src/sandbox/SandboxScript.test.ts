@@ -4,7 +4,14 @@ import { TestClock } from "effect/testing"
 import { chargeThat, lookupThat, modificationThat } from "./conduct.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
-import { accountOf, approvedCharge, chargeOf, modificationOf, storeCard } from "./sandboxCalls.ts"
+import {
+  accountOf,
+  approvedCharge,
+  chargeOf,
+  modificationOf,
+  queryOf,
+  storeCard
+} from "./sandboxCalls.ts"
 import type { TestCardName } from "./testCards.ts"
 
 const { primary, secondary } = sandboxAccounts
@@ -204,7 +211,7 @@ describe("a scripted lookup", () => {
       const charge = yield* approvedCharge(box, "approved", "attempt_1")
       yield* box.provider.refund(modificationOf(charge, "refund_1"))
       box.script.lookup(lookupThat.isUnavailable("maintenance"), { times: 3 })
-      const lookup = box.provider.lookup(charge)
+      const lookup = box.provider.lookup(queryOf(charge.mid, charge.reference))
       const query = { kind: "refund", reference: "refund_1", charge } as const
       const change = box.provider.lookupModification(query)
       expect(yield* lookup).toEqual({ _tag: "Unavailable", reason: "maintenance" })
@@ -223,7 +230,7 @@ describe("a scripted lookup", () => {
       box.script.lookup(lookupThat.hangs())
       box.script.lookup(lookupThat.throws())
       const answers = yield* Effect.forEach([1, 2, 3, 4], () =>
-        after(box.provider.lookup(charge), 60_000)
+        after(box.provider.lookup(queryOf(charge.mid, charge.reference)), 60_000)
       )
       expect(answers).toEqual(["Absent", "silent", "throws", "Found"])
     })

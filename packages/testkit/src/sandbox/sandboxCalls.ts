@@ -1,7 +1,9 @@
 import type {
   ChargeOutcome,
+  ChargeQuery,
   ChargeReference,
   ChargeRequest,
+  KnownCharges,
   MidAccount,
   ModificationOutcome,
   ModificationRequest
@@ -47,11 +49,38 @@ export const chargeOf = (
   type: "one_off",
   initiator: "customer",
   agreement: null,
-  billingAddress: null,
+  customer: null,
+  billingAddress: {
+    line1: null,
+    line2: null,
+    city: null,
+    state: null,
+    postalCode: null,
+    country: null
+  },
+  description: null,
+  statementDescriptor: null,
+  metadata: {},
+  device: null,
   sendBefore: Number.MAX_SAFE_INTEGER,
   threeDs: Option.none(),
   ...changes
 })
+
+/** Asks for a charge of 12.50 USD of an account. */
+export const queryOf = (mid: MidAccount, reference: string): ChargeQuery => ({
+  mid,
+  reference,
+  providerReference: null,
+  created: 0,
+  amount: 1250n,
+  currency: "USD",
+  type: "one_off",
+  capture: true
+})
+
+/** Nobody knows of any charge. */
+export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
 /** A capture, void or refund of all of a charge of 12.50 USD. */
 export const modificationOf = (
@@ -85,7 +114,7 @@ export const approvedCharge = Effect.fnUntraced(function* (
 /** What a lookup on the primary account finds: a state, or the tag of another answer. */
 export const stateOf = Effect.fnUntraced(function* (box: Sandbox, reference: string) {
   const mid = accountOf(sandboxAccounts.primary)
-  const found = yield* box.provider.lookup({ mid, reference })
+  const found = yield* box.provider.lookup(queryOf(mid, reference))
   return found._tag === "Found" ? found.state : found._tag
 })
 

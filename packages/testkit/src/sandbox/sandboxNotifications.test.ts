@@ -5,13 +5,21 @@ import { TestClock } from "effect/testing"
 import { chargeThat } from "./conduct.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
-import { accountOf, approvedCharge, chargeOf, modificationOf, storeCard } from "./sandboxCalls.ts"
+import {
+  accountOf,
+  approvedCharge,
+  chargeOf,
+  modificationOf,
+  nothingKnown,
+  queryOf,
+  storeCard
+} from "./sandboxCalls.ts"
 import { notificationHeaders } from "./signedNotification.ts"
 
 const mid = accountOf(sandboxAccounts.primary)
 
 const read = (box: Sandbox, notification: RawNotification) =>
-  Effect.map(box.provider.readNotification(mid, notification), Option.getOrUndefined)
+  Effect.map(box.provider.readNotification(mid, notification, nothingKnown), Option.getOrUndefined)
 
 /** A notification of an approved charge. */
 const honest = Effect.fnUntraced(function* (box: Sandbox) {
@@ -33,7 +41,7 @@ describe("a notification", () => {
       yield* box.provider.charge(chargeOf(vaultReference, "attempt_1"))
       for (const state of ["pending", "captured"]) {
         const notices = yield* read(box, yield* box.notifications.charge("attempt_1"))
-        const lookup = yield* box.provider.lookup({ mid, reference: "attempt_1" })
+        const lookup = yield* box.provider.lookup(queryOf(mid, "attempt_1"))
         expect(notices).toMatchObject([{ _tag: "Charge", reference: "attempt_1", charge: lookup }])
         expect(lookup).toMatchObject({ _tag: "Found", state, amount: 1250n })
         yield* TestClock.adjust("10 seconds")
@@ -119,7 +127,7 @@ describe("a notification is refused", () => {
       const box = sandbox()
       const sent = yield* honest(box)
       const another = accountOf(sandboxAccounts.secondary)
-      const told = yield* box.provider.readNotification(another, sent)
+      const told = yield* box.provider.readNotification(another, sent, nothingKnown)
       expect(Option.isNone(told)).toBe(true)
       expect(yield* read(sandbox({ secret: "another" }), sent)).toBeUndefined()
       expect(yield* read(sandbox(), sent)).toHaveLength(1)

@@ -6,7 +6,14 @@ import { TestClock } from "effect/testing"
 import { isCardNumber } from "./cardBrands.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
-import { accountOf, approvedCharge, chargeOf, modificationOf, storeCard } from "./sandboxCalls.ts"
+import {
+  accountOf,
+  approvedCharge,
+  chargeOf,
+  modificationOf,
+  queryOf,
+  storeCard
+} from "./sandboxCalls.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
@@ -49,7 +56,7 @@ const charge = Effect.fnUntraced(function* (
 
 const lookup = Effect.fnUntraced(function* (box: Sandbox, name: TestCardName, account: string) {
   const mid = accountOf(account)
-  const found = yield* box.provider.lookup({ mid, reference: `attempt_${name}` })
+  const found = yield* box.provider.lookup(queryOf(mid, `attempt_${name}`))
   return found._tag === "Found" ? found.state : found._tag
 })
 

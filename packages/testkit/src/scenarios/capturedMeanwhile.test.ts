@@ -69,8 +69,8 @@ describe("a capture elsewhere that only a notice tells of", () => {
   it("without an amount, while a capture is under way, alerts once that has failed", async () => {
     const shop = await openShop({ providers: [{ capabilities: { lookup: false } }] })
     const { readNotification } = shop.box.provider
-    const untelling: PaymentProvider["readNotification"] = (mid, raw) =>
-      Effect.map(readNotification(mid, raw), Option.map(withoutAmounts))
+    const untelling: PaymentProvider["readNotification"] = (mid, raw, known) =>
+      Effect.map(readNotification(mid, raw, known), Option.map(withoutAmounts))
     Object.assign(shop.box.provider, { readNotification: untelling })
     await shop.restart()
     const payment = await shop.pay("approved", manual)

@@ -27,7 +27,10 @@ const approvedMeanwhile = (shopOf: () => Shop): Options => ({
 
 /** A provider that gives nothing up. */
 const stubborn = {
-  adapted: (provider: PaymentProvider) => ({ ...provider, cancel: () => Effect.void })
+  adapted: (provider: PaymentProvider) => ({
+    ...provider,
+    cancel: () => Effect.succeed({ _tag: "NotCanceled", reason: "they go on waiting" } as const)
+  })
 }
 
 describe("a charge that waits for its payer is judged by what is found after it was given up", () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
 import { type ChargeConduct, chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import { nothingKnown } from "../sandbox/sandboxCalls.ts"
 import { auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, encrypted, minute, type Shop, second } from "./testing/openShop.ts"
@@ -162,7 +163,7 @@ describe("one event of a provider that tells of several things", () => {
     for (const payment of payments) {
       const raw = await shop.run(shop.box.notifications.charge(shop.lastAttempt(payment)))
       const account = { id: mid, credentials: sandboxAccounts.primary }
-      const notices = await shop.run(readNotification(account, raw))
+      const notices = await shop.run(readNotification(account, raw, nothingKnown))
       for (const notice of Option.getOrThrow(notices)) told.push({ ...notice, id: "one event" })
     }
     Object.assign(shop.box.provider, { readNotification: () => Effect.succeedSome(told) })

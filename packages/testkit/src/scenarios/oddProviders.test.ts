@@ -96,7 +96,7 @@ describe("the payer's billing address", () => {
       { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
       { idempotencyKey: "p" }
     )
-    expect(shop.requests.at(-1)?.billingAddress).toEqual(billingAddress)
+    expect(shop.requests.at(-1)?.billingAddress).toMatchObject(billingAddress)
   })
 
   it("reaches the provider with its postal code, in a checkout session", async () => {
@@ -105,7 +105,7 @@ describe("the payer's billing address", () => {
     const { id: customer } = await customers.create({ billingAddress }, { idempotencyKey: "c" })
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", customer })
     await checkout.confirm("approved")
-    expect(shop.requests.at(-1)?.billingAddress).toEqual(billingAddress)
+    expect(shop.requests.at(-1)?.billingAddress).toMatchObject(billingAddress)
   })
 })
 

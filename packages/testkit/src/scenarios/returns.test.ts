@@ -95,9 +95,9 @@ describe("a notice that a charge is pending", () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
-        readNotification: (mid, raw) =>
+        readNotification: (mid, raw, known) =>
           Effect.map(
-            provider.readNotification(mid, raw),
+            provider.readNotification(mid, raw, known),
             Option.map((notices) =>
               notices.map((notice) =>
                 notice._tag === "Charge"

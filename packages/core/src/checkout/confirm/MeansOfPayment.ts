@@ -1,7 +1,18 @@
 import type { Schema } from "effect"
 import type { VaultedCard } from "../../cards/CardVault.ts"
+import type { BillingAddress, PayerDevice } from "../../providers/ChargeDetails.ts"
 import type { ChargeSource } from "../../providers/ChargeSource.ts"
 import type { PaymentMethod } from "../../values/PaymentMethod.ts"
+
+/** What a confirm brings of the payer beside how they pay. */
+export interface PayerFacts {
+  /** What they pay on, as far as page and server can tell; null where neither did. */
+  readonly device: PayerDevice | null
+  /** Where their bill goes to; null where they didn't say. */
+  readonly billingAddress: BillingAddress | null
+  /** Where a provider may send the payer back; null where it can't send them anywhere. */
+  readonly returnUrl: string | null
+}
 
 /** What a payer chose to pay with. */
 export interface MeansOfPayment {
@@ -11,8 +22,7 @@ export interface MeansOfPayment {
   readonly source: ChargeSource
   /** Null where no card of the vault pays. */
   readonly card: VaultedCard | null
-  /** Where a provider may send the payer back; null where it can't send them anywhere. */
-  readonly returnUrl: string | null
+  readonly payer: PayerFacts
 }
 
 /** A card of the vault. */
@@ -21,31 +31,31 @@ export interface CardMeans extends MeansOfPayment {
 }
 
 /** Paid by a card that the vault keeps. */
-export const byCard = (card: VaultedCard, returnUrl: string | null): CardMeans => ({
+export const byCard = (card: VaultedCard, payer: PayerFacts): CardMeans => ({
   method: "card",
   methodType: null,
   source: { _tag: "Vaulted", vaultReference: card.vaultReference },
   card,
-  returnUrl
+  payer
 })
 
 /** Paid by what a wallet handed out. */
 export const byWallet = (
   { type, payload }: { readonly type: string; readonly payload: unknown },
-  returnUrl: string | null
+  payer: PayerFacts
 ): MeansOfPayment => ({
   method: "wallet",
   methodType: type,
   source: { _tag: "Wallet", wallet: type, payload: payload as Schema.Json },
   card: null,
-  returnUrl
+  payer
 })
 
 /** Paid by an alternative method, through its provider. */
-export const byApm = (type: string, returnUrl: string | null): MeansOfPayment => ({
+export const byApm = (type: string, payer: PayerFacts): MeansOfPayment => ({
   method: "apm",
   methodType: type,
   source: { _tag: "Apm", apm: type },
   card: null,
-  returnUrl
+  payer
 })

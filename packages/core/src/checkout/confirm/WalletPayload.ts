@@ -85,6 +85,20 @@ const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown
 
 const parsed = (text: string): unknown => Option.getOrNull(readJson(text))
 
+/** What holds for whatever a payer's page passes on from somebody else. */
+const passedOn = (whose: string) =>
+  [
+    Schema.makeFilter(
+      isPlain,
+      refusedAs("parameter_invalid", `text, or an object of at most ${deepest} levels`)
+    ).abort(),
+    Schema.makeFilter(isSmall, refusedAs("parameter_invalid", "at most 32 KiB of JSON")).abort(),
+    Schema.makeFilter(
+      holdsNoCardNumber,
+      refusedAs("card_number_not_allowed", `${whose}, never a card number`)
+    )
+  ] as const
+
 /**
  * What a wallet handed out (spec 2.13): text or an object of at most 32 KiB, which nobody here
  * reads. A bare card number anywhere in it is refused.
@@ -92,14 +106,12 @@ const parsed = (text: string): unknown => Option.getOrNull(readJson(text))
 export const WalletPayload = Schema.Union([
   Schema.NonEmptyString,
   Schema.Record(Schema.String, Schema.Unknown)
-]).check(
-  Schema.makeFilter(
-    isPlain,
-    refusedAs("parameter_invalid", `text, or an object of at most ${deepest} levels`)
-  ).abort(),
-  Schema.makeFilter(isSmall, refusedAs("parameter_invalid", "at most 32 KiB of JSON")).abort(),
-  Schema.makeFilter(
-    holdsNoCardNumber,
-    refusedAs("card_number_not_allowed", "what the wallet handed out, never a card number")
-  )
-)
+]).check(...passedOn("what the wallet handed out"))
+
+/** What a payer brought back from where a provider sent them, on the same terms. */
+export const Returned = Schema.Struct({
+  /** The query of the address that they came back to, by name. */
+  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** What the provider's own script handed to the page. */
+  result: Schema.optionalKey(Schema.Unknown)
+}).check(...passedOn("what the payer brought back"))

@@ -16,7 +16,7 @@ import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
-import { byCard, type CardMeans } from "./MeansOfPayment.ts"
+import { byCard, type CardMeans, type PayerFacts } from "./MeansOfPayment.ts"
 import { openChallenge } from "./openChallenge.ts"
 import { type Findings, paySession, tell } from "./paySession.ts"
 
@@ -53,13 +53,13 @@ interface ChallengedConfirm {
   readonly id: string
   /** Null where it was not typed in again. */
   readonly card: VaultedCard | null
-  readonly returnUrl: string | null
+  readonly payer: PayerFacts
 }
 
 /** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
 export const afterChallenge = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
-  { id, card, returnUrl }: ChallengedConfirm
+  { id, card, payer }: ChallengedConfirm
 ) {
   const storage = yield* Storage
   const param = "threeDsSessionId"
@@ -77,7 +77,7 @@ export const afterChallenge = Effect.fnUntraced(function* (
   if (card !== null && card.fingerprint !== challenge.card.fingerprint) {
     return yield* parameterInvalid("card", "is not the card of the challenge")
   }
-  const means = byCard(challenge.card, returnUrl)
+  const means = byCard(challenge.card, payer)
   const paidBy = (threeDs: ThreeDsAuthentication | null, refusal: PreliminaryDecline | null) =>
     pay(scope, row, means, { threeDs, challenge: id, refusal, stepsUp: false })
   const result = yield* askChallenge(id)

@@ -3,7 +3,8 @@ import { Ciphertext } from "../../cards/Ciphertext.ts"
 import { MethodType } from "../../providers/ChargeSource.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import { PageUrl } from "../../values/WebUrl.ts"
-import { WalletPayload } from "./WalletPayload.ts"
+import { DeviceFacts, PayerAddress } from "./payerFacts.ts"
+import { Returned, WalletPayload } from "./WalletPayload.ts"
 
 const details = ["card", "wallet", "apm"] as const
 
@@ -14,7 +15,7 @@ interface Submission {
   readonly apm?: unknown
   readonly returnUrl?: string
   readonly threeDsSessionId?: string
-  readonly returned?: true
+  readonly returned?: unknown
 }
 
 /** The details are those of the method, and there where they are needed. */
@@ -25,7 +26,7 @@ const detailsFit = (given: Submission) => {
   if (given.threeDsSessionId !== undefined && method !== "card") {
     return { path: ["threeDsSessionId"], issue: "belongs to method card" }
   }
-  if (given.returned) {
+  if (given.returned !== undefined) {
     return given[method] === undefined && given.threeDsSessionId === undefined
       ? true
       : { path: ["returned"], issue: "stands alone: a payer who is back has chosen before" }
@@ -53,10 +54,20 @@ export const ConfirmSession = Schema.Struct({
   returnUrl: Schema.optionalKey(PageUrl),
   /** The challenge that the payer has just been through; its card is the one that is charged. */
   threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
-  /** The payer is back from where a provider sent them. */
-  returned: Schema.optionalKey(Schema.Literal(true))
+  /** The payer is back from where a provider sent them, and what they brought along. */
+  returned: Schema.optionalKey(Schema.Union([Schema.Literal(true), Returned])),
+  /** What the payer's page knows of the device that it is on, for providers that ask for it. */
+  device: Schema.optionalKey(DeviceFacts),
+  /** In place of what is known of the customer's. */
+  billingAddress: Schema.optionalKey(PayerAddress)
 })
   .check(Schema.makeFilter(detailsFit))
-  .pipe(Schema.encodeKeys({ threeDsSessionId: "three_ds_session_id", returnUrl: "return_url" }))
+  .pipe(
+    Schema.encodeKeys({
+      threeDsSessionId: "three_ds_session_id",
+      returnUrl: "return_url",
+      billingAddress: "billing_address"
+    })
+  )
   .annotate({ identifier: "ConfirmSession" })
 export type ConfirmSession = typeof ConfirmSession.Type

@@ -2,9 +2,10 @@ import { Effect, Option } from "effect"
 import { getPayment } from "../../charges/getPayment.ts"
 import { newPayment } from "../../charges/newPayment.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
-import { CustomerCollection } from "../../customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord, payerOf } from "../../customers/Customer.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { done, findJob } from "../../jobs/schedule.ts"
+import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
 import { type Change, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import type { Job } from "../../storage/Job.ts"
@@ -28,8 +29,8 @@ export interface ConfirmRows {
   readonly challenge: Stored<ThreeDsSession> | null
   /** The job that ends the wait for the payer; null where nobody waits. */
   readonly expiry: Stored<Job> | null
-  /** The payer's country and postal code, as far as they are known. */
-  readonly billing: { readonly country: string | null; readonly postalCode: string | null }
+  /** Who pays, as far as that is known. */
+  readonly payer: Pick<ChargeDetails, "customer" | "billingAddress">
 }
 
 /** Reads what a confirm of a session is decided on. */
@@ -49,7 +50,7 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry,
-    billing: yield* billingOf(session)
+    payer: yield* loadPayer(session)
   }
   return rows
 })
@@ -64,18 +65,20 @@ const firstPayment = (setting: Setting, session: CheckoutSessionRecord): Payment
     checkoutSession: session.id
   })
 
-/** The customer's address; where that names no country, the session's market. */
-const billingOf = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
+/** The session's customer; where their address names no country, it is the session's market. */
+const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage
-  const customer =
+  const found =
     row.customer === null
-      ? Option.none()
+      ? Option.none<Stored<CustomerRecord>>()
       : yield* storage.get(scope, CustomerCollection, row.customer)
-  const { country, postalCode } = Option.match(customer, {
-    onNone: () => ({ country: null, postalCode: null }),
-    onSome: (stored) => stored.row.billingAddress
-  })
-  return { country: country ?? row.country, postalCode }
+  const customer = Option.getOrNull(found)?.row ?? null
+  const address = { ...unknownAddress, ...customer?.billingAddress }
+  const payer: ConfirmRows["payer"] = {
+    customer: customer === null ? null : payerOf(customer),
+    billingAddress: { ...address, country: address.country ?? row.country }
+  }
+  return payer
 })
 
 /** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */

@@ -3,6 +3,7 @@ import { vaultCard } from "../../cards/vaultCard.ts"
 import { inputChecker } from "../../input/decodeInput.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
 import { Underway } from "../../jobs/Underway.ts"
+import type { PayerReturn } from "../../providers/PayerReturn.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import type { AttemptId } from "../../values/PublicId.ts"
@@ -15,7 +16,8 @@ import { authenticatePayer, type PayerCredentials } from "../sessions/SessionTok
 import { awaitingAttempt } from "./awaitingAttempt.ts"
 import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
 import { ConfirmSession } from "./confirmInput.ts"
-import { byApm, byCard, byWallet } from "./MeansOfPayment.ts"
+import { byApm, byCard, byWallet, type PayerFacts } from "./MeansOfPayment.ts"
+import { deviceOf, type PayerRequest, typedAddress } from "./payerFacts.ts"
 import { comeBack, stopAwaiting } from "./payerReturn.ts"
 import { payAndTell } from "./paySession.ts"
 
@@ -29,13 +31,18 @@ const checkInput = inputChecker(ConfirmSession)
  */
 export const confirmSession = Effect.fnUntraced(function* (
   payer: PayerCredentials,
-  input: ConfirmSession
+  input: ConfirmSession,
+  request: PayerRequest = {}
 ) {
   const underway = yield* Underway
   const session = yield* authenticatePayer(payer)
   const given = yield* Effect.fromResult(checkInput(input))
   const awaited = yield* awaitingAttempt(session)
-  if (given.returned) return yield* underway.finish(comeBack(session, awaited))
+  const { returned } = given
+  if (returned !== undefined) {
+    const brought = returned === true ? null : (returned as PayerReturn)
+    return yield* underway.finish(comeBack(session, awaited, brought))
+  }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
     payableAt(session.row, now, {
@@ -44,7 +51,7 @@ export const confirmSession = Effect.fnUntraced(function* (
     })
   )
   yield* suitsSession(session, given)
-  return yield* underway.finish(confirm(session, given, awaited?.id ?? null))
+  return yield* underway.finish(confirm(session, given, request, awaited?.id ?? null))
 })
 
 const suitsSession = Effect.fnUntraced(function* (
@@ -73,21 +80,26 @@ const mayReturnTo = Effect.fnUntraced(function* (scope: Scope, url: string) {
 const confirm = Effect.fnUntraced(function* (
   session: Stored<CheckoutSessionRecord>,
   { card: ciphertext, wallet, apm, threeDsSessionId, ...given }: ConfirmSession,
+  request: PayerRequest,
   awaited: AttemptId | null
 ) {
   const { scope } = session
-  const returnUrl = given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
+  const payer: PayerFacts = {
+    device: deviceOf(given.device, request),
+    billingAddress: typedAddress(given.billingAddress),
+    returnUrl: given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
+  }
   const card =
     ciphertext === undefined
       ? null
       : yield* vaultCard(scope, ciphertext.ciphertext, "card.ciphertext")
   if (threeDsSessionId !== undefined) {
-    return yield* afterChallenge(session, { id: threeDsSessionId, card, returnUrl })
+    return yield* afterChallenge(session, { id: threeDsSessionId, card, payer })
   }
   if (awaited !== null) yield* stopAwaiting(scope, awaited)
-  if (card !== null) return yield* beforeChallenge(session, byCard(card, returnUrl))
-  if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, returnUrl))
+  if (card !== null) return yield* beforeChallenge(session, byCard(card, payer))
+  if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, payer))
   return apm === undefined
     ? yield* parameterInvalid("method", "comes without its details")
-    : yield* payAndTell(session, byApm(apm.type, returnUrl))
+    : yield* payAndTell(session, byApm(apm.type, payer))
 })

@@ -89,7 +89,8 @@ const begin = Effect.fnUntraced(function* (
   if (challenge !== null && challenge !== session.row.threeDs) {
     return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
   }
-  const { card, source, returnUrl } = means
+  const { card, source, payer } = means
+  const billingAddress = payer.billingAddress ?? rows.payer.billingAddress
   const confirmed = { payment: payment.id, card, threeDs: null }
   const processing = sessionAfter(session.row, "confirm", confirmed)
   const started = yield* startCharge(
@@ -99,9 +100,14 @@ const begin = Effect.fnUntraced(function* (
       stored,
       source,
       fingerprint: card?.fingerprint ?? null,
-      postalCode: rows.billing.postalCode,
-      returnUrl,
-      facts: factsOf(rows, means),
+      details: {
+        customer: rows.payer.customer,
+        billingAddress,
+        description: session.row.description ?? null,
+        device: payer.device
+      },
+      returnUrl: payer.returnUrl,
+      facts: factsOf(rows, means, billingAddress.country),
       threeDs,
       idempotencyRecord: null
     },
@@ -125,8 +131,9 @@ const begin = Effect.fnUntraced(function* (
 })
 
 const factsOf = (
-  { session: { row }, billing }: ConfirmRows,
-  { method, methodType, card }: MeansOfPayment
+  { session: { row } }: ConfirmRows,
+  { method, methodType, card }: MeansOfPayment,
+  country: string | null
 ): RouteFacts => ({
   amount: row.amount,
   currency: row.currency,
@@ -137,5 +144,5 @@ const factsOf = (
   brand: card?.brand ?? null,
   funding: card?.funding ?? null,
   cardCountry: card?.country ?? null,
-  country: billing.country
+  country
 })

@@ -6,6 +6,7 @@ import { stopWaiting } from "../../charges/askProvider.ts"
 import { commitReturn } from "../../charges/payerReturn.ts"
 import { callIsOverAt, sendChargeWithinMs } from "../../charges/recoveryJob.ts"
 import { resumeCharge } from "../../charges/resumeCharge.ts"
+import type { PayerReturn } from "../../providers/PayerReturn.ts"
 import { Providers } from "../../providers/Providers.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { KeyedLock } from "../../storage/KeyedLock.ts"
@@ -21,11 +22,12 @@ import { isOpen } from "../sessions/payableAt.ts"
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
 export const comeBack = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
-  awaited: AttemptRecord | null
+  awaited: AttemptRecord | null,
+  brought: PayerReturn | null
 ) {
   // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
   if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
-  const inFlight = awaited === null ? null : yield* returned(scope, awaited.id)
+  const inFlight = awaited === null ? null : yield* returned(scope, awaited.id, brought)
   if (inFlight === null) {
     // What they came back to is settled already, or was given up for something else.
     const isChallenged = row.status === "processing" && row.threeDs !== null
@@ -37,18 +39,26 @@ export const comeBack = Effect.fnUntraced(function* (
 })
 
 /** Commits the return; null where somebody else was faster. */
-const returned = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+const returned = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: AttemptId,
+  brought: PayerReturn | null
+) {
   const lock = yield* KeyedLock
-  return yield* lock.withLock(id)(retryConflicts(returnOnce(scope, id)))
+  return yield* lock.withLock(id)(retryConflicts(returnOnce(scope, id, brought)))
 })
 
-const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+const returnOnce = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: AttemptId,
+  brought: PayerReturn | null
+) {
   const waiting = yield* waitingCourse(scope, id)
   if (waiting === null) return null
   const { inFlight, setting } = waiting
   const { providerTimeoutMs } = yield* EngineConfig
   const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
-  return { ...inFlight, rows: yield* commitReturn(inFlight.rows, setting.now, askAt) }
+  return { ...inFlight, rows: yield* commitReturn(inFlight.rows, setting.now, askAt, brought) }
 })
 
 /**
@@ -56,7 +66,7 @@ const returnOnce = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
  * the money all the same, or can't say, that stands.
  */
 export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
-  const inFlight = yield* returned(scope, id)
+  const inFlight = yield* returned(scope, id, null)
   if (inFlight === null) return
   const verdict = yield* stopWaiting(inFlight.provider, inFlight.rows.attempt.row)
   yield* applyVerdict({ ...inFlight, supersedes: true }, verdict)

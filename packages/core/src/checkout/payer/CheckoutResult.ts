@@ -41,7 +41,15 @@ const Instructions = Schema.Struct({
   expiresAt: Timestamp
 }).pipe(Schema.encodeKeys({ expiresAt: "expires_at" }))
 
-const CheckoutAction = Schema.Union([ThreeDsChallenge, Redirect, Instructions])
+/** What the provider's own script does on the page, which reports what came of it. */
+const ClientSide = Schema.Struct({
+  type: Schema.Literal("client_side"),
+  /** What the provider calls it: the page has a handler for it. */
+  kind: Schema.String,
+  payload: Schema.Json
+})
+
+const CheckoutAction = Schema.Union([ThreeDsChallenge, Redirect, Instructions, ClientSide])
 type CheckoutAction = typeof CheckoutAction.Type
 
 /** How a session's payment stands, for the payer (spec 2.5b). */
@@ -86,9 +94,14 @@ const actionOf = (awaited: Awaited): CheckoutAction | null => {
   const { action } = awaited.attempt
   if (action === null) return null
   const { what, expiresAt } = action
-  return what._tag === "Redirect"
-    ? { type: "redirect", url: what.url }
-    : { type: "instructions", text: what.text, reference: what.reference, expiresAt }
+  switch (what._tag) {
+    case "Redirect":
+      return { type: "redirect", url: what.url }
+    case "Instructions":
+      return { type: "instructions", text: what.text, reference: what.reference, expiresAt }
+    case "ClientSide":
+      return { type: "client_side", kind: what.kind, payload: what.payload }
+  }
 }
 
 const statusOf = (

@@ -67,6 +67,8 @@ export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
       credentials: "",
       fee,
       enabled,
+      statementDescriptor: null,
+      metadataKeys: [],
       created: 0
     },
     capabilities: registered ? { ...capabilities, manualCapture: holds } : null,

@@ -20,9 +20,9 @@ export const retell = async (
   const retold: Pick<PaymentProvider, "lookup" | "readNotification"> = {
     lookup: (by) =>
       Effect.map(lookup(by), (answer) => (answer._tag === "Found" ? told(answer) : answer)),
-    readNotification: (mid, raw) =>
+    readNotification: (mid, raw, known) =>
       Effect.map(
-        readNotification(mid, raw),
+        readNotification(mid, raw, known),
         Option.map((notices) =>
           notices.map((notice) =>
             ProviderNotice.match(notice, {
@@ -30,7 +30,9 @@ export const retell = async (
               Modification: (news): ProviderNotice => ({
                 ...news,
                 modification: toldOfModification(news.modification)
-              })
+              }),
+              Refund: (news) => news,
+              Dispute: (news) => news
             })
           )
         )
