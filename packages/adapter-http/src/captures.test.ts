@@ -18,6 +18,7 @@ describe("a capture", () => {
       status: "pending",
       amount: "1000",
       currency: "EUR",
+      failure_reason: null,
       created: shop.clock.iso()
     })
     expect(await payment(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
@@ -112,6 +113,7 @@ describe("a void", () => {
       payment: id,
       status: "pending",
       reason: "out of stock",
+      failure_reason: null,
       created: shop.clock.iso()
     })
     expect((await payment(id)).status).toBe("authorized")

@@ -4,13 +4,14 @@ import {
   checkoutResultCodec,
   type EngineError,
   type PayerCredentials,
+  type PayerRequest,
   payerSessionCodec,
   type Services,
   SessionTokenMissing,
   type WireCodec
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { Context, HonoRequest } from "hono"
+import type { Context } from "hono"
 import { OriginNotAllowed } from "./errors.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
@@ -27,7 +28,8 @@ interface Definition<Body, A> {
   readonly run: (
     payer: Services["payer"],
     credentials: PayerCredentials,
-    body: Body
+    body: Body,
+    request: PayerRequest
   ) => Effect.Effect<A, EngineError>
 }
 
@@ -54,7 +56,7 @@ export const payerOperations: ReadonlyArray<PayerOperation> = [
     path: "/session/confirm",
     body: ConfirmSession,
     output: checkoutResultCodec,
-    run: (payer, credentials, body) => payer.confirm(credentials, body)
+    run: (payer, credentials, body, request) => payer.confirm(credentials, body, request)
   }),
   operation({
     name: "sessionStatus",
@@ -87,8 +89,14 @@ export const payerRunner = (
   limiter: Limiter
 ) => {
   const readBody = bodyReader(schema)
-  const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, request: HonoRequest) {
-    const result = yield* run(payer, credentials, yield* readBody(request))
+  const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, context: Context) {
+    const { req } = context
+    const seen: PayerRequest = {
+      ip: limiter.addressOf(context),
+      userAgent: req.header("user-agent") ?? null,
+      acceptHeader: req.header("accept") ?? null
+    }
+    const result = yield* run(payer, credentials, yield* readBody(req), seen)
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
   const identify = Effect.fnUntraced(function* ({ headers }: Request) {
@@ -109,7 +117,7 @@ export const payerRunner = (
       return yield* new OriginNotAllowed()
     }
     const reply: Reply = yield* Effect.catchCause(
-      Effect.andThen(limited, answer(credentials, request)),
+      Effect.andThen(limited, answer(credentials, context)),
       (cause) => Effect.succeed(replyToFailure(cause))
     )
     return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply

@@ -38,13 +38,16 @@ export interface RateLimitOptions {
   readonly rateLimit?: RateLimit
   /**
    * The address of who sent a request, for servers behind a proxy: out of the header that this
-   * proxy writes, and no other can. Without it the address is that of the connection.
+   * proxy writes, and no other can. Without it the address is that of the connection. Limits go by
+   * it, and providers are told it of payers.
    */
   readonly clientAddress?: (request: Request) => string | null
 }
 
 /** What surfaces ask of a limit. */
 export interface Limiter {
+  /** Where a request came from, as far as anybody says; null where nobody does. */
+  readonly addressOf: (context: Context) => string | null
   /** Fails where the request may not pass. */
   readonly pass: (
     context: Context,
@@ -60,20 +63,24 @@ export interface Limiter {
 
 /** A limit as surfaces ask it. */
 export const limiterOf = ({ rateLimit, clientAddress }: RateLimitOptions): Limiter => {
+  const addressOf: Limiter["addressOf"] = (context) =>
+    clientAddress?.(context.req.raw) ?? arrivalOf(context.env).address
   if (rateLimit === undefined) {
     return {
+      addressOf,
       pass: () => Effect.void,
       letIn: (_context, _operation, authentication) => authentication
     }
   }
   const pass: Limiter["pass"] = Effect.fnUntraced(function* (context, asked) {
-    const address = clientAddress?.(context.req.raw) ?? arrivalOf(context.env).address
+    const address = addressOf(context)
     const verdict = yield* Effect.promise(async () => rateLimit({ ...asked, address }))
     if (verdict.allowed) return
     // Counters kept elsewhere are easily texts: a wrong type must not make a 500 of the 429.
     return yield* new RateLimited({ retryAfterSeconds: Number(verdict.retryAfterSeconds) })
   })
   return {
+    addressOf,
     pass,
     letIn: (context, operation, authentication) =>
       Effect.catch(authentication, (refused) =>

@@ -34,6 +34,7 @@ describe("a refund", () => {
       reason: "damaged",
       amount: "400",
       currency: "EUR",
+      failure_reason: null,
       created: shop.clock.iso()
     })
     expect(await payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })

@@ -114,6 +114,7 @@ export type {
 } from "./providers/PaymentProvider.ts"
 export * from "./providers/ProviderNotice.ts"
 export * from "./providers/Providers.ts"
+export * from "./providers/providerAmount.ts"
 export * from "./providers/ThreeDsAuthentication.ts"
 export * from "./risk/Risk.ts"
 export * from "./routing/chooseRoute.ts"

@@ -1,6 +1,15 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Scope } from "../storage/Scope.ts"
 
+/** What one merchant account at a provider knows a card as. */
+const CardToken = Schema.Struct({
+  /** The name of a registered provider. */
+  provider: Schema.String,
+  /** The credentials of the account, as its MID has them. */
+  credentials: Schema.String,
+  token: Schema.String
+})
+
 /** What the vault tells of a card it keeps: nothing that could reconstruct the number. */
 export const VaultedCard = Schema.Struct({
   /** By which providers get the card from the vault. */
@@ -13,7 +22,14 @@ export const VaultedCard = Schema.Struct({
   /** ISO 3166-1 alpha-2 code of the issuer's country. */
   country: Schema.String,
   /** The same for the same number of the same tenant, and for no other. */
-  fingerprint: Schema.String
+  fingerprint: Schema.String,
+  /** What accounts know it as; none where this is absent. */
+  tokens: Schema.optionalKey(Schema.Array(CardToken)),
+  /**
+   * Who can charge it: every provider, to which the vault gives it, or the accounts alone that it
+   * has a token at. Every provider where this is absent.
+   */
+  chargeableBy: Schema.optionalKey(Schema.Literals(["every_provider", "token_accounts"]))
 })
 export type VaultedCard = typeof VaultedCard.Type
 

@@ -1,3 +1,4 @@
+import type { VaultedCard } from "../cards/CardVault.ts"
 import type { Setting } from "../events/Setting.ts"
 import { scheduled } from "../jobs/schedule.ts"
 import type { ChargeDetails } from "../providers/ChargeDetails.ts"
@@ -26,8 +27,8 @@ export interface ChargeBasis {
   /** The same as it is stored; null where it is new. */
   readonly stored: Stored<PaymentRecord> | null
   readonly source: ChargeSource
-  /** The card's; null where no card pays. */
-  readonly fingerprint: string | null
+  /** The card of the vault that pays; null where none does. */
+  readonly card: VaultedCard | null
   /** What providers are told beside; what an account has a say in is left to `detailsOn`. */
   readonly details: Pick<ChargeDetails, "customer" | "billingAddress" | "description" | "device">
   /** Where a payer who is there comes back to; null where none is. */
@@ -58,6 +59,8 @@ export interface PreliminaryDecline {
 export interface RouteTarget {
   readonly mid: Mid
   readonly provider: PaymentProvider
+  /** What is charged, as this account knows it. */
+  readonly source: ChargeSource
 }
 
 /** Declined before anything was sent: by risk, or because no MID can take it now. */
@@ -159,9 +162,9 @@ export const attemptOf = (
     mid: target?.mid.id ?? null,
     routingRule: route.rule,
     credentials: target?.mid.credentials ?? "",
-    source: basis.source,
+    source: target?.source ?? basis.source,
     ...keptDetails(basis, target),
-    fingerprint: basis.fingerprint,
+    fingerprint: basis.card?.fingerprint ?? null,
     returnUrl: basis.returnUrl,
     action: null,
     pendingTold: false,

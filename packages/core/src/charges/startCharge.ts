@@ -21,6 +21,7 @@ import {
   type PreliminaryDecline,
   type RouteTarget
 } from "./openCharge.ts"
+import { chargeable, type SourceOn } from "./sourceOn.ts"
 
 /** Who starts a charge, and what they add to it. */
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
@@ -49,7 +50,7 @@ export const startCharge = (basis: ChargeBasis, routes: Routes, starter: ChargeS
 
 const start = Effect.fnUntraced(function* (
   basis: ChargeBasis,
-  { rules, mids }: Routes,
+  { rules, mids: all }: Routes,
   starter: ChargeStarter,
   risk: Risk["Service"]
 ) {
@@ -57,11 +58,12 @@ const start = Effect.fnUntraced(function* (
   const { providerTimeoutMs } = yield* EngineConfig
   const { setting } = basis
   const { fraction } = yield* Entropy
+  const { mids, sourceOn } = yield* chargeable(basis, all)
   const chosen = chooseRoute(rules, mids, basis.facts, fraction())
   const refusal = starter.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
   // Refused, there is nowhere left to go.
   const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
-  const [first, ...others] = targetsOf(route, mids, yield* Providers)
+  const [first, ...others] = targetsOf(route, mids, sourceOn, yield* Providers)
   const opened =
     first === undefined
       ? openDeclined(basis, route, refusal ?? noRoute)
@@ -92,10 +94,10 @@ const noRoute: PreliminaryDecline = {
   rawCode: "no_route"
 }
 
-const riskRequest = ({ setting, facts, fingerprint }: ChargeBasis): RiskRequest => ({
+const riskRequest = ({ setting, facts, card }: ChargeBasis): RiskRequest => ({
   scope: setting.scope,
   facts,
-  fingerprint
+  fingerprint: card?.fingerprint ?? null
 })
 
 const refusalOf = (verdict: RiskVerdict): PreliminaryDecline | null =>
@@ -106,10 +108,13 @@ const refusalOf = (verdict: RiskVerdict): PreliminaryDecline | null =>
 const targetsOf = (
   route: Route,
   mids: ReadonlyArray<MidState>,
+  sourceOn: SourceOn,
   providers: Providers["Service"]
 ): ReadonlyArray<RouteTarget> =>
   route.targets.flatMap((id) => {
     const mid = mids.find((state) => state.mid.id === id)?.mid
     const provider = mid === undefined ? Option.none() : providers.get(mid.provider)
-    return mid !== undefined && Option.isSome(provider) ? [{ mid, provider: provider.value }] : []
+    return mid !== undefined && Option.isSome(provider)
+      ? [{ mid, provider: provider.value, source: sourceOn(mid) }]
+      : []
   })

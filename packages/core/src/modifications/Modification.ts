@@ -103,8 +103,12 @@ export const Capture = Schema.Struct({
   status: openEnum(ModificationStatus),
   amount: MinorAmount,
   currency: CurrencyCode,
+  /** Why it failed, in its provider's code; null unless it has. */
+  failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
-}).annotate({ identifier: "Capture" })
+})
+  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
+  .annotate({ identifier: "Capture" })
 export type Capture = typeof Capture.Type
 
 /** An authorisation given back before any capture (spec 2.4). */
@@ -114,8 +118,12 @@ export const Void = Schema.Struct({
   payment: PaymentId,
   status: openEnum(ModificationStatus),
   reason: Schema.NullOr(Schema.String),
+  /** Why it failed, in its provider's code; null unless it has. */
+  failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
-}).annotate({ identifier: "Void" })
+})
+  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
+  .annotate({ identifier: "Void" })
 export type Void = typeof Void.Type
 
 /** Captured money given back (spec 2.4). */
@@ -127,8 +135,12 @@ export const Refund = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   amount: MinorAmount,
   currency: CurrencyCode,
+  /** Why it failed, in its provider's code; null unless it has. */
+  failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
-}).annotate({ identifier: "Refund" })
+})
+  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
+  .annotate({ identifier: "Refund" })
 export type Refund = typeof Refund.Type
 
 export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
@@ -138,6 +150,7 @@ export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
   status: capture.status,
   amount: capture.amount.toString(),
   currency: capture.currency,
+  failure_reason: capture.failureReason,
   created: timestampOf(capture.created)
 }))
 
@@ -147,6 +160,7 @@ export const voidCodec = wireCodec<Void>(Void, (voided) => ({
   payment: voided.payment,
   status: voided.status,
   reason: voided.reason,
+  failure_reason: voided.failureReason,
   created: timestampOf(voided.created)
 }))
 
@@ -158,8 +172,12 @@ export const refundCodec = wireCodec<Refund>(Refund, (refund) => ({
   reason: refund.reason,
   amount: refund.amount.toString(),
   currency: refund.currency,
+  failure_reason: refund.failureReason,
   created: timestampOf(refund.created)
 }))
+
+const failureOf = ({ status, rawCode }: ModificationRecord): string | null =>
+  status === "failed" ? rawCode : null
 
 /** The resource of a stored capture. */
 export const toCapture = (row: ModificationRecord): Capture => ({
@@ -169,6 +187,7 @@ export const toCapture = (row: ModificationRecord): Capture => ({
   status: row.status,
   amount: row.amount,
   currency: row.currency,
+  failureReason: failureOf(row),
   created: row.created
 })
 
@@ -179,6 +198,7 @@ export const toVoid = (row: ModificationRecord): Void => ({
   payment: row.payment,
   status: row.status,
   reason: row.reason,
+  failureReason: failureOf(row),
   created: row.created
 })
 
@@ -191,6 +211,7 @@ export const toRefund = (row: ModificationRecord): Refund => ({
   reason: row.reason,
   amount: row.amount,
   currency: row.currency,
+  failureReason: failureOf(row),
   created: row.created
 })
 

@@ -1,8 +1,10 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotCapturable } from "../charges/errors.ts"
-import type { PaymentStatus } from "../charges/Payment.ts"
+import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid, refusedParameter } from "../input/InvalidInput.ts"
+import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
+import { fitsStep } from "../routing/chooseRoute.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
@@ -62,7 +64,8 @@ export const decideCapture = (
       parameterInvalid("amount", "must be all of it: the payment's provider captures in full only")
     )
   }
-  return Result.succeed({ amount, reason: null, payment })
+  const tooFine = finerThan(capabilities, amount, payment)
+  return tooFine === null ? Result.succeed({ amount, reason: null, payment }) : Result.fail(tooFine)
 }
 
 /** Why there is nothing to capture or void: the payment holds nothing, or not for long. */
@@ -70,6 +73,16 @@ export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): str
   status === "authorized"
     ? "A capture or void of this payment is under way."
     : `Only an authorized payment can be ${done}; this one is ${status}.`
+
+/** An amount that the payment's provider can't count. */
+export const finerThan = (
+  capabilities: ProviderCapabilities | null,
+  amount: bigint,
+  { currency }: PaymentRecord
+): InvalidInput | null =>
+  capabilities === null || fitsStep(capabilities, { amount, currency })
+    ? null
+    : parameterInvalid("amount", `is finer than the payment's provider counts ${currency}`)
 
 /** More was asked than there is. */
 export const amountTooLarge = (most: bigint): InvalidInput =>

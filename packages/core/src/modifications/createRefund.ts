@@ -4,7 +4,7 @@ import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
-import { amountTooLarge, ModifiedAmount } from "./capturePayment.ts"
+import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
 import { Reason, refundCodec, toRefund } from "./Modification.ts"
 import {
   type ModificationBasis,
@@ -81,6 +81,8 @@ export const decideRefund = (
           )
         )
   }
+  const tooFine = finerThan(capabilities, amount, payment)
+  if (tooFine !== null) return Result.fail(tooFine)
   return Result.succeed({
     amount,
     reason: input.reason ?? null,

@@ -17,7 +17,7 @@ import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
 import { unknownAddress } from "../providers/ChargeDetails.ts"
-import { currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
+import { amountTooFine, currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -74,6 +74,8 @@ const begin = Effect.fnUntraced(function* (
   if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
     return yield* refused(currencyUnsupported(input.currency), ...seen(from))
   }
+  const tooFine = amountTooFine(routes.mids, input)
+  if (tooFine !== null) return yield* refused(tooFine, ...seen(from))
   if (from.instrument === null) {
     const opened = openWithoutMethod(from)
     yield* storage.commit([...opened.changes, ...seen(from)])
@@ -86,7 +88,7 @@ const begin = Effect.fnUntraced(function* (
       payment: createdPayment(from),
       stored: null,
       source: { _tag: "Vaulted", vaultReference: instrument.row.card.vaultReference },
-      fingerprint: instrument.row.card.fingerprint,
+      card: instrument.row.card,
       details: {
         customer: from.customer === null ? null : payerOf(from.customer.row),
         billingAddress: { ...unknownAddress, ...from.customer?.row.billingAddress },

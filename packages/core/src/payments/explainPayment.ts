@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
+import type { CardChecks } from "../providers/ChargeOutcome.ts"
 import type { Decline } from "../providers/Decline.ts"
 import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -22,6 +23,12 @@ export interface AttemptExplanation {
   /** The provider's own code, or the engine's reason: `fraud:<rule>`, `no_route`. */
   readonly rawCode: string | null
   readonly networkCode: string | null
+  /** What the provider said of a decline in its own words; null where it said none. */
+  readonly message: string | null
+  /** What the issuer said of the card's details; null where nobody asked, or it was not approved. */
+  readonly checks: CardChecks | null
+  /** The issuer's approval code; null where the provider doesn't tell. */
+  readonly authCode: string | null
   /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
   readonly reason: string | null
 }
@@ -42,6 +49,9 @@ export const explainPayment = Effect.fnUntraced(function* ({ scope }: Caller, id
       decline: row.decline,
       rawCode: row.rawCode,
       networkCode: row.networkCode,
+      message: row.message ?? null,
+      checks: row.checks ?? null,
+      authCode: row.authCode ?? null,
       reason: row.reason
     })
   )

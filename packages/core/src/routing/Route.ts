@@ -36,6 +36,8 @@ export const CandidateVerdict = Schema.Literals([
   "currency_not_settled",
   "method_not_taken",
   "manual_capture_not_offered",
+  "amount_too_fine",
+  "source_not_chargeable",
   "route_unhealthy"
 ])
 export type CandidateVerdict = typeof CandidateVerdict.Type

@@ -11,6 +11,8 @@ export interface MidState {
   readonly capabilities: ProviderCapabilities | null
   /** False where its provider serves the other mode alone, as it may not have done before. */
   readonly servesMode?: boolean
+  /** False where what is charged can't be charged there: a token of another account. */
+  readonly takesSource?: boolean
   /** False while its circuit breaker is open. */
   readonly healthy: boolean
   /** The share of charges approved of late, from 0 to 1: worked out where a rule goes by it. */
@@ -66,7 +68,20 @@ export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict 
     return "method_not_taken"
   }
   if (facts.manualCapture && !capabilities.manualCapture) return "manual_capture_not_offered"
+  if (!fitsStep(capabilities, facts)) return "amount_too_fine"
+  if (state.takesSource === false) return "source_not_chargeable"
   return healthy ? "usable" : "route_unhealthy"
+}
+
+/** Whether a provider can count an amount as fine as that. */
+export const fitsStep = (
+  { amountStep }: ProviderCapabilities,
+  { amount, currency }: Pick<RouteFacts, "amount" | "currency">
+): boolean => amount % stepOf(amountStep, currency) === 0n
+
+const stepOf = (steps: ProviderCapabilities["amountStep"], currency: string): bigint => {
+  const step = steps !== undefined && Object.hasOwn(steps, currency) ? steps[currency] : undefined
+  return step === undefined || step <= 0n ? 1n : step
 }
 
 const takesType = (

@@ -1,12 +1,14 @@
 import { Effect, Option } from "effect"
-import { refusedParameter } from "../input/InvalidInput.ts"
+import { type InvalidInput, parameterInvalid, refusedParameter } from "../input/InvalidInput.ts"
 import { servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { Scope } from "../storage/Scope.ts"
+import type { CurrencyCode } from "../values/CurrencyCode.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import type { MidState } from "./chooseRoute.ts"
+import { fitsStep, type MidState } from "./chooseRoute.ts"
 import type { Mid } from "./Mid.ts"
 import { routingTable } from "./mids.ts"
+import type { RouteFacts } from "./Route.ts"
 import { RouteHealth } from "./RouteHealth.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 
@@ -41,3 +43,16 @@ export const currencyUnsupported = (currency: string) =>
     "currency",
     `must be one that a merchant account settles; none settles ${currency}`
   )
+
+/** Refuses an amount that is finer than any of the accounts that settle its currency counts. */
+export const amountTooFine = (
+  mids: ReadonlyArray<MidState>,
+  { amount, currency }: Pick<RouteFacts, "amount" | "currency">
+): InvalidInput | null => {
+  const settling = mids.filter(({ mid }) => mid.currencies.includes(currency as CurrencyCode))
+  const known = settling.flatMap(({ capabilities }) => capabilities ?? [])
+  if (known.length < settling.length || known.length === 0) return null
+  return known.some((capabilities) => fitsStep(capabilities, { amount, currency }))
+    ? null
+    : parameterInvalid("amount", `is finer than any merchant account counts ${currency}`)
+}

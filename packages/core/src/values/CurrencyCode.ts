@@ -21,8 +21,7 @@ const decimalsByCode: ReadonlyMap<string, number> = new Map([
 export const activeCurrencies: ReadonlyArray<string> = [...decimalsByCode.keys()].sort()
 
 /** How many decimals the currency's minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */
-export const minorUnitDecimals = (currency: CurrencyCode): number =>
-  decimalsByCode.get(currency) ?? 2
+export const minorUnitDecimals = (currency: string): number => decimalsByCode.get(currency) ?? 2
 
 /** An active alphabetic ISO 4217 code, upper case (spec 2.1). */
 export const CurrencyCode = Schema.String.check(

@@ -63,7 +63,7 @@ const attempt = {
   decline,
   created
 }
-const modified = { payment: payment.id, status: newer, created }
+const modified = { payment: payment.id, status: newer, created, failure_reason: null }
 const list = (item: object) => ({
   object: "list",
   data: [item],

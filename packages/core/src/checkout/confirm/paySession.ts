@@ -99,7 +99,7 @@ const begin = Effect.fnUntraced(function* (
       payment,
       stored,
       source,
-      fingerprint: card?.fingerprint ?? null,
+      card,
       details: {
         customer: rows.payer.customer,
         billingAddress,

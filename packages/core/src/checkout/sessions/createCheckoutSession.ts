@@ -9,8 +9,7 @@ import { inputChecker } from "../../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
 import { schedule } from "../../jobs/schedule.ts"
 import { Underway } from "../../jobs/Underway.ts"
-import { currencyUnsupported } from "../../routing/loadRoutes.ts"
-import { routingTable } from "../../routing/mids.ts"
+import { amountTooFine, currencyUnsupported, loadRoutes } from "../../routing/loadRoutes.ts"
 import { check, insert } from "../../storage/Change.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
@@ -97,10 +96,12 @@ const begin = Effect.fnUntraced(function* (
   yield* publishedTemplate(scope, input.template)
   const { token, tokenHash } = yield* newSessionToken
   const currency = input.currency ?? settings.defaultCurrency
-  const { mids } = yield* routingTable(scope)
-  if (!mids.some((mid) => mid.currencies.includes(currency))) {
+  const { mids } = yield* loadRoutes(scope, moment.now)
+  if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
     return yield* refused(currencyUnsupported(currency), ...seen)
   }
+  const tooFine = amountTooFine(mids, { amount: input.amount ?? 0n, currency })
+  if (tooFine !== null) return yield* refused(tooFine, ...seen)
   const session = newSession({ ...input, currency }, tokenHash, moment)
   const methods = yield* availableMethods(scope, session, moment.now)
   const resource = toCheckoutSession(session, methods)
