@@ -1,4 +1,3 @@
-import { Option } from "effect"
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import { type ChargeDetails, unknownAddress } from "../providers/ChargeDetails.ts"
 import type { ChargeRequest } from "../providers/PaymentProvider.ts"
@@ -23,7 +22,7 @@ export const chargeRequestFor = (
   ...framing(payment, instrument),
   ...details,
   sendBefore: attempt.sendBefore,
-  threeDs: Option.fromNullOr(attempt.threeDs)
+  threeDs: attempt.threeDs
 })
 
 /** Of a charge that nothing was kept of. */

@@ -73,8 +73,8 @@ export interface ChargeRequest extends ChargeDetails {
   } | null
   /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
   readonly sendBefore: Millis
-  /** What the issuer vouched for, where the payer or their device was authenticated. */
-  readonly threeDs: Option.Option<ThreeDsAuthentication>
+  /** What the issuer vouched for; null where neither the payer nor their device was asked. */
+  readonly threeDs: ThreeDsAuthentication | null
 }
 
 /** A charge known to the provider, by both references. */

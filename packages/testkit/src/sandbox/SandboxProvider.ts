@@ -3,20 +3,27 @@ import type {
   ChargeLookup,
   ChargeOutcome,
   ChargeRequest,
+  ChargeSource,
   ModificationOutcome,
   ModificationRequest,
   PaymentProvider,
   ProviderCapabilities
 } from "@payloom/core"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, type Option } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
 import { standingAt } from "./bankCharge.ts"
 import type { ModifyCommand } from "./bankCommands.ts"
-import { chargeConductOf, type ModificationKind, modificationConductOf } from "./cardConduct.ts"
+import {
+  type CardName,
+  chargeConductOf,
+  type ModificationKind,
+  modificationConductOf
+} from "./cardConduct.ts"
 import { type ChargeConduct, chargeThat, type Line, modificationThat } from "./conduct.ts"
 import {
   chargeLookup,
   chargeOutcome,
+  finishedOutcome,
   modificationLookup,
   modificationOutcome
 } from "./providerAnswers.ts"
@@ -24,9 +31,12 @@ import { chargedBy, chargeUnsupported, modificationUnsupported } from "./provide
 import type { BankDesk } from "./SandboxBank.ts"
 import type { ScriptPlayer } from "./SandboxScript.ts"
 import type { SealedCard } from "./SandboxVault.ts"
+import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
 import { sandboxApmNames, sandboxWallets } from "./sandboxMethods.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
+import { resumeWith, type SandboxReturns } from "./sandboxReturns.ts"
+import { isOthersToken, othersToken } from "./sandboxTokens.ts"
 
 const hourMs = 3_600_000
 
@@ -47,7 +57,9 @@ export const sandboxCapabilities: ProviderCapabilities = {
 }
 
 /** A provider of the sandbox; several of them share its bank. */
-export interface SandboxProviderOptions {
+export interface SandboxProviderOptions extends SandboxReturns {
+  /** Whether it charges cards by tokens of its own accounts alone, whatever the vault would give. */
+  readonly tokensOnly?: boolean
   /** `sandbox` where nothing is said. */
   readonly name?: string
   /** `test` where nothing is said: no live merchant account can name it then. */
@@ -56,10 +68,15 @@ export interface SandboxProviderOptions {
   readonly capabilities?: Partial<ProviderCapabilities>
 }
 
-/** Who can't be looked up takes no method that sends payers away, unless told to. */
-const capabilitiesOf = ({ capabilities = {} }: SandboxProviderOptions): ProviderCapabilities => ({
+/** Whoever never hears what payers did takes no method that sends payers away, unless told to. */
+const capabilitiesOf = ({
+  capabilities = {},
+  payers
+}: SandboxProviderOptions): ProviderCapabilities => ({
   ...sandboxCapabilities,
-  ...(capabilities.lookup === false ? { methods: ["card", "wallet"] } : {}),
+  ...(capabilities.lookup === false && payers !== "told" && capabilities.notifications !== true
+    ? { methods: ["card", "wallet"] }
+    : {}),
   ...capabilities
 })
 
@@ -91,9 +108,17 @@ const travel = (line: Line): Effect.Effect<void> => {
 
 const unanswered = { _tag: "Unknown", reason: "no answer" } as const
 
+/** What the account whose key was revoked hears. */
+const revoked = {
+  _tag: "Refused",
+  reason: "The API key of this account was revoked.",
+  rawCode: "api_key_revoked"
+} as const
+
 const chargeWith = (
   name: string,
   capabilities: ProviderCapabilities,
+  returns: SandboxReturns,
   { bank, script, bankPage, readVaultReference }: SandboxBackground
 ) =>
   Effect.fn("SandboxProvider.charge")(function* (
@@ -103,6 +128,8 @@ const chargeWith = (
     if (now > request.sendBefore) return pastDeadline
     const { reference, amount, currency } = request
     const account = request.mid.credentials
+    if (account === sandboxAccounts.refusing) return revoked
+    if (isOthersToken(request)) return othersToken
     const { card, brand, refusedAs } = chargedBy(request.source, readVaultReference, now)
     const scripted = script.playCharge({ provider: name, account, reference, card, amount })
     const refusal = chargeUnsupported(capabilities, request) ?? refusedAs
@@ -125,14 +152,21 @@ const chargeWith = (
       capture: request.capture && request.type !== "verify",
       ...(request.returnUrl === null ? {} : { returnUrl: request.returnUrl }),
       verdict: conduct.verdict,
-      holdMs: (capabilities.holdHours[brand] ?? capabilities.holdHours.default) * hourMs,
+      holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
     if (!appears) return yield* broken
     // A card's trouble with the line is over once the bank has the charge: a repeat gets through.
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
-    return chargeOutcome(charge, bankPage)
+    return chargeOutcome(charge, bankPage, returns)
   })
+
+const isToken = (source: ChargeSource): boolean =>
+  source._tag !== "Vaulted" || source.token !== undefined
+
+/** A card may hold shorter than its brand's usually do. */
+const holdHoursOf = ({ holdHours }: ProviderCapabilities, brand: string, card: CardName): number =>
+  card === "short_hold" ? 48 : (holdHours[brand] ?? holdHours.default)
 
 const modifyWith = (
   kind: ModificationKind,
@@ -147,6 +181,7 @@ const modifyWith = (
     if ((yield* Clock.currentTimeMillis) > request.sendBefore) return pastDeadline
     const { reference, amount, currency } = request
     const account = request.charge.mid.credentials
+    if (account === sandboxAccounts.refusing) return revoked
     const charge = books.chargeByProvider(account, request.charge.providerReference)
     const call = { provider: name, account, reference, amount }
     const scripted = script.playModification(
@@ -190,8 +225,7 @@ const modifyWith = (
   })
 
 /** Whether the issuer has seen the payer, rather than only their device. */
-const hasMetPayer = ({ threeDs }: ChargeRequest): boolean =>
-  Option.exists(threeDs, ({ flow }) => flow === "challenge")
+const hasMetPayer = ({ threeDs }: ChargeRequest): boolean => threeDs?.flow === "challenge"
 
 type NoAnswer = Exclude<ChargeLookup, { readonly _tag: "Found" }>
 
@@ -231,13 +265,18 @@ export const sandboxProvider = (
   const name = options.name ?? "sandbox"
   const capabilities = capabilitiesOf(options)
   const { bank, secret } = background
+  const { bankPage } = background
   const lookup = lookupWith(name, capabilities, background)
   return {
     name,
     environment: options.environment ?? "test",
     capabilities,
     declines: sandboxDeclines,
-    charge: chargeWith(name, capabilities, background),
+    charge: chargeWith(name, capabilities, options, background),
+    ...(options.tokensOnly === true ? { canCharge: isToken } : {}),
+    ...(options.payers === "told"
+      ? { resume: resumeWith(bank, finishedOutcome(bankPage, options)) }
+      : {}),
     capture: modifyWith("capture", name, capabilities, background),
     void: modifyWith("void", name, capabilities, background),
     refund: modifyWith("refund", name, capabilities, background),

@@ -63,6 +63,9 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
 
   cascade: onPrimary(chargeThat.isDeclined("acquirer_refused")),
   cascade_exhausted: chargeThat.isDeclined("acquirer_refused"),
+  network_never: chargeThat.isDeclined("acquirer_refused", "never"),
+  network_later: chargeThat.isDeclined("acquirer_refused", "later"),
+  network_fix: chargeThat.isDeclined("acquirer_refused", "fix"),
   not_sent: onPrimary(chargeThat.isNotSent()),
   not_sent_anywhere: chargeThat.isNotSent(),
   authentication_required: unauthenticated(chargeThat.asksThePayer()),

@@ -1,11 +1,16 @@
-import type { ChargeLookup, ChargeOutcome, ModificationOutcome } from "@payloom/core"
+import {
+  type ChargeLookup,
+  type ChargeOutcome,
+  type ModificationOutcome,
+  NetworkAdvice
+} from "@payloom/core"
 import { Schema } from "effect"
 
 /** What the bank decides on a charge that reaches it. */
 export const ChargeVerdict = Schema.TaggedUnion({
   /** Approves `surplus` minor units more than was asked; a lookup finds it only later. */
   Approve: { surplus: Schema.BigIntFromString, appearsAfterMs: Schema.Int },
-  Decline: { rawCode: Schema.String },
+  Decline: { rawCode: Schema.String, networkAdvice: Schema.optionalKey(NetworkAdvice) },
   /** Waits for the payer: at the bank's page, or for them to pay by themselves as instructed. */
   AskPayer: { instructions: Schema.optionalKey(Schema.Boolean) },
   /** Decides later: approves, or declines with a raw code. */
@@ -85,7 +90,11 @@ export const chargeThat = {
   isApprovedWithSurplus: (surplus: bigint): ChargeConduct =>
     reaches({ ...approve, surplus }, atOnce),
   /** Declined with one of the sandbox's own codes, or any other. */
-  isDeclined: (rawCode: string): ChargeConduct => reaches({ _tag: "Decline", rawCode }, atOnce),
+  isDeclined: (rawCode: string, networkAdvice?: NetworkAdvice): ChargeConduct =>
+    reaches(
+      { _tag: "Decline", rawCode, ...(networkAdvice === undefined ? {} : { networkAdvice }) },
+      atOnce
+    ),
   /** Answers RequiresAction: the payer is to go to the bank's page. */
   asksThePayer: (): ChargeConduct => reaches({ _tag: "AskPayer" }, atOnce),
   /** Answers RequiresAction: the payer is to pay by themselves, under a reference. */

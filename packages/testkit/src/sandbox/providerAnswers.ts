@@ -4,22 +4,32 @@ import type {
   ModificationLookup,
   ModificationOutcome
 } from "@payloom/core"
-import {
-  type BankCharge,
-  type BankModification,
-  modificationAt,
-  payerHasUntil
-} from "./bankCharge.ts"
+import { type BankCharge, type BankModification, modificationAt, standingAt } from "./bankCharge.ts"
 import { visibleStanding } from "./SandboxBank.ts"
 import { networkCodeOf } from "./sandboxDeclines.ts"
 import { sandboxApms } from "./sandboxMethods.ts"
+import { askedOf, type SandboxReturns } from "./sandboxReturns.ts"
 
 /** What the scheme calls a transaction; alternative methods have no scheme. */
 const networkReferenceOf = ({ card, providerReference }: BankCharge): string | null =>
   Object.hasOwn(sandboxApms, card) ? null : `nw_${providerReference}`
 
+const twoDaysMs = 48 * 3_600_000
+
+/** What some test cards have the bank tell beside; the others tell no more than they must. */
+const approvalOf = ({ card, madeAt, reference }: BankCharge) => {
+  if (card === "short_hold") return { holdsUntil: madeAt + twoDaysMs }
+  if (card !== "address_mismatch") return {}
+  const checks = { cvc: "pass", postalCode: "fail", line1: "unavailable" } as const
+  return { checks, authCode: reference.slice(-6) }
+}
+
 /** The first answer to a charge, which its repeats get again. */
-export const chargeOutcome = (charge: BankCharge, bankPage: string): ChargeOutcome => {
+export const chargeOutcome = (
+  charge: BankCharge,
+  bankPage: string,
+  returns: SandboxReturns = {}
+): ChargeOutcome => {
   const { verdict, providerReference, amount, currency, capture } = charge
   switch (verdict._tag) {
     case "Approve":
@@ -29,29 +39,55 @@ export const chargeOutcome = (charge: BankCharge, bankPage: string): ChargeOutco
         captured: capture,
         amount,
         currency,
-        networkReference: networkReferenceOf(charge)
+        networkReference: networkReferenceOf(charge),
+        ...approvalOf(charge)
       }
     case "Decline": {
-      const { rawCode } = verdict
+      const { rawCode, networkAdvice } = verdict
       return {
         _tag: "Declined",
         rawCode,
         networkCode: networkCodeOf(rawCode),
-        providerReference
+        providerReference,
+        ...(networkAdvice === undefined
+          ? {}
+          : { networkAdvice, message: `Try it ${networkAdvice}.` })
       }
     }
-    case "AskPayer": {
-      const url = `${bankPage}/${encodeURIComponent(charge.reference)}`
-      const action = verdict.instructions
-        ? ({ _tag: "Instructions", text: `Pay at ${url}.`, reference: providerReference } as const)
-        : ({ _tag: "Redirect", url } as const)
-      const expiresAt = payerHasUntil(charge)
-      return { _tag: "RequiresAction", providerReference, action, expiresAt }
-    }
+    case "AskPayer":
+      return askedOf(charge, bankPage, returns)
     case "Settle":
       return { _tag: "Pending", providerReference }
   }
 }
+
+/** What became of a charge whose payer is back. */
+export const finishedOutcome =
+  (bankPage: string, returns: SandboxReturns) =>
+  (charge: BankCharge, now: number): ChargeOutcome => {
+    const { state, rawCode, authorized } = standingAt(charge, now)
+    const { providerReference, currency } = charge
+    switch (state) {
+      case "requires_action":
+        return askedOf(charge, bankPage, returns)
+      case "pending":
+        return { _tag: "Pending", providerReference }
+      case "declined": {
+        const code = rawCode ?? "generic_decline"
+        return { _tag: "Declined", rawCode: code, networkCode: null, providerReference }
+      }
+      default:
+        return {
+          _tag: "Approved",
+          providerReference,
+          captured: charge.capture,
+          amount: authorized,
+          currency,
+          networkReference: networkReferenceOf(charge),
+          ...approvalOf(charge)
+        }
+    }
+  }
 
 /** What a lookup tells of a charge: what it is now. */
 export const chargeLookup = (charge: BankCharge | undefined, now: number): ChargeLookup => {
@@ -65,7 +101,8 @@ export const chargeLookup = (charge: BankCharge | undefined, now: number): Charg
     currency: charge.currency,
     providerReference: charge.providerReference,
     rawCode: standing.rawCode,
-    networkReference: standing.state === "declined" ? null : networkReferenceOf(charge)
+    networkReference: standing.state === "declined" ? null : networkReferenceOf(charge),
+    ...approvalOf(charge)
   }
 }
 

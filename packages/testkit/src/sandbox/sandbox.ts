@@ -18,6 +18,7 @@ import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
 import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
+import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
 /** The secret of every sandbox that isn't given one. Known to all: it protects test cards only. */
@@ -36,6 +37,8 @@ export interface SandboxOptions {
   readonly challengePage?: string
   /** Where the pages are on which the bank asks payers, without a slash at the end. */
   readonly bankPage?: string
+  /** The accounts that alone can charge its cards, by tokens; every one where nothing is said. */
+  readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** One provider named `sandbox` where nothing is said. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -123,7 +126,9 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
-  const vault = sandboxVault(seals, fieldKeys)
+  const keeper = sandboxVault(seals, fieldKeys)
+  const { tokenAccounts } = options
+  const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
   const { publicKey } = fieldKeys
   return {
     provider,

@@ -8,7 +8,7 @@ import type {
   ModificationOutcome,
   ModificationRequest
 } from "@payloom/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 
@@ -63,7 +63,7 @@ export const chargeOf = (
   metadata: {},
   device: null,
   sendBefore: Number.MAX_SAFE_INTEGER,
-  threeDs: Option.none(),
+  threeDs: null,
   ...changes
 })
 

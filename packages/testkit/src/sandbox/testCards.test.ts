@@ -1,7 +1,7 @@
 import { assert, describe, expect, it } from "@effect/vitest"
 import type { ThreeDsAuthentication } from "@payloom/core"
 import { type ChargeRequest, readDecline } from "@payloom/core"
-import { Effect, Exit, Fiber, Option } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { isCardNumber } from "./cardBrands.ts"
 import { type Sandbox, sandbox } from "./sandbox.ts"
@@ -101,6 +101,11 @@ const rows: Record<TestCardName, Row> = {
   unmapped_decline: declines("card_declined, soft, stop"),
   cascade: { ...declines("card_declined, soft, cascade"), elsewhere: "approved" },
   cascade_exhausted: declines("card_declined, soft, cascade"),
+  network_never: declines("card_declined, soft, cascade"),
+  network_later: declines("card_declined, soft, cascade"),
+  network_fix: declines("card_declined, soft, cascade"),
+  address_mismatch: approves,
+  short_hold: approves,
   not_sent: { charge: "NotSent", found: "Absent", elsewhere: "approved" },
   not_sent_anywhere: { charge: "NotSent", found: "Absent" },
   authentication_required: {
@@ -175,7 +180,7 @@ describe.each(names)("a charge of %s", (name) => {
       const elsewhere = yield* charge(sandbox(), name, { mid: accountOf(secondary) })
       assert.strictEqual(elsewhere, row.elsewhere ?? row.charge)
       const authenticated = yield* charge(sandbox(), name, {
-        threeDs: Option.some(passedChallenge)
+        threeDs: passedChallenge
       })
       assert.strictEqual(authenticated, row.authenticated ?? row.charge)
     })

@@ -86,6 +86,24 @@ const rows = {
     "Declined with the demand for 3DS; approved once the charge carries an authentication."
   ),
 
+  network_never: visa(
+    "4000000004000016",
+    "Declined by every account with a code that cascades; the network says never to try it again."
+  ),
+  network_later: visa(
+    "4000000004000024",
+    "Declined by every account with a code that cascades; the network says to try it later."
+  ),
+  network_fix: visa(
+    "4000000004000032",
+    "Declined by every account with a code that cascades; the network says to mend its details."
+  ),
+  address_mismatch: visa(
+    "4000000004000040",
+    "Approved, with a billing address whose postal code is not the issuer's."
+  ),
+  short_hold: visa("4000000004000057", "Approved; a hold ends two days after it was made."),
+
   three_ds_challenge: visa(
     "4000000003000017",
     "The issuer wants to see the payer first: approved once the challenge is passed."

@@ -12,8 +12,7 @@ const challengeOf = ({ action }: CheckoutResult): string =>
 const answer = (shop: Shop, result: CheckoutResult, passed: boolean) =>
   shop.run(shop.box.answerChallenge(challengeOf(result), passed))
 
-const flowsOf = (shop: Shop) =>
-  shop.requests.map(({ threeDs }) => (threeDs._tag === "Some" ? threeDs.value.flow : null))
+const flowsOf = (shop: Shop) => shop.requests.map(({ threeDs }) => threeDs?.flow ?? null)
 
 describe("a card whose issuer wants to see the payer", () => {
   it("is not charged by the first confirm, which answers a challenge", async () => {

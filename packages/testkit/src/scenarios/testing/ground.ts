@@ -18,6 +18,7 @@ import { type ManualClock, manualClock } from "../../clock/manualClock.ts"
 import { type MortalStorage, mortalStorage } from "../../faults/mortalStorage.ts"
 import type { SandboxProviderOptions } from "../../sandbox/SandboxProvider.ts"
 import { type Sandbox, sandbox } from "../../sandbox/sandbox.ts"
+import type { TokenAccount } from "../../sandbox/sandboxTokens.ts"
 import { MemoryStorage } from "../../storage/MemoryStorage.ts"
 
 /** One process: an engine, and the line to the storage that dies with it. */
@@ -29,6 +30,7 @@ export interface Process {
 
 export interface ShopOptions {
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
+  readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** Credentials of the MIDs in order, each on the provider at its place, or on the last one. */
   readonly accounts?: ReadonlyArray<string>
   /** What the MIDs take: cards where nothing is said. */
@@ -65,7 +67,10 @@ export const openGround = (options: ShopOptions): Ground => {
   let processes = 0
   return {
     options,
-    box: sandbox(options.providers === undefined ? {} : { providers: options.providers }),
+    box: sandbox({
+      ...(options.providers === undefined ? {} : { providers: options.providers }),
+      ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
+    }),
     clock: manualClock(),
     watched: watchedStorage(options.storage ?? MemoryStorage.make()),
     alerts: [],

@@ -1,0 +1,117 @@
+import { createServer } from "node:http"
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net"
+import { afterEach, describe, expect, it } from "vitest"
+import { classifyHttpFailure } from "./classifyHttpFailure.ts"
+
+const servers: Array<{ readonly close: () => unknown }> = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+const portOf = async (server: Server): Promise<number> => {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** What `fetch` throws at an address. */
+const thrownBy = async (url: string, init: RequestInit = {}): Promise<unknown> =>
+  fetch(url, { method: "POST", body: "charge", ...init }).then(
+    () => "answered",
+    (thrown: unknown) => thrown
+  )
+
+describe("a call that threw", () => {
+  it("was not sent where nobody listens at the address", async () => {
+    const server = createTcpServer()
+    const port = await portOf(server)
+    await new Promise((resolve) => server.close(resolve))
+    const failure = classifyHttpFailure(await thrownBy(`http://127.0.0.1:${port}/`))
+    expect(failure).toMatchObject({
+      _tag: "NotSent",
+      reason: expect.stringContaining("ECONNREFUSED")
+    })
+  })
+
+  it("was not sent where the name leads nowhere", async () => {
+    const failure = classifyHttpFailure(await thrownBy("http://nowhere.invalid/"))
+    expect(failure?._tag).toBe("NotSent")
+  })
+
+  it("may have been carried out where the connection broke before the answer", async () => {
+    const server = createTcpServer((socket) => socket.once("data", () => socket.destroy()))
+    const port = await portOf(server)
+    expect(classifyHttpFailure(await thrownBy(`http://127.0.0.1:${port}/`))?._tag).toBe("Unknown")
+  })
+
+  it("may have been carried out where the answer stopped half-way", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-length": "1000" })
+      response.write("{")
+      setTimeout(() => response.destroy(), 10)
+    })
+    const port = await portOf(server)
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "charge" })
+    const thrown = await response.text().catch((error: unknown) => error)
+    expect(classifyHttpFailure(thrown)?._tag).toBe("Unknown")
+  })
+
+  it("may have been carried out where it was given up after a while", async () => {
+    const port = await portOf(createServer(() => undefined))
+    const signal = AbortSignal.timeout(20)
+    expect(classifyHttpFailure(await thrownBy(`http://127.0.0.1:${port}/`, { signal }))?._tag).toBe(
+      "Unknown"
+    )
+  })
+
+  it("was not sent where every address of several was tried in vain, and else may have been", () => {
+    const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" })
+    const reset = Object.assign(new Error("no"), { code: "ECONNRESET" })
+    const wrapped = (...errors: ReadonlyArray<Error>) =>
+      new TypeError("fetch failed", { cause: new AggregateError(errors) })
+    expect(classifyHttpFailure(wrapped(refused, refused))?._tag).toBe("NotSent")
+    expect(classifyHttpFailure(wrapped(refused, reset))?._tag).toBe("Unknown")
+  })
+
+  it("was not sent on a route that was not there, and may have been on one that went away", () => {
+    const error = (more: object) =>
+      Object.assign(new Error("no"), { code: "EHOSTUNREACH", ...more })
+    expect(classifyHttpFailure(error({ syscall: "connect" }))?._tag).toBe("NotSent")
+    expect(classifyHttpFailure(error({ syscall: "read" }))?._tag).toBe("Unknown")
+  })
+
+  it.each([undefined, null, "text", 17, {}, new Error("of no kind"), { cause: "loop" }])(
+    "may have been carried out for all that anybody knows of %o",
+    (thrown) => {
+      expect(classifyHttpFailure(thrown)?._tag).toBe("Unknown")
+    }
+  )
+
+  it("is looked through only so far, and never round in circles", () => {
+    const loop: { cause?: unknown } = {}
+    loop.cause = loop
+    expect(classifyHttpFailure(loop)?._tag).toBe("Unknown")
+  })
+})
+
+describe("a response", () => {
+  it.each([401, 403, 429])("of %i refuses the account", (status) => {
+    const failure = classifyHttpFailure(new Response("", { status }))
+    expect(failure).toMatchObject({ _tag: "Refused", rawCode: `http_${status}` })
+  })
+
+  it.each([408, 409, 425, 500, 502, 503, 504, 529])(
+    "of %i leaves open what became of it",
+    (status) => {
+      expect(classifyHttpFailure(new Response("", { status }))).toEqual({
+        _tag: "Unknown",
+        reason: `The provider answered HTTP ${status}.`
+      })
+    }
+  )
+
+  it.each([200, 201, 202, 400, 402, 404, 422])("of %i is an answer, whose body tells", (status) => {
+    expect(classifyHttpFailure(new Response("", { status }))).toBeNull()
+    expect(classifyHttpFailure({ statusCode: status })).toBeNull()
+  })
+})

@@ -1,0 +1,101 @@
+import type { ChargeOutcome } from "./ChargeOutcome.ts"
+
+/** What a call came to that brought no answer of the provider's own. */
+export type HttpFailure = Extract<
+  ChargeOutcome,
+  { readonly _tag: "NotSent" | "Refused" | "Unknown" }
+>
+
+/**
+ * Codes of errors from before a connection stood: what was to be sent never left. Everything else
+ * may have been carried out, a reset connection and a timeout above all.
+ */
+const neverLeft: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EAI_NONAME",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+])
+
+/** Those that are from before it only where it was being made. */
+const neverLeftAtConnect: ReadonlySet<string> = new Set([
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "ENETDOWN",
+  "ETIMEDOUT"
+])
+
+const refusals: Readonly<Record<number, string>> = {
+  401: "The provider does not accept the account's credentials.",
+  403: "The account lacks a permission at the provider.",
+  429: "The account has made too many requests of the provider."
+}
+
+/**
+ * What a failed call means for what was to be carried out: `NotSent` where it provably never left,
+ * `Refused` where the account was turned away before anything was looked at, `Unknown` where it may
+ * have been carried out. Takes what `fetch` or an HTTP client threw, or a response, or an error
+ * that has a `status` or `statusCode`. Null for a status that is an answer, such as 200, 402 or
+ * 422: then the body says what became of it.
+ *
+ * @example
+ * const response = await fetch(url, { method: "POST", body, signal })
+ * const failure = classifyHttpFailure(response)
+ * if (failure !== null) return failure
+ */
+export const classifyHttpFailure = (failure: unknown): HttpFailure | null => {
+  const status = statusOf(failure)
+  if (status === null) {
+    const reason = reasonOf(failure)
+    return hasNeverLeft(failure, 0) ? { _tag: "NotSent", reason } : { _tag: "Unknown", reason }
+  }
+  const refused = refusals[status]
+  if (refused !== undefined) return { _tag: "Refused", reason: refused, rawCode: `http_${status}` }
+  const isOpen = status === 408 || status === 409 || status === 425 || status >= 500
+  return isOpen ? { _tag: "Unknown", reason: `The provider answered HTTP ${status}.` } : null
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+const statusOf = (failure: unknown): number | null => {
+  const status = member(failure, "status") ?? member(failure, "statusCode")
+  return typeof status === "number" && status >= 100 && status <= 599 ? status : null
+}
+
+/** Errors are wrapped a few times over; whoever wraps them more often has something to hide. */
+const deepestCause = 8
+
+/** An error in the place of several tells of all of them: one that may have left is enough. */
+const hasNeverLeft = (failure: unknown, depth: number): boolean => {
+  if (depth > deepestCause) return false
+  const code = member(failure, "code")
+  if (typeof code === "string") {
+    const isConnecting = member(failure, "syscall") === "connect"
+    if (neverLeft.has(code) || (isConnecting && neverLeftAtConnect.has(code))) return true
+  }
+  const all = member(failure, "errors")
+  if (Array.isArray(all) && all.length > 0) {
+    return all.slice(0, deepestCause).every((one) => hasNeverLeft(one, depth + 1))
+  }
+  const cause = member(failure, "cause")
+  return cause !== undefined && hasNeverLeft(cause, depth + 1)
+}
+
+const reasonOf = (failure: unknown): string => {
+  const inner = member(failure, "cause")
+  const own = failure instanceof Error ? failure.message : String(failure)
+  return inner instanceof Error && inner.message !== "" ? `${own}: ${inner.message}` : own
+}

@@ -1,0 +1,127 @@
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import type { ChargeOutcome } from "./ChargeOutcome.ts"
+import { definePaymentProvider, type PaymentProviderDefinition } from "./definePaymentProvider.ts"
+import type { ChargeRequest, ProviderCapabilities } from "./PaymentProvider.ts"
+
+const capabilities = { lookup: false } as ProviderCapabilities
+const approved: ChargeOutcome = {
+  _tag: "Approved",
+  providerReference: "theirs",
+  captured: true,
+  amount: 1250n,
+  currency: "EUR",
+  networkReference: null
+}
+
+const provider = (more: Partial<PaymentProviderDefinition>) =>
+  definePaymentProvider({ name: "bank", capabilities, charge: async () => approved, ...more })
+
+const mid = { id: "mid_1", credentials: "key" }
+const request = { reference: "attempt_1", mid } as ChargeRequest
+const charged = (charge: PaymentProviderDefinition["charge"]) =>
+  Effect.runPromise(provider({ charge }).charge(request))
+
+const thrower = (thrown: unknown) => async () => {
+  throw thrown
+}
+
+describe("a provider in promises", () => {
+  it("answers what its function answered, which was given the request and a signal", async () => {
+    const seen: Array<unknown> = []
+    const outcome = await charged(async (given, { signal }) => {
+      seen.push(given, signal)
+      return approved
+    })
+    expect(outcome).toEqual(approved)
+    expect(seen).toEqual([request, expect.any(AbortSignal)])
+  })
+
+  it("may answer at once, without a promise", async () => {
+    expect(await charged(() => approved)).toEqual(approved)
+  })
+
+  it.each([
+    [
+      "at once",
+      () => {
+        throw new Error("line is down")
+      }
+    ],
+    ["later", thrower(new Error("line is down"))]
+  ] as const)("leaves open what became of a charge that it threw at, %s", async (_, charge) => {
+    expect(await charged(charge)).toEqual({ _tag: "Unknown", reason: "line is down" })
+  })
+
+  it("says that nothing was sent where what it threw proves that", async () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" })
+    const outcome = await charged(thrower(new TypeError("fetch failed", { cause: refused })))
+    expect(outcome).toEqual({ _tag: "NotSent", reason: "fetch failed: connect" })
+  })
+
+  it("says that the account was refused where it threw so, as clients of providers do", async () => {
+    const outcome = await charged(thrower(Object.assign(new Error("no"), { statusCode: 401 })))
+    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "http_401" })
+  })
+
+  it("leaves open what became of a charge where it threw an answer that nobody read", async () => {
+    const outcome = await charged(thrower(Object.assign(new Error("card"), { statusCode: 402 })))
+    expect(outcome).toEqual({ _tag: "Unknown", reason: "card" })
+  })
+
+  it.each([undefined, null, "approved", { _tag: "Paid" }, { _tag: "Approved" }])(
+    "leaves open what became of a charge that it answered with %o",
+    async (answer) => {
+      expect(await charged((async () => answer) as never)).toEqual({
+        _tag: "Unknown",
+        reason: "charge answered what the port doesn't know."
+      })
+    }
+  )
+
+  it("can't be asked, gives nothing up and takes nothing back unless it says how", async () => {
+    const bare = provider({})
+    const run = <A>(call: Effect.Effect<A>) => Effect.runPromise(call)
+    const nothing = {} as never
+    expect(await run(bare.lookup(nothing))).toMatchObject({ _tag: "Unavailable" })
+    expect(await run(bare.lookupModification(nothing))).toMatchObject({ _tag: "Unavailable" })
+    expect(await run(bare.cancel(nothing))).toMatchObject({ _tag: "NotCanceled" })
+    expect(await run(bare.refund(nothing))).toEqual({
+      _tag: "Failed",
+      rawCode: "refund_not_supported"
+    })
+    expect(bare.resume).toBeUndefined()
+    expect(bare.canCharge).toBeUndefined()
+  })
+
+  it("can't say what became of a charge where its lookup threw, and gave nothing up likewise", async () => {
+    const broken = provider({
+      lookup: thrower(new Error("down")),
+      cancel: thrower(new Error("down"))
+    })
+    const nothing = {} as never
+    expect(await Effect.runPromise(broken.lookup(nothing))).toEqual({
+      _tag: "Unavailable",
+      reason: "down"
+    })
+    expect(await Effect.runPromise(broken.cancel(nothing))).toEqual({
+      _tag: "NotCanceled",
+      reason: "down"
+    })
+  })
+
+  it("reads a notification with what is known of its charge, and takes none that it can't", async () => {
+    const query = { reference: "attempt_1" } as never
+    const reading = provider({
+      readNotification: async (_, { body }, { attempt }) =>
+        body === "forged" ? null : [{ known: await attempt("attempt_1") } as never]
+    })
+    const known = { attempt: () => Effect.succeedSome(query) }
+    const read = (body: string) =>
+      Effect.runPromise(reading.readNotification(mid, { headers: {}, body }, known))
+    expect(await read("forged")).toEqual(Option.none())
+    expect(await read("signed")).toEqual(Option.some([{ known: query }]))
+    const deaf = provider({}).readNotification(mid, { headers: {}, body: "" }, known)
+    expect(await Effect.runPromise(deaf)).toEqual(Option.none())
+  })
+})

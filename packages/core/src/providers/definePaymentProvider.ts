@@ -1,0 +1,172 @@
+import { Effect, Option, Schema } from "effect"
+import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import type { ChargeSource } from "./ChargeSource.ts"
+import { classifyHttpFailure, type HttpFailure } from "./classifyHttpFailure.ts"
+import type { DeclineTable } from "./declineTable.ts"
+import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
+import type {
+  ChargeQuery,
+  ChargeReference,
+  ChargeRequest,
+  MidAccount,
+  ModificationQuery,
+  ModificationRequest,
+  PaymentProvider,
+  ProviderCapabilities,
+  ResumeRequest
+} from "./PaymentProvider.ts"
+import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
+
+/** What a call is given beside what it is to do. */
+export interface ProviderCall {
+  /** Aborted once nobody listens any more; a call that is merely late is listened to all the same. */
+  readonly signal: AbortSignal
+}
+
+type Answering<Input, A> = (input: Input, call: ProviderCall) => Promise<A> | A
+
+/** A provider as its connector writes it, in promises. */
+export interface PaymentProviderDefinition {
+  /** 1 to 40 lower-case letters, digits, `-` or `_`; merchant accounts name it. */
+  readonly name: string
+  /** Which modes it serves; `test` where nothing is said. */
+  readonly environment?: PaymentProvider["environment"]
+  readonly capabilities: ProviderCapabilities
+  /** What its own decline codes mean; none are known without it. */
+  readonly declines?: DeclineTable
+  readonly charge: Answering<ChargeRequest, ChargeOutcome>
+  /** For providers whose capabilities say `lookup`. */
+  readonly lookup?: Answering<ChargeQuery, ChargeLookup>
+  /** For providers that want to be told when a payer is back. */
+  readonly resume?: Answering<ResumeRequest, ChargeOutcome>
+  /** For providers that send payers away; without it nothing is given up. */
+  readonly cancel?: Answering<ChargeReference, CancelOutcome>
+  readonly capture?: Answering<ModificationRequest, ModificationOutcome>
+  readonly void?: Answering<ModificationRequest, ModificationOutcome>
+  readonly refund?: Answering<ModificationRequest, ModificationOutcome>
+  /** For providers whose capabilities say `lookup`. */
+  readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
+  readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
+  /**
+   * What a request from the provider tells; null where its signature doesn't hold. Without it none
+   * is taken.
+   */
+  readonly readNotification?: (
+    mid: MidAccount,
+    notification: RawNotification,
+    known: {
+      /** How a charge was asked for, by our attempt id; null where the account has no such. */
+      readonly attempt: (reference: string) => Promise<ChargeQuery | null>
+    }
+  ) => Promise<ReadonlyArray<ProviderNotice> | null> | ReadonlyArray<ProviderNotice> | null
+}
+
+/**
+ * A provider written in promises. What a function throws is judged by `classifyHttpFailure`: a
+ * `fetch` that provably never left is `NotSent`, everything else `Unknown`, as is an answer that is
+ * none of the port's.
+ *
+ * @example
+ * const bank = definePaymentProvider({
+ *   name: "bank",
+ *   capabilities,
+ *   charge: async (request, { signal }) => {
+ *     const response = await fetch(`${base}/charges`, { method: "POST", body: bodyOf(request), signal })
+ *     return classifyHttpFailure(response) ?? outcomeOf(await response.json())
+ *   }
+ * })
+ */
+export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
+  const { name, capabilities, lookup, resume, cancel, canCharge } = definition
+  const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
+    const own = definition[kind]
+    return own === undefined
+      ? () => Effect.succeed({ _tag: "Failed", rawCode: `${kind}_not_supported` })
+      : calling(kind, own, isModificationOutcome, failureOf)
+  }
+  return {
+    name,
+    environment: definition.environment ?? "test",
+    capabilities,
+    declines: definition.declines ?? { version: 1, meanings: {} },
+    charge: calling("charge", definition.charge, isChargeOutcome, failureOf),
+    lookup: calling("lookup", lookup ?? cannotSay, isChargeLookup, unavailable),
+    ...(resume === undefined
+      ? {}
+      : { resume: calling("resume", resume, isChargeOutcome, failureOf) }),
+    ...(canCharge === undefined ? {} : { canCharge }),
+    cancel: calling("cancel", cancel ?? givesNothingUp, isCancelOutcome, notCanceled),
+    capture: modify("capture"),
+    void: modify("void"),
+    refund: modify("refund"),
+    lookupModification: calling(
+      "lookupModification",
+      definition.lookupModification ?? cannotSay,
+      isModificationLookup,
+      unavailable
+    ),
+    readNotification: noticesOf(definition)
+  }
+}
+
+const isChargeOutcome = Schema.is(ChargeOutcome)
+const isChargeLookup = Schema.is(ChargeLookup)
+const isCancelOutcome = Schema.is(CancelOutcome)
+const isModificationOutcome = Schema.is(ModificationOutcome)
+const isModificationLookup = Schema.is(ModificationLookup)
+
+const unavailable = ({ reason }: HttpFailure) => ({ _tag: "Unavailable", reason }) as const
+const notCanceled = ({ reason }: HttpFailure) => ({ _tag: "NotCanceled", reason }) as const
+const failureOf = (failure: HttpFailure): HttpFailure => failure
+
+const cannotSay = () => ({ _tag: "Unavailable", reason: "It can't be asked." }) as const
+const givesNothingUp = () => ({ _tag: "NotCanceled", reason: "It gives nothing up." }) as const
+
+/** Calls a function of the connector's; what it throws, and what is no answer, becomes one. */
+const calling =
+  <Input, A>(
+    call: string,
+    own: Answering<Input, A>,
+    isAnswer: (answer: unknown) => boolean,
+    failed: (failure: HttpFailure) => A
+  ) =>
+  (input: Input): Effect.Effect<A> =>
+    Effect.matchEffect(
+      Effect.tryPromise({
+        try: (signal) => Promise.resolve(own(input, { signal })),
+        catch: (thrown) => thrown
+      }),
+      {
+        onFailure: (thrown) => Effect.succeed(failed(thrownAs(thrown))),
+        onSuccess: (answer) =>
+          Effect.succeed(
+            isAnswer(answer)
+              ? answer
+              : failed({ _tag: "Unknown", reason: `${call} answered what the port doesn't know.` })
+          )
+      }
+    )
+
+/** A thrown error with a status that is an answer somewhere is none here: nobody read its body. */
+const thrownAs = (thrown: unknown): HttpFailure =>
+  classifyHttpFailure(thrown) ?? {
+    _tag: "Unknown",
+    reason: thrown instanceof Error ? thrown.message : String(thrown)
+  }
+
+const noticesOf =
+  ({ readNotification }: PaymentProviderDefinition): PaymentProvider["readNotification"] =>
+  (mid, notification, known) =>
+    readNotification === undefined
+      ? Effect.succeedNone
+      : Effect.map(
+          Effect.promise(() =>
+            Promise.resolve(
+              readNotification(mid, notification, {
+                attempt: (reference) =>
+                  Effect.runPromise(Effect.map(known.attempt(reference), Option.getOrNull))
+              })
+            )
+          ),
+          Option.fromNullOr
+        )

@@ -1,0 +1,47 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { activeCurrencies, minorUnitDecimals } from "../values/CurrencyCode.ts"
+import { amountFromProvider, providerAmount } from "./providerAmount.ts"
+
+const currency = fc.constantFrom(...activeCurrencies)
+const amount = fc.bigInt({ min: 0n, max: 10n ** 15n - 1n })
+
+describe("an amount at a provider", () => {
+  it("is that of ISO 4217 where the provider counts as that does", () => {
+    fc.assert(
+      fc.property(amount, currency, (given, code) => {
+        expect(providerAmount(given, code)).toBe(given)
+        expect(amountFromProvider(given, code)).toBe(given)
+      })
+    )
+  })
+
+  it("comes back as it went, in whatever decimals, or doesn't go at all", () => {
+    fc.assert(
+      fc.property(amount, currency, fc.integer({ min: 0, max: 6 }), (given, code, decimals) => {
+        const units = { decimals: { [code]: decimals } }
+        const theirs = providerAmount(given, code, units)
+        const tooFine = 10n ** BigInt(Math.max(minorUnitDecimals(code) - decimals, 0))
+        if (given % tooFine !== 0n) expect(theirs).toBeNull()
+        else expect(amountFromProvider(theirs ?? -1n, code, units)).toBe(given)
+      })
+    )
+  })
+
+  it.each([
+    [1250n, "ISK", { decimals: { ISK: 2 } }, 125_000n],
+    [1250n, "KWD", { decimals: { KWD: 2 } }, 125n],
+    [1255n, "KWD", { decimals: { KWD: 2 } }, null],
+    [1250n, "EUR", { decimals: { ISK: 2 } }, 1250n],
+    [1250n, "TWD", { step: { TWD: 100n } }, null],
+    [1200n, "TWD", { step: { TWD: 100n } }, 1200n],
+    [12n, "UGX", { decimals: { UGX: 2 }, step: { UGX: 100n } }, 1200n]
+  ] as const)("%i %s with %o is %s", (given, code, units, theirs) => {
+    expect(providerAmount(given, code, units)).toBe(theirs)
+  })
+
+  it("of a provider that is finer than minor units can't be what was asked", () => {
+    expect(amountFromProvider(125_050n, "ISK", { decimals: { ISK: 2 } })).toBeNull()
+    expect(amountFromProvider(125_000n, "ISK", { decimals: { ISK: 2 } })).toBe(1250n)
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import { day, hour, minute } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+describe("what the network advises on a decline", () => {
+  it.each([
+    ["network_never", { category: "hard", advice: "do_not_retry", retryAfter: null }],
+    ["network_later", { category: "soft", advice: "retry_later" }],
+    ["network_fix", { category: "soft", advice: "correct_details" }]
+  ] as const)("wins over the decline table: %s tries nobody else", async (card, block) => {
+    const shop = await open()
+    const { id, status, decline } = await shop.pay(card)
+    expect(status).toBe("declined")
+    expect(decline).toMatchObject(block)
+    expect(shop.requests).toHaveLength(1)
+    const [attempt] = await shop.shop().payments.explain(id)
+    expect(attempt?.message).toBe(`Try it ${card.slice("network_".length)}.`)
+  })
+})
+
+describe("what the issuer checked", () => {
+  it("is in the explanation, with its approval code", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("address_mismatch")
+    const [attempt] = await shop.shop().payments.explain(id)
+    expect(attempt).toMatchObject({
+      checks: { cvc: "pass", postalCode: "fail", line1: "unavailable" },
+      authCode: shop.lastAttempt(await shop.shop().payments.retrieve(id)).slice(-6)
+    })
+  })
+
+  it("is null where nobody tells", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved")
+    const [attempt] = await shop.shop().payments.explain(id)
+    expect(attempt).toMatchObject({ checks: null, authCode: null, message: null })
+  })
+})
+
+describe("a hold that its provider gives a date", () => {
+  it("alerts a day before that and expires then, whatever its brand usually has", async () => {
+    const shop = await open()
+    const payment = await shop.pay("short_hold", { captureMethod: "manual" })
+    await shop.elapse(day - minute)
+    expect(alertsOf(shop)).toEqual([])
+    await shop.elapse(2 * minute)
+    expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
+    await shop.elapse(day - 2 * minute)
+    expect(await statusOf(shop, payment)).toBe("authorized")
+    await shop.elapse(2 * minute)
+    expect(await statusOf(shop, payment)).toBe("expired")
+  })
+
+  it("has that date too where a lookup found it", async () => {
+    const shop = await open()
+    shop.box.script.charge({
+      _tag: "Reaches",
+      verdict: { _tag: "Approve", surplus: 0n, appearsAfterMs: 0 },
+      line: { _tag: "Breaks" }
+    })
+    const payment = await shop.pay("short_hold", { captureMethod: "manual" })
+    expect(payment.status).toBe("processing")
+    await shop.elapse(2 * day + hour)
+    expect(await statusOf(shop, payment)).toBe("expired")
+  })
+})
+
+describe("what a provider is told of a charge", () => {
+  it("is who pays what on what, and of the metadata what the account may see", async () => {
+    const shop = await open()
+    const [mid = ""] = shop.mids
+    const given = { statementDescriptor: "SHOP*BOOKS", metadataKeys: ["order"] }
+    await shop.shop().routing.updateMid(mid, given)
+    const customer = await shop.shop().customers.create(
+      {
+        email: "a@example.com",
+        name: "Ada",
+        billingAddress: { country: "DE", postalCode: "10115" }
+      },
+      { idempotencyKey: "customer" }
+    )
+    const checkout = await openCheckout(shop, {
+      amount: 1250n,
+      currency: "EUR",
+      customer: customer.id,
+      description: "Two books"
+    })
+    const device = {
+      language: "de-DE",
+      screen: { width: 390, height: 844, colorDepth: 24 },
+      timeZone: "Europe/Berlin",
+      utcOffsetMinutes: -60
+    }
+    const billingAddress = { line1: "Invalidenstr. 1", postalCode: "10115", country: "DE" }
+    const [{ ciphertext }] = [{ ciphertext: await shop.box.encryptCard("approved") }]
+    const seen = { ip: "192.0.2.7", userAgent: "Mozilla/5.0", acceptHeader: "*/*" }
+    await shop.until(
+      checkout
+        .payer()
+        .confirm({ method: "card", card: { ciphertext }, device, billingAddress }, seen)
+    )
+    expect(shop.requests).toMatchObject([
+      {
+        customer: { id: customer.id, email: "a@example.com", name: "Ada" },
+        billingAddress: { ...billingAddress, line2: null, city: null, state: null },
+        description: "Two books",
+        statementDescriptor: "SHOP*BOOKS",
+        metadata: {},
+        device: { ...device, ...seen }
+      }
+    ])
+    const paid = { metadata: { order: "17", note: "not for others" } }
+    await shop.pay("approved", paid, "with metadata")
+    expect(shop.requests.at(-1)).toMatchObject({ metadata: { order: "17" }, device: null })
+    expect(shop.requests.at(-1)?.metadata).toEqual({ order: "17" })
+  })
+
+  it("is kept on the attempt only where it may have to be told again", async () => {
+    const blind = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const [mid = ""] = blind.mids
+    await blind.shop().routing.updateMid(mid, { statementDescriptor: "SHOP" })
+    const { id } = await blind.pay("lost_answer")
+    await blind.elapse(minute)
+    expect(await statusOf(blind, { id })).toBe("succeeded")
+    expect(blind.requests).toHaveLength(2)
+    const [first, again] = blind.requests
+    expect({ ...again, sendBefore: 0 }).toEqual({ ...first, sendBefore: 0 })
+    expect(await typesOf(blind, id)).toEqual(["payment.pending", "payment.succeeded"])
+  })
+})
