@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import { announceExpiries } from "../cards/announceExpiries.ts"
 import { recoverAttempt } from "../charges/recoverAttempt.ts"
 import { expireAuthentication } from "../checkout/confirm/expireAuthentication.ts"
+import { releaseCard } from "../checkout/confirm/releaseCard.ts"
 import { expireSession } from "../checkout/sessions/endSession.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
@@ -34,6 +35,7 @@ export const jobs = {
   expire_payment: { lane: "money", run: expirePayment },
   expire_authentication: { lane: "money", run: expireAuthentication },
   expire_session: { lane: "money", run: expireSession },
+  release_card: { lane: "upkeep", run: releaseCard },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<JobKind, JobDeclaration>
 

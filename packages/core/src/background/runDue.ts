@@ -60,7 +60,9 @@ export const runJob = (job: Stored<Job>) => {
   return runLeased(job, run, backOffMs)
 }
 
-type Running = ReturnType<(typeof jobs)[JobKind]["run"]>
+type Run = ReturnType<(typeof jobs)[JobKind]["run"]>
+
+type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
 
 /** All of them as one type, with all that any of them needs. */
 const declarationOf = (kind: JobKind): JobDeclaration<Running> => jobs[kind]

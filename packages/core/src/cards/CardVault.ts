@@ -62,5 +62,13 @@ export class CardVault extends Context.Service<
       /** Keys the fingerprint, so that tenants can't compare cards. */
       readonly fingerprintKey: Uint8Array
     }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
+    /**
+     * Nobody charges this card with its security code any more: the vault forgets that code. Told
+     * of cards that payers typed in, once their attempt is over, and told again where it failed.
+     */
+    readonly release?: (card: {
+      readonly scope: Scope
+      readonly vaultReference: string
+    }) => Effect.Effect<void, VaultUnavailable>
   }
 >()("@payloom/core/cards/CardVault") {}

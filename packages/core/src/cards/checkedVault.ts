@@ -12,14 +12,24 @@ const vaultIsLate = (timeoutMs: number) => () =>
 export const checkedVault = (
   vault: CardVault["Service"],
   timeoutMs: number
-): CardVault["Service"] => ({
-  store: (card) =>
-    answerInTime(
-      () => effectOf("vault.store", () => vault.store(card)),
-      timeoutMs,
-      vaultIsLate(timeoutMs)
-    )
-})
+): CardVault["Service"] => {
+  const late = vaultIsLate(timeoutMs)
+  const { release } = vault
+  return {
+    store: (card) =>
+      answerInTime(() => effectOf("vault.store", () => vault.store(card)), timeoutMs, late),
+    ...(release === undefined
+      ? {}
+      : {
+          release: (card) =>
+            answerInTime(
+              () => effectOf("vault.release", () => release.call(vault, card)),
+              timeoutMs,
+              late
+            )
+        })
+  }
+}
 
 /** An account updater that nobody waits for without end, its time in milliseconds. */
 export const checkedUpdater = (

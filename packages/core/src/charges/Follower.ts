@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Agreement } from "../cards/Agreement.ts"
+import type { CardVault } from "../cards/CardVault.ts"
 import type { Setting } from "../events/Setting.ts"
 import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -41,7 +42,7 @@ export interface Follower {
   /** The subject that this payment moves, as it stands; null where there is none of its kind. */
   readonly load: (
     payment: Stored<PaymentRecord>
-  ) => Effect.Effect<Following | null, StorageUnavailable, Storage>
+  ) => Effect.Effect<Following | null, StorageUnavailable, Storage | CardVault>
 }
 
 /** All followers there are, declared where the engine is wired. */
@@ -51,7 +52,7 @@ export class Followers extends Context.Service<
     /** Those of a payment, in the order in which they were declared. */
     readonly of: (
       payment: Stored<PaymentRecord>
-    ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, Storage>
+    ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, Storage | CardVault>
   }
 >()("@payloom/core/charges/Followers") {
   static readonly layer = (followers: ReadonlyArray<Follower>) =>

@@ -7,4 +7,5 @@ export type JobKind =
   | "expire_payment"
   | "expire_authentication"
   | "expire_session"
+  | "release_card"
   | "announce_expiries"

@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
+import type { VaultedCard } from "../../cards/CardVault.ts"
 import { getPayment } from "../../charges/getPayment.ts"
 import { newPayment } from "../../charges/newPayment.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import { CustomerCollection, type CustomerRecord, payerOf } from "../../customers/Customer.ts"
 import type { Setting } from "../../events/Setting.ts"
-import { done, findJob } from "../../jobs/schedule.ts"
+import { done, findJob, schedule } from "../../jobs/schedule.ts"
 import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
 import { type Change, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
@@ -92,3 +93,14 @@ export const challengeOver = (challenge: Stored<ThreeDsSession> | null): Readonl
   challenge === null || challenge.row.status === "over"
     ? []
     : [update(ThreeDsSessionCollection, challenge, { ...challenge.row, status: "over" })]
+
+/** The card of a challenge that nobody goes through any more, where another took its place. */
+export const cardReplaced = (
+  { setting, challenge }: ConfirmRows,
+  card: VaultedCard | null
+): ReadonlyArray<Change> =>
+  challenge === null ||
+  challenge.row.status === "over" ||
+  challenge.row.card.vaultReference === card?.vaultReference
+    ? []
+    : [schedule(setting, "release_card", challenge.row.id, setting.now)]

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { CardVault } from "../../cards/CardVault.ts"
 import { movePayment } from "../../charges/paymentEvents.ts"
 import { done } from "../../jobs/schedule.ts"
 import { declineBlock } from "../../providers/Decline.ts"
@@ -39,12 +40,13 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     if (expiry !== null) yield* storage.commit(done(expiry))
     return
   }
+  const releasesCards = (yield* CardVault).release !== undefined
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const { payment, changes } = movePayment(setting, stored, "decline", { decline })
   const move = { before: stored.row, after: payment.row, agreement: null, isSuperseded: false }
   yield* storage.commit([
     ...waitEnded(rows),
     ...changes,
-    ...sessionFollowing(session).follow(setting, move).changes
+    ...sessionFollowing(session, { releasesCards }).follow(setting, move).changes
   ])
 })

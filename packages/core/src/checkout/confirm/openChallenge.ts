@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { VaultedCard } from "../../cards/CardVault.ts"
+import { CardVault, type VaultedCard } from "../../cards/CardVault.ts"
 import { PaymentCollection, type PaymentRecord } from "../../charges/Payment.ts"
 import { paymentAfter } from "../../charges/paymentMachine.ts"
 import { postponed, schedule } from "../../jobs/schedule.ts"
@@ -18,7 +18,7 @@ import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { SessionProcessing } from "../sessions/errors.ts"
 import { payableAt } from "../sessions/payableAt.ts"
-import { type ConfirmRows, challengeOver, loadConfirm } from "./confirmRows.ts"
+import { type ConfirmRows, cardReplaced, challengeOver, loadConfirm } from "./confirmRows.ts"
 
 /** A challenge that the payer is to be shown. */
 export interface ChallengeToOpen {
@@ -45,6 +45,7 @@ const open = Effect.fnUntraced(function* (
   { id, card, url, steppedUp }: ChallengeToOpen
 ) {
   const storage = yield* Storage
+  const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, sessionId)
   const { session, setting, payment } = rows
   const isWaiting = payment.status === "authenticating"
@@ -65,6 +66,7 @@ const open = Effect.fnUntraced(function* (
   const after = sessionAfter(session.row, "confirm", { payment: payment.id, card, threeDs: id })
   yield* storage.commit([
     ...challengeOver(rows.challenge),
+    ...(releasesCards ? cardReplaced(rows, card) : []),
     insert(scope, ThreeDsSessionCollection, row),
     update(CheckoutSessionCollection, session, after),
     paymentWaits(rows, waiting),

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { CardVault } from "../../cards/CardVault.ts"
 import type { PreliminaryDecline } from "../../charges/openCharge.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import { runAttempts } from "../../charges/runAttempts.ts"
@@ -21,8 +22,8 @@ import {
 } from "../sessions/CheckoutSession.ts"
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { payableAt } from "../sessions/payableAt.ts"
-import { sessionAfterCharge } from "../sessions/sessionFollower.ts"
-import { type ConfirmRows, loadConfirm, waitEnded } from "./confirmRows.ts"
+import { cardReleased, sessionAfterCharge } from "../sessions/sessionFollower.ts"
+import { type ConfirmRows, cardReplaced, loadConfirm, waitEnded } from "./confirmRows.ts"
 import type { MeansOfPayment } from "./MeansOfPayment.ts"
 
 /** What was found out about the payer before the charge. */
@@ -83,6 +84,7 @@ const begin = Effect.fnUntraced(function* (
   means: MeansOfPayment,
   { challenge, threeDs, refusal, stepsUp }: Findings
 ) {
+  const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, id)
   const { session, setting, payment, stored } = rows
   yield* Effect.fromResult(payableAt(session.row, setting.now, { challenge }))
@@ -119,11 +121,15 @@ const begin = Effect.fnUntraced(function* (
       instrument: null,
       changes: (opened) => [
         ...waitEnded(rows),
+        ...(releasesCards ? cardReplaced(rows, card) : []),
         update(
           CheckoutSessionCollection,
           session,
           sessionAfterCharge(processing, opened.payment.row, setting.now) ?? processing
-        )
+        ),
+        ...(opened.attempt === null && releasesCards
+          ? cardReleased(setting, processing, opened.payment.row)
+          : [])
       ]
     }
   )

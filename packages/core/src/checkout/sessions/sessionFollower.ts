@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Agreement } from "../../cards/Agreement.ts"
+import { CardVault } from "../../cards/CardVault.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
@@ -25,12 +26,18 @@ export const sessionFollower: Follower = {
     const storage = yield* Storage
     if (row.checkoutSession === null) return null
     const session = yield* storage.get(scope, CheckoutSessionCollection, row.checkoutSession)
-    return Option.isSome(session) ? sessionFollowing(session.value) : null
+    const { release } = yield* CardVault
+    return Option.isSome(session)
+      ? sessionFollowing(session.value, { releasesCards: release !== undefined })
+      : null
   })
 }
 
 /** A session that was loaded with its payment. */
-export const sessionFollowing = (session: Stored<CheckoutSessionRecord>): Following => ({
+export const sessionFollowing = (
+  session: Stored<CheckoutSessionRecord>,
+  { releasesCards }: { readonly releasesCards: boolean }
+): Following => ({
   isPaidAtOnce: true,
   payerAwaited: (setting) => {
     const over = setting.now + challengeLifeMs
@@ -46,11 +53,24 @@ export const sessionFollowing = (session: Stored<CheckoutSessionRecord>): Follow
       payment: joined?.payment ?? {},
       changes: [
         ...(joined?.changes ?? []),
-        ...(row === null ? [] : [update(CheckoutSessionCollection, session, row)])
+        ...(row === null ? [] : [update(CheckoutSessionCollection, session, row)]),
+        ...(row === null || !releasesCards ? [] : cardReleased(setting, session.row, after))
       ]
     }
   }
 })
+
+/** The card that was typed in for what is over now: a challenge that is open, or a charge. */
+export const cardReleased = (
+  setting: Setting,
+  { card, threeDs }: CheckoutSessionRecord,
+  { attempts }: PaymentRecord
+): ReadonlyArray<Change> => {
+  const typedFor = threeDs ?? attempts.at(-1)
+  return card === null || typedFor === undefined
+    ? []
+    : [schedule(setting, "release_card", typedFor, setting.now)]
+}
 
 /** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
 const mostDeclines = 10

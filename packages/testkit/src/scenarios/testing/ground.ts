@@ -38,6 +38,8 @@ export interface ShopOptions {
   /** Stands between the engine and each provider. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly risk?: EngineSetup["risk"]
+  /** Stands between the engine and the vault. */
+  readonly vault?: (vault: EngineSetup["vault"]) => EngineSetup["vault"]
   readonly engine?: Partial<EngineOptions>
   /** Whether every process runs its jobs by itself, as the clock moves. */
   readonly workers?: boolean
@@ -107,7 +109,7 @@ export const startProcess = async (ground: Ground, tenant?: string): Promise<Pro
   const payloom = await Payloom.make({
     storage: Layer.succeed(Storage, mortal.storage),
     providers: box.providers.map((provider) => overheard(ground, adapted(provider))),
-    vault: box.vault,
+    vault: options.vault?.(box.vault) ?? box.vault,
     threeDs: box.threeDs,
     accountUpdater: box.accountUpdater,
     secret: "a secret that every process of the shop has",
