@@ -1,0 +1,91 @@
+import type { ChargeQuery, PaymentProvider, ProviderNotice } from "@payloom/core"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+
+const audited = auditedShops()
+
+/** A shop whose provider reads every notification as what the test says. */
+const open = async (read: Pick<PaymentProvider, "readNotification">["readNotification"]) => {
+  const shop = await audited({ adapted: (provider) => ({ ...provider, readNotification: read }) })
+  const [mid = "", other = ""] = shop.mids
+  const tell = (at = mid) => {
+    const { background } = shop.process().payloom.services
+    return shop.run(background.receiveNotification(at, { headers: {}, body: "" }))
+  }
+  return { shop, tell, mid, other }
+}
+
+describe("a provider that reads a notification", () => {
+  it("may ask how a charge of that account was asked for", async () => {
+    const known: Array<ChargeQuery | null> = []
+    let about = ""
+    const { shop, tell, mid, other } = await open((_, __, { attempt }) =>
+      Effect.map(attempt(about), (found) => {
+        known.push(Option.getOrNull(found))
+        return Option.some([])
+      })
+    )
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    about = shop.lastAttempt(payment)
+    await tell(mid)
+    await tell(other)
+    about = about.replace(/.{4}$/, "0000")
+    await tell(mid)
+    expect(known).toEqual([
+      {
+        mid: { id: mid, credentials: "sandbox_primary" },
+        reference: shop.lastAttempt(payment),
+        providerReference: expect.stringMatching(/^ch_/),
+        created: expect.any(Number),
+        amount: 1250n,
+        currency: "EUR",
+        type: "one_off",
+        capture: false
+      },
+      null,
+      null
+    ])
+  })
+})
+
+describe("what a provider tells of that was made elsewhere", () => {
+  const refund = (id: string, reference: string): ProviderNotice => ({
+    _tag: "Refund",
+    id,
+    reference,
+    refund: { providerReference: "re_1", amount: 500n, currency: "EUR", state: "succeeded" }
+  })
+  const dispute = (id: string, reference: string): ProviderNotice => ({
+    _tag: "Dispute",
+    id,
+    reference,
+    dispute: {
+      providerReference: "dp_1",
+      stage: "chargeback_received",
+      amount: 1250n,
+      currency: "EUR",
+      rawReason: "10.4",
+      evidenceDueBy: null
+    }
+  })
+
+  it.each([
+    ["a refund", refund],
+    ["a dispute", dispute]
+  ] as const)("alerts once to %s, and leaves the books as they are", async (_, notice) => {
+    let notices: ReadonlyArray<ProviderNotice> = []
+    const { shop, tell, other } = await open(() => Effect.sync(() => Option.some(notices)))
+    const payment = await shop.pay("approved")
+    notices = [notice("1", shop.lastAttempt(payment))]
+    await tell()
+    await tell()
+    expect(alertsOf(shop)).toEqual(["alert.made_elsewhere"])
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    notices = [notice("2", "attempt_of_nobody")]
+    await tell()
+    notices = [notice("3", shop.lastAttempt(payment))]
+    await tell(other)
+    expect(alertsOf(shop)).toHaveLength(1)
+  })
+})
