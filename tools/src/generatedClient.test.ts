@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { openApiDocument } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
 import { Payloom } from "@payloom/core"
-import { MemoryStorage, sandbox } from "@payloom/testkit"
+import { memory, sandbox } from "@payloom/testkit"
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { root, run } from "./workspace.ts"
@@ -71,7 +71,7 @@ let server: Awaited<ReturnType<typeof serve>>
 const serve = async () => {
   const box = sandbox()
   const payloom = await Payloom.make({
-    storage: MemoryStorage.layer,
+    storage: memory(),
     providers: box.providers,
     vault: box.vault,
     secret: "of this test, and of nothing else there is",

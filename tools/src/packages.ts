@@ -34,11 +34,11 @@ const consumer = `import { Payloom } from "@payloom/core"
 import { createHandler } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { MemoryStorage, sandbox } from "@payloom/testkit"
+import { memory, sandbox } from "@payloom/testkit"
 import { encryptCard } from "@payloom/testkit/card-field"
 
 const box = sandbox()
-for (const storage of [MemoryStorage.layer, sqlite(":memory:")]) {
+for (const storage of [memory(), sqlite(":memory:")]) {
   const payloom = await Payloom.make<unknown>({
     storage,
     providers: box.providers,

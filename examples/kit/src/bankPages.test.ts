@@ -1,5 +1,5 @@
 import { type CheckoutResult, Payloom } from "@payloom/core"
-import { MemoryStorage, type Sandbox, type SandboxApm, sandbox } from "@payloom/testkit"
+import { memory, type Sandbox, type SandboxApm, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankNotices } from "./bankNotices.ts"
@@ -13,7 +13,7 @@ const bankStyle = { path: "/assets/bank.css", type: "text/css", text: "", hash: 
 
 const openShop = async (box: Sandbox) => {
   const payloom = await Payloom.make({
-    storage: MemoryStorage.layer,
+    storage: memory(),
     providers: box.providers,
     vault: box.vault,
     threeDs: box.threeDs,

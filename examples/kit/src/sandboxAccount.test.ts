@@ -1,5 +1,5 @@
 import { Payloom } from "@payloom/core"
-import { MemoryStorage, sandbox } from "@payloom/testkit"
+import { memory, sandbox } from "@payloom/testkit"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findOrMakeTenant, makeMids } from "./sandboxAccount.ts"
 
@@ -8,7 +8,7 @@ describe("the sandbox's merchant accounts", () => {
   let payloom: Payloom
   beforeAll(async () => {
     payloom = await Payloom.make({
-      storage: MemoryStorage.layer,
+      storage: memory(),
       providers: box.providers,
       vault: box.vault,
       secret: "of these tests, and of nothing else",

@@ -56,7 +56,7 @@ export type {
   StorageHarness,
   StorageRule
 } from "./storage/contract/StorageRule.ts"
-export { MemoryStorage } from "./storage/MemoryStorage.ts"
+export { memory } from "./storage/memory.ts"
 export {
   durableStorageContract,
   sharedStorageContract,

@@ -11,8 +11,8 @@ import {
 import {
   type CardToEncrypt,
   type ManualClock,
-  MemoryStorage,
   manualClock,
+  memory,
   type Sandbox,
   type SandboxOptions,
   sandbox,
@@ -110,7 +110,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
   )
   const box = sandbox({ ...sandboxOptions, providers })
   const clock = manualClock()
-  const storage = MemoryStorage.make()
+  const storage = await Effect.runPromise(Effect.provide(Storage, memory()))
   const alerts: Array<Alert> = []
   const logged: Array<LogEntry> = []
   const payloom = await Payloom.make({

@@ -1,7 +1,7 @@
 import type { Storage } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { MemoryStorage } from "../storage/MemoryStorage.ts"
+import { memoryStorage } from "../storage/memory.ts"
 import { onSqlite } from "./testing/onSqlite.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import { movementsOn, type ReportRow, reconcile, reported } from "./testing/settlementReport.ts"
@@ -129,7 +129,7 @@ describe("whatever is reconciled, in whatever order, twice, in parts or by two a
 
   it(`${rule}, in memory`, () =>
     fc.assert(
-      fc.asyncProperty(life, (given) => holds(MemoryStorage.make(), given)),
+      fc.asyncProperty(life, (given) => holds(memoryStorage(), given)),
       runs(60)
     ))
 

@@ -2,12 +2,12 @@ import { Engine, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
-import { MemoryStorage } from "../storage/MemoryStorage.ts"
+import { memory, memoryStorage } from "../storage/memory.ts"
 
 const box = sandbox()
 
 const setup = {
-  storage: MemoryStorage.layer,
+  storage: memory(),
   providers: box.providers,
   vault: box.vault,
   secret: "a secret of more than 32 characters",
@@ -136,7 +136,7 @@ describe("a setup that no engine can be made of", () => {
     let isOpened = false
     const storage = Layer.sync(Storage, () => {
       isOpened = true
-      return MemoryStorage.make()
+      return memoryStorage()
     })
     await refusalOf({ ...setup, storage, secret: "" })
     expect(isOpened).toBe(false)
@@ -167,7 +167,7 @@ it("an option that is undefined counts as absent", async () => {
 
 describe("a storage", () => {
   const opened = () => {
-    const shared = MemoryStorage.make()
+    const shared = memoryStorage()
     let open = 0
     const storage = Layer.effect(
       Storage,
@@ -213,7 +213,7 @@ describe("a storage", () => {
   })
 
   it("keeps a check value that holds nothing of the secret", async () => {
-    const shared = MemoryStorage.make()
+    const shared = memoryStorage()
     const seen: Array<string> = []
     const storage = Storage.of({
       ...shared,

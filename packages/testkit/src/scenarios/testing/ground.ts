@@ -19,7 +19,7 @@ import { type MortalStorage, mortalStorage } from "../../faults/mortalStorage.ts
 import type { SandboxProviderOptions } from "../../sandbox/SandboxProvider.ts"
 import { type Sandbox, sandbox } from "../../sandbox/sandbox.ts"
 import type { TokenAccount } from "../../sandbox/sandboxTokens.ts"
-import { MemoryStorage } from "../../storage/MemoryStorage.ts"
+import { memoryStorage } from "../../storage/memory.ts"
 
 /** One process: an engine, and the line to the storage that dies with it. */
 export interface Process {
@@ -74,7 +74,7 @@ export const openGround = (options: ShopOptions): Ground => {
       ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
     }),
     clock: manualClock(),
-    watched: watchedStorage(options.storage ?? MemoryStorage.make()),
+    watched: watchedStorage(options.storage ?? memoryStorage()),
     alerts: [],
     logged: [],
     requests: [],

@@ -1,21 +1,39 @@
-import { insert } from "@payloom/core"
-import { Effect, Exit } from "effect"
+import { insert, Storage } from "@payloom/core"
+import { Effect, Exit, type Layer, Option } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { Accounts, account, accountId, here, upTo } from "./contract/contractRows.ts"
-import { MemoryStorage } from "./MemoryStorage.ts"
+import { memory, memoryStorage } from "./memory.ts"
 import { storageContract } from "./storageContract.ts"
 
 const harness = {
-  open: async () => ({ storage: MemoryStorage.make(), close: async () => {} })
+  open: async () => ({ storage: memoryStorage(), close: async () => {} })
 }
 
 describe("the storage contract, in memory", () => {
   for (const rule of storageContract) it(rule.name, () => rule.run(harness))
 })
 
-describe("MemoryStorage", () => {
+describe("storage in memory", () => {
+  const row = (from: Layer.Layer<Storage>) =>
+    Effect.runPromise(
+      Effect.flatMap(Storage, (storage) => storage.get(here, Accounts, accountId(1))).pipe(
+        Effect.provide(from)
+      )
+    )
+
+  it("is the same store wherever its value is used, and another one for each call", async () => {
+    const [one, other] = [memory(), memory()]
+    await Effect.runPromise(
+      Effect.flatMap(Storage, (storage) =>
+        storage.commit([insert(here, Accounts, account(1))])
+      ).pipe(Effect.provide(one))
+    )
+    expect(Option.isSome(await row(one))).toBe(true)
+    expect(Option.isNone(await row(other))).toBe(true)
+  })
+
   it("dies on a row that its schema refuses, where other stores would take it", async () => {
-    const storage = MemoryStorage.make()
+    const storage = memoryStorage()
     const { note: _, ...incomplete } = account(1)
     const exit = await Effect.runPromiseExit(
       storage.commit([{ _tag: "Insert", scope: here, collection: Accounts, row: incomplete }])
@@ -24,7 +42,7 @@ describe("MemoryStorage", () => {
   })
 
   it("pages through 10,000 rows without sorting them for each page", async () => {
-    const storage = MemoryStorage.make()
+    const storage = memoryStorage()
     await Effect.runPromise(
       Effect.forEach(
         upTo(100),

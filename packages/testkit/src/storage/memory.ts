@@ -17,17 +17,21 @@ import { Effect, Layer, Option } from "effect"
 import { type Entry, entryOf, MemoryTable } from "./MemoryTable.ts"
 
 /**
- * Storage in this process's memory: for tests, simulations and a first try. Holds every row that
- * is written against its schema, and dies on one that doesn't conform.
+ * Storage in this process's memory: for tests, simulations and a first try. One call is one store,
+ * so engines made on the same value see the same rows, as a process does that was restarted. Holds
+ * every row that is written against its schema, and dies on one that doesn't conform.
+ *
+ * @example
+ * ```ts
+ * const storage = memory()
+ * const payloom = await Payloom.make({ ...setup, storage })
+ * const restarted = await Payloom.make({ ...setup, storage })
+ * ```
  */
-export const MemoryStorage = {
-  /** A storage of its own, empty. */
-  make: (): Storage["Service"] => makeMemoryStorage(),
-  /** Empty whenever the layer is built. */
-  layer: Layer.sync(Storage, () => makeMemoryStorage())
-}
+export const memory = (): Layer.Layer<Storage> => Layer.succeed(Storage, memoryStorage())
 
-const makeMemoryStorage = (): Storage["Service"] => {
+/** The same without a layer around it. */
+export const memoryStorage = (): Storage["Service"] => {
   const tables = new Map<string, MemoryTable>()
   const scopes = new Map<string, Scope>()
   const tableOf = (of: Collection<Row>): MemoryTable => {
