@@ -1,11 +1,12 @@
-import { Context, Effect, Predicate, Tracer } from "effect"
+import { type Clock, Context, Effect, Predicate, Tracer } from "effect"
 import { Closing, EngineClosed } from "./Closing.ts"
 import { newRequestId } from "./ids/Moment.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
 import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
+import { type StorageReads, storageReads } from "./StorageReads.ts"
 import { type ServiceName, services } from "./services.ts"
 import type { Scope } from "./storage/Scope.ts"
-import type { StorageUnavailable } from "./storage/Storage.ts"
+import { Storage, type StorageUnavailable } from "./storage/Storage.ts"
 import { requireTenant } from "./tenants/requireTenant.ts"
 
 type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
@@ -39,6 +40,10 @@ export type Services = {
     /** The id of a request. Never refused: what a closed engine refuses bears an id too. */
     readonly requestId: () => Effect.Effect<string>
   }
+  /** The rows as they are stored, to be read: for audits and tools. */
+  readonly storage: StorageReads
+  /** What the engine's time is: the system's clock unless the setup brought another. */
+  readonly clock: Clock.Clock
 }
 
 type NeedsOf<T> = {
@@ -62,9 +67,9 @@ type Needs = {
  *
  * Those on behalf of a merchant are refused where the scope, or the caller's, is nobody's.
  */
-export const bindServices: Effect.Effect<Services, never, Needs | Closing> = Effect.map(
-  Effect.context<Needs | Closing>(),
-  (context) => {
+export const bindServices: Effect.Effect<Services, never, Needs | Closing | Storage> = Effect.map(
+  Effect.all([Effect.context<Needs | Closing | Storage>(), Effect.clockWith(Effect.succeed)]),
+  ([context, clock]) => {
     const admit = admission()
     const bind = binder(context)
     const bound = Object.entries<ServiceDeclaration>(services).map(([name, declared]) => {
@@ -75,7 +80,8 @@ export const bindServices: Effect.Effect<Services, never, Needs | Closing> = Eff
     })
     const all = Object.fromEntries(bound) as Services
     const requestId = () => Effect.provide(newRequestId(), context)
-    return { ...all, background: { ...all.background, requestId } }
+    const storage = storageReads(Context.get(context, Storage), Context.get(context, Closing))
+    return { ...all, background: { ...all.background, requestId }, storage, clock }
   }
 )
 

@@ -13,7 +13,7 @@ import {
   type PaymentRecord,
   type Row,
   type Scope,
-  type Storage
+  type StorageReads
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
@@ -23,7 +23,7 @@ import { sessionFindings } from "./sessionFindings.ts"
 
 /** What is audited: a merchant's rows, and the bank that its charges went to. */
 export interface Audited {
-  readonly storage: Storage["Service"]
+  readonly storage: StorageReads
   readonly scope: Scope
   readonly bank: SandboxBank
 }
@@ -41,7 +41,33 @@ export interface Audited {
  * expect(await Effect.runPromise(auditPayments({ storage, scope, bank }))).toEqual([])
  * ```
  */
-export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank }: Audited) {
+export const auditPayments = Effect.fnUntraced(function* (audited: Audited) {
+  return [...(yield* doubledFindings(audited.bank)), ...(yield* scopeFindings(audited))]
+})
+
+const scopesAtOnce = 100
+
+/** The same for the merchants of an engine, all of them, in both modes. */
+export const auditEngine = Effect.fnUntraced(function* ({ storage, bank }: Omit<Audited, "scope">) {
+  const findings = [...(yield* doubledFindings(bank))]
+  let page: ReadonlyArray<Scope> = []
+  do {
+    const after = page.at(-1)
+    page = yield* storage.scopes({
+      limit: scopesAtOnce,
+      ...(after === undefined ? {} : { after })
+    })
+    for (const scope of page) findings.push(...(yield* scopeFindings({ storage, scope, bank })))
+  } while (page.length === scopesAtOnce)
+  return findings
+})
+
+const doubledFindings = (bank: SandboxBank) =>
+  Effect.map(bank.doubled(), (doubled) =>
+    doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`)
+  )
+
+const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank }: Audited) {
   const payments = yield* everyRow(storage, scope, PaymentCollection)
   const attempts = yield* everyRow(storage, scope, AttemptCollection)
   const modifications = yield* everyRow(storage, scope, ModificationCollection)
@@ -65,9 +91,7 @@ export const auditPayments = Effect.fnUntraced(function* ({ storage, scope, bank
       jobs: kept
     }
   })
-  const doubled = yield* bank.doubled()
   return [
-    ...doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`),
     ...files.flatMap((file) =>
       [...serialFindings(file), ...jobFindings(file), ...moneyFindings(file)].map(
         (finding) => `${file.payment.id} (${file.payment.status}): ${finding}`
@@ -89,7 +113,7 @@ const pageSize = 500
 
 /** All rows of a collection in a scope, by id. */
 export const everyRow = Effect.fnUntraced(function* <R extends Row>(
-  storage: Storage["Service"],
+  storage: StorageReads,
   scope: Scope,
   of: Collection<R>
 ) {

@@ -1,10 +1,14 @@
 import {
   type AccountUpdater,
   CardVault,
+  type Merchant,
+  type Payloom,
   type PaymentProvider,
+  type Scope,
   type ThreeDsServer
 } from "@payloom/core"
 import { Clock, Effect, Layer } from "effect"
+import { auditEngine, auditPayments } from "../audit/auditPayments.ts"
 import { memoryLog } from "./bankCommands.ts"
 import { type CardDetails, type CardFieldKey, encryptCard } from "./cardField.ts"
 import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
@@ -81,7 +85,25 @@ export interface Sandbox {
   readonly walletPayload: typeof walletPayload
   readonly testCards: typeof testCards
   readonly accounts: typeof sandboxAccounts
+  /**
+   * Goes through an engine's books once everything due has run, and answers what is wrong with
+   * them, a sentence each: see `auditPayments`. Of all accounts in both modes, or of one. The
+   * engine's clock says what is due, and any engine on the same storage sees the same.
+   */
+  readonly audit: (
+    payloom: Payloom,
+    of?: Pick<Merchant, "scope"> | Scope
+  ) => Promise<ReadonlyArray<string>>
 }
+
+const auditOf =
+  (bank: SandboxBank): Sandbox["audit"] =>
+  ({ services: { storage, clock } }, of) => {
+    const scope = of !== undefined && "scope" in of ? of.scope : of
+    const audit =
+      scope === undefined ? auditEngine({ storage, bank }) : auditPayments({ storage, scope, bank })
+    return Effect.runPromise(Effect.provideService(audit, Clock.Clock, clock))
+  }
 
 const usualDetails = { expMonth: 12, expYear: 2049, cvc: "123" }
 
@@ -152,6 +174,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     encryptCard: (card) => encryptCard(detailsOf(card), publicKey),
     walletPayload,
     testCards,
-    accounts: sandboxAccounts
+    accounts: sandboxAccounts,
+    audit: auditOf(bank)
   }
 }

@@ -229,6 +229,13 @@ describe("a storage", () => {
   })
 })
 
+it("an engine lets its rows be read and not be written", async () => {
+  const payloom = await Payloom.make(setup)
+  const reads = ["get", "getMany", "findUnique", "page", "nextDue", "scopes"]
+  expect(Object.keys(payloom.services.storage).sort()).toEqual(reads.sort())
+  await payloom.close()
+})
+
 describe("a closed engine", () => {
   const closed = { _tag: "EngineClosed", message: expect.stringContaining("was closed") }
 
@@ -254,6 +261,17 @@ describe("a closed engine", () => {
     for (const call of calls) await expect(call()).rejects.toMatchObject(closed)
     const inEffect = Effect.flip(payloom.services.background.runDue())
     expect(await Effect.runPromise(inEffect)).toMatchObject(closed)
+  })
+
+  it("has none of its rows read any more", async () => {
+    const payloom = await Payloom.make(setup)
+    const { storage } = payloom.services
+    expect(await Effect.runPromise(storage.scopes({ limit: 1 }))).toHaveLength(1)
+    await payloom.close()
+    expect(await Effect.runPromise(Effect.flip(storage.scopes({ limit: 1 })))).toMatchObject({
+      _tag: "StorageUnavailable",
+      message: expect.stringContaining("was closed")
+    })
   })
 
   it("can be closed again", async () => {

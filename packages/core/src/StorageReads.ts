@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { type Closing, EngineClosed } from "./Closing.ts"
+import { type Storage, StorageUnavailable } from "./storage/Storage.ts"
+
+/** What an engine has stored, row by row, for audits and tools; to write is for operations alone. */
+export type StorageReads = Pick<
+  Storage["Service"],
+  "get" | "getMany" | "findUnique" | "page" | "nextDue" | "scopes"
+>
+
+/** Once the engine is closed, every read fails with `StorageUnavailable`, which says so. */
+export const storageReads = (
+  storage: Storage["Service"],
+  closing: Closing["Service"]
+): StorageReads => {
+  const closed = Effect.fail(new StorageUnavailable({ cause: new EngineClosed() }))
+  const open = <A>(read: () => Effect.Effect<A, StorageUnavailable>) =>
+    Effect.suspend(() => (closing.isClosed ? closed : read()))
+  return {
+    get: (scope, of, id) => open(() => storage.get(scope, of, id)),
+    getMany: (scope, of, ids) => open(() => storage.getMany(scope, of, ids)),
+    findUnique: (scope, of, key, value) => open(() => storage.findUnique(scope, of, key, value)),
+    page: (scope, of, query) => open(() => storage.page(scope, of, query)),
+    nextDue: (kinds) => open(() => storage.nextDue(kinds)),
+    scopes: (query) => open(() => storage.scopes(query))
+  }
+}

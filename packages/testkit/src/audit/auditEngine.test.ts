@@ -1,0 +1,117 @@
+import {
+  type ChargeRequest,
+  type Merchant,
+  Payloom,
+  type PayloomSetup,
+  PaymentCollection,
+  type PaymentRecord,
+  type Scope,
+  Storage,
+  update
+} from "@payloom/core"
+import { Effect, type Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { manualClock } from "../clock/manualClock.ts"
+import { type Sandbox, sandbox } from "../sandbox/sandbox.ts"
+import { memory } from "../storage/memory.ts"
+
+const day = 24 * 3_600_000
+
+const start = (box: Sandbox, more: Partial<PayloomSetup<never>> = {}) =>
+  Payloom.make({
+    storage: memory(),
+    providers: box.providers,
+    vault: box.vault,
+    secret: "a secret that all engines of these tests have",
+    workers: false,
+    ...more
+  })
+
+const openAccount = async (payloom: Payloom, box: Sandbox): Promise<Merchant> => {
+  const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
+  const merchant = payloom.merchant({ tenant: tenant.id, mode: "test" })
+  const provider = box.provider.name
+  const credentials = box.accounts.primary
+  await merchant.routing.createMid({ name: "one", provider, currencies: ["EUR"], credentials })
+  return merchant
+}
+
+const pay = async (box: Sandbox, { cards, payments }: Merchant, captureMethod?: "manual") => {
+  const card = await cards.save({ ciphertext: await box.encryptCard("approved") })
+  return payments.create(
+    {
+      amount: 1250n,
+      currency: "EUR",
+      type: "one_off",
+      paymentInstrument: card.id,
+      ...(captureMethod === undefined ? {} : { captureMethod })
+    },
+    { idempotencyKey: "order-1" }
+  )
+}
+
+/** Writes a payment anew, behind the back of every engine. */
+const forge = (from: Layer.Layer<Storage>, scope: Scope, id: string, row: Partial<PaymentRecord>) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const storage = yield* Storage
+      const stored = Option.getOrThrow(yield* storage.get(scope, PaymentCollection, id))
+      yield* storage.commit([update(PaymentCollection, stored, { ...stored.row, ...row })])
+    }).pipe(Effect.provide(from))
+  )
+
+describe("the audit of an engine", () => {
+  it("finds what is wrong in whichever account, however many there are, by any engine", async () => {
+    const [box, storage] = [sandbox(), memory()]
+    const payloom = await start(box, { storage })
+    const merchants: Array<Merchant> = []
+    for (let n = 0; n < 60; n++) merchants.push(await openAccount(payloom, box))
+    const last = merchants.toSorted((a, b) => (a.scope.tenant < b.scope.tenant ? -1 : 1)).at(-1)
+    if (last === undefined) throw new Error("nobody")
+    const { id } = await pay(box, last)
+    expect(await box.audit(payloom)).toEqual([])
+    await forge(storage, last.scope, id, { amountCaptured: 1249n })
+    const findings = [
+      `${id} (succeeded): the ledger has 1250 captured`,
+      `${id} (succeeded): the bank has 1250 captured`
+    ]
+    expect(await box.audit(payloom)).toEqual(findings)
+    expect(await box.audit(await start(box, { storage }))).toEqual(findings)
+  })
+
+  it("looks at one account alone where it is told to, by its handle or its scope", async () => {
+    const [box, storage] = [sandbox(), memory()]
+    const payloom = await start(box, { storage })
+    const [one, other] = [await openAccount(payloom, box), await openAccount(payloom, box)]
+    const { id } = await pay(box, one)
+    await forge(storage, one.scope, id, { amountCaptured: 1249n })
+    expect(await box.audit(payloom, other)).toEqual([])
+    expect(await box.audit(payloom, one)).toHaveLength(2)
+    expect(await box.audit(payloom, { ...one.scope, mode: "live" })).toEqual([])
+  })
+
+  it("tells once what the bank did twice, of however many accounts", async () => {
+    const box = sandbox({ providers: [{ capabilities: { dedupesForHours: 0 } }] })
+    const { charge } = box.provider
+    const hasty = {
+      ...box.provider,
+      charge: (request: ChargeRequest) => Effect.andThen(charge(request), charge(request))
+    }
+    const payloom = await start(box, { providers: [hasty] })
+    const merchant = await openAccount(payloom, box)
+    await openAccount(payloom, box)
+    const { attempts } = await pay(box, merchant)
+    expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} 2 times`])
+  })
+
+  it("goes by the engine's clock", async () => {
+    const clock = manualClock("2045-01-01T00:00:00Z")
+    const box = sandbox()
+    const payloom = await start(box, { clock })
+    const merchant = await openAccount(payloom, box)
+    await pay(box, merchant, "manual")
+    expect(await box.audit(payloom)).toEqual([])
+    await clock.advance(7 * day)
+    expect(await box.audit(payloom)).toContain("a expire_authorization is left behind")
+  })
+})
