@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankNotices } from "./bankNotices.ts"
 import { bankPages } from "./bankPages.ts"
-import { allowReturnsTo, findOrMakeTenant, makeMids } from "./sandboxAccount.ts"
+import { allowReturnsTo } from "./sandboxAccount.ts"
 import { pagesAt } from "./sandboxPages.ts"
 
 const shopUrl = "https://shop.example"
@@ -13,19 +13,16 @@ const bankStyle = { path: "/assets/bank.css", type: "text/css", text: "", hash: 
 
 const openShop = async (box: Sandbox) => {
   const payloom = await Payloom.make({
+    ...box.setup,
     storage: memory(),
-    providers: box.providers,
-    vault: box.vault,
-    threeDs: box.threeDs,
-    secret: "of these tests, and of nothing else",
     workers: false
   })
-  const { id: tenant } = await findOrMakeTenant(payloom, { displayName: "Shop" })
-  const scope = { tenant, mode: "test" } as const
-  const merchant = payloom.merchant(scope)
-  await makeMids(merchant, box)
+  const merchant = await box.openShop(payloom)
   await allowReturnsTo(payloom, merchant, shopUrl)
-  const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
+  const { secret: publishableKey } = await payloom.tenants.createApiKey(
+    merchant.scope,
+    "publishable"
+  )
   return { payloom, merchant, publishableKey }
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import type { Merchant, Payloom } from "@payloom/core"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
-import { findOrMakeTenant, makeMids } from "@payloom/example-kit/sandboxAccount"
 import type { Sandbox } from "@payloom/testkit"
 
 /** The cards that the welcome and scripts name; the names are those of the table of test cards. */
@@ -33,14 +32,15 @@ export const sandboxTenant = async (
   sandbox: Sandbox,
   credentialsFile: string
 ): Promise<SandboxCredentials> => {
-  const tenant = await findOrMakeTenant(payloom, {
-    displayName: "Sandbox shop",
-    returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"]
+  // Its merchant accounts are left to the process that makes it, or two would make them twice.
+  const { scope, isNew } = await sandbox.openShop(payloom, {
+    returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"],
+    accounts: {}
   })
-  const kept = await readCredentials(credentialsFile, tenant.id, tenant.isNew ? 0 : patienceMs)
-  await makeMids(payloom.merchant({ tenant: tenant.id, mode: "test" }), sandbox)
+  const kept = await readCredentials(credentialsFile, scope.tenant, isNew ? 0 : patienceMs)
+  const shop = await sandbox.openShop(payloom)
   if (kept !== null) return kept
-  const credentials = await makeCredentials(payloom, sandbox, tenant.id)
+  const credentials = await makeCredentials(payloom, sandbox, shop)
   const draft = `${credentialsFile}.${process.pid}`
   writeFileSync(draft, JSON.stringify(credentials), { mode: 0o600 })
   renameSync(draft, credentialsFile)
@@ -75,26 +75,15 @@ const parsed = (file: string): SandboxCredentials => {
 const makeCredentials = async (
   payloom: Payloom,
   sandbox: Sandbox,
-  tenant: string
+  shop: Merchant
 ): Promise<SandboxCredentials> => {
-  const scope = { tenant, mode: "test" } as const
-  const shop = payloom.merchant(scope)
   const instruments = await Promise.all(
-    savedCards.map(async (name) => [name, await saveTestCard(shop, sandbox, name)] as const)
+    savedCards.map(async (name) => [name, await sandbox.saveCard(shop, name)] as const)
   )
   return {
-    tenant,
-    secret_key: (await payloom.tenants.createApiKey(scope, "secret")).secret,
-    publishable_key: (await payloom.tenants.createApiKey(scope, "publishable")).secret,
+    tenant: shop.scope.tenant,
+    secret_key: (await payloom.tenants.createApiKey(shop.scope, "secret")).secret,
+    publishable_key: (await payloom.tenants.createApiKey(shop.scope, "publishable")).secret,
     instruments: Object.fromEntries(instruments) as SandboxCredentials["instruments"]
   }
-}
-
-const saveTestCard = async (
-  shop: Merchant,
-  sandbox: Sandbox,
-  name: (typeof savedCards)[number]
-): Promise<string> => {
-  const { id } = await shop.cards.save({ ciphertext: await sandbox.encryptCard(name) })
-  return id
 }

@@ -39,6 +39,7 @@ export * from "./sandbox/sandboxDeclines.ts"
 export { type SandboxApm, sandboxApms, sandboxWallets } from "./sandbox/sandboxMethods.ts"
 export { NothingToNotify, type SandboxNotifications } from "./sandbox/sandboxNotifications.ts"
 export { type SandboxReturns, sandboxActionKind, sandboxReturn } from "./sandbox/sandboxReturns.ts"
+export type { SandboxShop, ShopToOpen } from "./sandbox/sandboxShop.ts"
 export type { TokenAccount } from "./sandbox/sandboxTokens.ts"
 export { notificationHeaders } from "./sandbox/signedNotification.ts"
 export {

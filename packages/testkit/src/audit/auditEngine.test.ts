@@ -18,32 +18,16 @@ import { memory } from "../storage/memory.ts"
 const day = 24 * 3_600_000
 
 const start = (box: Sandbox, more: Partial<PayloomSetup<never>> = {}) =>
-  Payloom.make({
-    storage: memory(),
-    providers: box.providers,
-    vault: box.vault,
-    secret: "a secret that all engines of these tests have",
-    workers: false,
-    ...more
-  })
+  Payloom.make({ ...box.setup, storage: memory(), workers: false, ...more })
 
-const openAccount = async (payloom: Payloom, box: Sandbox): Promise<Merchant> => {
-  const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
-  const merchant = payloom.merchant({ tenant: tenant.id, mode: "test" })
-  const provider = box.provider.name
-  const credentials = box.accounts.primary
-  await merchant.routing.createMid({ name: "one", provider, currencies: ["EUR"], credentials })
-  return merchant
-}
-
-const pay = async (box: Sandbox, { cards, payments }: Merchant, captureMethod?: "manual") => {
-  const card = await cards.save({ ciphertext: await box.encryptCard("approved") })
-  return payments.create(
+const pay = async (box: Sandbox, shop: Merchant, captureMethod?: "manual") => {
+  const paymentInstrument = await box.saveCard(shop, "approved")
+  return shop.payments.create(
     {
       amount: 1250n,
       currency: "EUR",
       type: "one_off",
-      paymentInstrument: card.id,
+      paymentInstrument,
       ...(captureMethod === undefined ? {} : { captureMethod })
     },
     { idempotencyKey: "order-1" }
@@ -65,7 +49,9 @@ describe("the audit of an engine", () => {
     const [box, storage] = [sandbox(), memory()]
     const payloom = await start(box, { storage })
     const merchants: Array<Merchant> = []
-    for (let n = 0; n < 60; n++) merchants.push(await openAccount(payloom, box))
+    for (let n = 0; n < 60; n++) {
+      merchants.push(await box.openShop(payloom, { reference: `shop ${n}` }))
+    }
     const last = merchants.toSorted((a, b) => (a.scope.tenant < b.scope.tenant ? -1 : 1)).at(-1)
     if (last === undefined) throw new Error("nobody")
     const { id } = await pay(box, last)
@@ -82,7 +68,8 @@ describe("the audit of an engine", () => {
   it("looks at one account alone where it is told to, by its handle or its scope", async () => {
     const [box, storage] = [sandbox(), memory()]
     const payloom = await start(box, { storage })
-    const [one, other] = [await openAccount(payloom, box), await openAccount(payloom, box)]
+    const one = await box.openShop(payloom)
+    const other = await box.openShop(payloom, { reference: "other" })
     const { id } = await pay(box, one)
     await forge(storage, one.scope, id, { amountCaptured: 1249n })
     expect(await box.audit(payloom, other)).toEqual([])
@@ -98,8 +85,8 @@ describe("the audit of an engine", () => {
       charge: (request: ChargeRequest) => Effect.andThen(charge(request), charge(request))
     }
     const payloom = await start(box, { providers: [hasty] })
-    const merchant = await openAccount(payloom, box)
-    await openAccount(payloom, box)
+    const merchant = await box.openShop(payloom)
+    await box.openShop(payloom, { reference: "other" })
     const { attempts } = await pay(box, merchant)
     expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} 2 times`])
   })
@@ -108,7 +95,7 @@ describe("the audit of an engine", () => {
     const clock = manualClock("2045-01-01T00:00:00Z")
     const box = sandbox()
     const payloom = await start(box, { clock })
-    const merchant = await openAccount(payloom, box)
+    const merchant = await box.openShop(payloom)
     await pay(box, merchant, "manual")
     expect(await box.audit(payloom)).toEqual([])
     await clock.advance(7 * day)

@@ -3,6 +3,7 @@ import {
   CardVault,
   type Merchant,
   type Payloom,
+  type PayloomSetup,
   type PaymentProvider,
   type Scope,
   type ThreeDsServer
@@ -21,6 +22,7 @@ import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
 import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
+import { openSandboxShop, type SandboxShop, type ShopToOpen } from "./sandboxShop.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
@@ -53,8 +55,22 @@ export type CardToEncrypt =
   | ({ readonly card: TestCardName } & Partial<Omit<CardDetails, "number">>)
   | CardDetails
 
+/** What the sandbox puts into an engine's setup. */
+type SandboxSetup = Required<
+  Pick<PayloomSetup<never>, "providers" | "vault" | "threeDs" | "accountUpdater" | "secret">
+>
+
 /** Everything on the far side of the engine: field, vault, providers and bank. */
 export interface Sandbox {
+  /** All that an engine is made of but its storage, with a master secret for tests. */
+  readonly setup: SandboxSetup
+  /**
+   * Opens a shop with an engine: a tenant with merchant accounts. The same again finds the same
+   * shop, so a test that starts its engine anew opens it once more.
+   */
+  readonly openShop: (payloom: Payloom, shop?: ShopToOpen) => Promise<SandboxShop>
+  /** Saves a test card with a merchant, for a customer or a new one, and answers its id. */
+  readonly saveCard: (shop: Merchant, card: CardToEncrypt, customer?: string) => Promise<string>
   /** The first of `providers`. */
   readonly provider: PaymentProvider
   readonly providers: ReadonlyArray<PaymentProvider>
@@ -114,6 +130,9 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
   return { ...usualDetails, ...details, number: testCards[name].number }
 }
 
+/** Long enough, and the same for every engine on the same sandbox's secret. */
+const masterSecretOf = (secret: string): string => `the master secret of a sandbox: ${secret}`
+
 /**
  * A sandbox: providers, a card vault and the bank behind them, with published test cards for every
  * way a payment can go. Nothing in it runs by itself and all its time is Effect's Clock, so a test
@@ -122,7 +141,9 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
  * @example
  * ```ts
  * const box = sandbox()
- * const ciphertext = await box.encryptCard("insufficient_funds")
+ * const payloom = await Payloom.make({ ...box.setup, storage: memory() })
+ * const shop = await box.openShop(payloom)
+ * const paymentInstrument = await box.saveCard(shop, "insufficient_funds")
  * ```
  *
  * @example Two providers, one of them without lookup, on a bank that outlives a crash
@@ -151,18 +172,29 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const keeper = sandboxVault(seals, fieldKeys)
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
+  const more = others.map((other) => sandboxProvider(background, other))
+  const providers = [provider, ...more] as const
+  const accountUpdater = sandboxAccountUpdater(secret, seals, bank)
+  const threeDs = sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds")
   const { publicKey } = fieldKeys
+  const encrypt: Sandbox["encryptCard"] = (card) => encryptCard(detailsOf(card), publicKey)
   return {
+    setup: { providers, vault, threeDs, accountUpdater, secret: masterSecretOf(secret) },
+    openShop: (payloom, shop) => openSandboxShop(providers, payloom, shop),
+    saveCard: async ({ cards }, card, customer) => {
+      const ciphertext = await encrypt(card)
+      return (await cards.save({ ciphertext, ...(customer === undefined ? {} : { customer }) })).id
+    },
     provider,
-    providers: [provider, ...others.map((other) => sandboxProvider(background, other))],
+    providers,
     vault,
     vaultLayer: Layer.succeed(CardVault, vault),
-    accountUpdater: sandboxAccountUpdater(secret, seals, bank),
+    accountUpdater,
     reissue: (card, becomes) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
       ),
-    threeDs: sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds"),
+    threeDs,
     answerChallenge: (reference, passed) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         bank.submit({ _tag: "AnswerChallenge", at, reference, passed })
@@ -171,7 +203,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     script,
     notifications: sandboxNotifications(secret, bank),
     publicKey,
-    encryptCard: (card) => encryptCard(detailsOf(card), publicKey),
+    encryptCard: encrypt,
     walletPayload,
     testCards,
     accounts: sandboxAccounts,

@@ -17,10 +17,8 @@ const open = auditedShops()
 /** One more engine on the storage of a shop, set up otherwise. */
 const engineOn = (shop: Shop, setup: Partial<EngineSetup>) =>
   Payloom.make({
+    ...shop.box.setup,
     storage: Layer.succeed(Storage, shop.storage),
-    providers: shop.box.providers,
-    vault: shop.box.vault,
-    secret: "a secret that every process of the shop has",
     workers: false,
     clock: shop.clock,
     ...setup

@@ -10,10 +10,9 @@ const open = auditedShops()
 /** An engine on the storage of a shop that has none of its providers. */
 const withoutProviders = (shop: Shop) =>
   Payloom.make({
+    ...shop.box.setup,
     storage: Layer.succeed(Storage, shop.storage),
     providers: [],
-    vault: shop.box.vault,
-    secret: "a secret that every process of the shop has",
     workers: false,
     clock: shop.clock
   })

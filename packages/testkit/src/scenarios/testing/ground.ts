@@ -10,6 +10,7 @@ import {
   type ModificationRequest,
   Payloom,
   type PaymentProvider,
+  type Scope,
   Storage
 } from "@payloom/core"
 import { Layer } from "effect"
@@ -18,6 +19,7 @@ import { type ManualClock, manualClock } from "../../clock/manualClock.ts"
 import { type MortalStorage, mortalStorage } from "../../faults/mortalStorage.ts"
 import type { SandboxProviderOptions } from "../../sandbox/SandboxProvider.ts"
 import { type Sandbox, sandbox } from "../../sandbox/sandbox.ts"
+import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
 import type { TokenAccount } from "../../sandbox/sandboxTokens.ts"
 import { memoryStorage } from "../../storage/memory.ts"
 
@@ -101,18 +103,16 @@ const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): Payme
   }
 }
 
-/** Starts a process for a tenant, or for a new one. */
-export const startProcess = async (ground: Ground, tenant?: string): Promise<Process> => {
+/** Starts a process for a merchant, or for a new one. */
+export const startProcess = async (ground: Ground, scope?: Scope): Promise<Process> => {
   const { options, box, clock, watched, alerts, logged } = ground
   const { between = (storage) => storage, adapted = (provider) => provider } = options
   const mortal = mortalStorage(between(watched.storage))
   const payloom = await Payloom.make({
+    ...box.setup,
     storage: Layer.succeed(Storage, mortal.storage),
     providers: box.providers.map((provider) => overheard(ground, adapted(provider))),
     vault: options.vault?.(box.vault) ?? box.vault,
-    threeDs: box.threeDs,
-    accountUpdater: box.accountUpdater,
-    secret: "a secret that every process of the shop has",
     entropy: ground.nextEntropy(),
     workers: options.workers ?? false,
     clock,
@@ -121,7 +121,16 @@ export const startProcess = async (ground: Ground, tenant?: string): Promise<Pro
     ...(options.risk === undefined ? {} : { risk: options.risk }),
     ...(options.engine === undefined ? {} : { options: options.engine })
   })
-  const shop = { displayName: "Shop", defaultCurrency: "EUR" }
-  const id = tenant ?? (await payloom.tenants.create(shop)).id
-  return { payloom, mortal, merchant: payloom.merchant({ tenant: id, mode: "test" }) }
+  const merchant = scope === undefined ? await openFirst(ground, payloom) : payloom.merchant(scope)
+  return { payloom, mortal, merchant }
+}
+
+const openFirst = ({ box, options }: Ground, payloom: Payloom): Promise<Merchant> => {
+  const { accounts = [sandboxAccounts.primary, sandboxAccounts.secondary] } = options
+  return box.openShop(payloom, {
+    displayName: "Shop",
+    accounts: Object.fromEntries(accounts.map((credentials) => [credentials, credentials])),
+    currencies: ["EUR", "USD", "JPY"],
+    methods: options.methods ?? ["card"]
+  })
 }

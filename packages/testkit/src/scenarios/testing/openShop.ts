@@ -14,7 +14,6 @@ import { Clock, Effect, Option } from "effect"
 import { auditPayments, everyRow } from "../../audit/auditPayments.ts"
 import { type ManualClock, settled } from "../../clock/manualClock.ts"
 import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
-import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
 import { type Ground, openGround, type Process, type ShopOptions, startProcess } from "./ground.ts"
 
 type PaymentInput = Parameters<Merchant["payments"]["create"]>[0]
@@ -94,9 +93,9 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const { box, clock, watched, alerts, logged, requests, sent } = ground
   let running = await startProcess(ground)
   const { scope } = running.merchant
-  const mids = await makeMids(ground, running)
+  const mids = (await running.merchant.routing.listMids()).map(({ id }) => id)
   const process = () => running
-  const start = () => startProcess(ground, scope.tenant)
+  const start = () => startProcess(ground, scope)
   const sights = sightsOf(ground, scope)
   return {
     box,
@@ -119,24 +118,6 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
     ...courseOf(ground, process, sights.run),
     ...businessOf(ground, process, sights.run, mids)
   }
-}
-
-const makeMids = async ({ box, options }: Ground, { merchant }: Process) => {
-  const { accounts = [sandboxAccounts.primary, sandboxAccounts.secondary] } = options
-  const { methods = ["card"] } = options
-  const mids: Array<string> = []
-  for (const [position, credentials] of accounts.entries()) {
-    const provider = box.providers[Math.min(position, box.providers.length - 1)] ?? box.provider
-    const mid = await merchant.routing.createMid({
-      name: credentials,
-      provider: provider.name,
-      currencies: ["EUR", "USD", "JPY"],
-      methods,
-      credentials
-    })
-    mids.push(mid.id)
-  }
-  return mids
 }
 
 const sightsOf = ({ box, clock, watched }: Ground, scope: Merchant["scope"]): Sights => {
