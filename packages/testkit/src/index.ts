@@ -6,8 +6,19 @@
 
 export { type Audited, auditPayments, everyRow } from "./audit/auditPayments.ts"
 export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"
-export { type ManualClock, manualClock, settled } from "./clock/manualClock.ts"
-export { type CommitFault, type MortalStorage, mortalStorage } from "./faults/mortalStorage.ts"
+export {
+  type ManualClock,
+  type ManualClockOptions,
+  manualClock,
+  settled
+} from "./clock/manualClock.ts"
+export {
+  type CommitFault,
+  type MortalStorage,
+  mortalStorage,
+  ProcessDied
+} from "./faults/mortalStorage.ts"
+export type { MeetNth } from "./faults/nthMet.ts"
 export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
 export type { CardName } from "./sandbox/cardConduct.ts"
 export * from "./sandbox/cardField.ts"

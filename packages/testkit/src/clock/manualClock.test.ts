@@ -1,5 +1,8 @@
+import { Payloom, type PaymentProvider } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { sandbox } from "../sandbox/sandbox.ts"
+import { memory } from "../storage/memory.ts"
 import { manualClock } from "./manualClock.ts"
 
 const start = Date.parse("2026-11-15T12:00:00Z")
@@ -39,11 +42,53 @@ describe("a manual clock", () => {
   })
 
   it("lets as much time pass as a promise needs, and tells where no time would do", async () => {
-    const clock = manualClock(start)
+    const clock = manualClock(start, { patienceMs: 20 })
     await clock.until(on(clock, Effect.sleep("3 hours")))
     expect(clock.now() - start).toBe(3 * 3_600_000)
     await expect(clock.until(on(clock, Effect.never))).rejects.toThrow("Nobody sleeps")
     await expect(clock.until(Promise.reject(new Error("refused")))).rejects.toThrow("refused")
+  })
+
+  it("waits a little for what only real time brings about", async () => {
+    const clock = manualClock(start)
+    const query = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await on(clock, Effect.sleep("1 hour"))
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      return "answered"
+    }
+    expect(await clock.until(query())).toBe("answered")
+    expect(clock.now() - start).toBe(3_600_000)
+    const impatient = manualClock(start, { patienceMs: 0 })
+    await expect(impatient.until(query())).rejects.toThrow("Nobody sleeps")
+  })
+
+  it("has an engine run each job when it is due, and stops where it was told to", async () => {
+    const clock = manualClock(start)
+    const box = sandbox()
+    const seen: Array<number> = []
+    const { lookup } = box.provider
+    const provider: PaymentProvider = {
+      ...box.provider,
+      lookup: (by) => {
+        seen.push(clock.now() - start)
+        return lookup(by)
+      }
+    }
+    const setup = { ...box.setup, providers: [provider], storage: memory(), clock }
+    const payloom = await Payloom.make({ ...setup, workers: false })
+    const shop = await box.openShop(payloom)
+    const paymentInstrument = await box.saveCard(shop, "pending")
+    const { id } = await shop.payments.create(
+      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+      { idempotencyKey: "order-1" }
+    )
+    await clock.elapse(0, payloom)
+    expect([seen, clock.now() - start]).toEqual([[], 0])
+    await clock.elapse(3_600_000, payloom)
+    expect(clock.now() - start).toBe(3_600_000)
+    expect(seen.at(-1)).toBeLessThan(3_600_000)
+    expect((await shop.payments.retrieve(id)).status).toBe("succeeded")
   })
 
   it("forgets who stops sleeping", async () => {

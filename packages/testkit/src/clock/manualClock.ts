@@ -1,4 +1,5 @@
-import { type Clock, Duration, Effect } from "effect"
+import type { Payloom } from "@payloom/core"
+import { type Clock, Duration, Effect, Option } from "effect"
 
 /** Time that stands still until somebody moves it on, for the engine and the sandbox alike. */
 export interface ManualClock extends Clock.Clock {
@@ -11,10 +12,21 @@ export interface ManualClock extends Clock.Clock {
   /** Moves time on by so many milliseconds; sleepers wake in order, each at its own time. */
   readonly advance: (ms: number) => Promise<void>
   /**
-   * Moves time on as far as a promise needs to settle, from sleeper to sleeper. Rejects where the
-   * promise waits for something that no time brings about.
+   * Moves time on from job to job and has the engine run each when it is due, until so many
+   * milliseconds are over; with 0 it runs what is due now. For an engine without workers.
+   */
+  readonly elapse: (ms: number, payloom: Payloom) => Promise<void>
+  /**
+   * Moves time on as far as a promise needs to settle, from sleeper to sleeper. Where nobody sleeps
+   * it waits a little in real time, and then rejects: no time would bring that about.
    */
   readonly until: <A>(promise: Promise<A>) => Promise<A>
+}
+
+/** How a manual clock is set up. */
+export interface ManualClockOptions {
+  /** How long `until` waits in real time where nobody sleeps, milliseconds: 1000 if not said. */
+  readonly patienceMs?: number
 }
 
 interface Sleeper {
@@ -29,6 +41,73 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Where time stands, and who waits for it to move on. */
+class Timeline {
+  now: number
+  readonly #sleepers = new Set<Sleeper>()
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  get sleeping(): number {
+    return this.#sleepers.size
+  }
+
+  readonly sleep = (duration: Duration.Duration): Effect.Effect<void> =>
+    Effect.callback<void>((resume) => {
+      const sleeper: Sleeper = {
+        at: this.now + Duration.toMillis(duration),
+        wake: () => resume(Effect.void)
+      }
+      this.#sleepers.add(sleeper)
+      return Effect.sync(() => this.#sleepers.delete(sleeper))
+    })
+
+  /** Wakes who is to wake first, if that is by then; answers whether there was somebody. */
+  async wakeNext(end = Number.POSITIVE_INFINITY): Promise<boolean> {
+    let next: Sleeper | undefined
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.at <= end && (next === undefined || sleeper.at < next.at)) next = sleeper
+    }
+    if (next === undefined) return false
+    this.now = Math.max(this.now, next.at)
+    this.#sleepers.delete(next)
+    next.wake()
+    await settled()
+    return true
+  }
+
+  async advance(ms: number): Promise<void> {
+    await settled()
+    const end = this.now + ms
+    while (await this.wakeNext(end));
+    this.now = end
+  }
+
+  async until<A>(promise: Promise<A>, patienceMs: number): Promise<A> {
+    let isSettled = false
+    const settle = () => {
+      isSettled = true
+    }
+    promise.then(settle, settle)
+    await settled()
+    let deadline = performance.now() + patienceMs
+    while (!isSettled) {
+      if (await this.wakeNext()) {
+        deadline = performance.now() + patienceMs
+      } else if (performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      } else {
+        throw new Error("Nobody sleeps, and the promise is not settled.")
+      }
+    }
+    return promise
+  }
+}
+
+const lookEveryMs = 2
+
 /**
  * A clock for tests and simulations.
  *
@@ -36,73 +115,41 @@ export const settled = async (): Promise<void> => {
  * ```ts
  * const clock = manualClock("2026-11-15T12:00:00Z")
  * const payloom = await Payloom.make({ ...setup, clock, workers: false })
- * await clock.advance(5_000)
- * await payloom.runDue()
+ * const payment = await clock.until(shop.payments.create(input, options)) // its timeout passes
+ * await clock.elapse(7 * 86_400_000, payloom) // and a week, with everything that it brings
  * ```
  */
-export const manualClock = (startsAt: string | number = "2026-11-15T12:00:00Z"): ManualClock => {
-  let now = new Date(startsAt).getTime()
-  const sleepers = new Set<Sleeper>()
+export const manualClock = (
+  startsAt: string | number = "2026-11-15T12:00:00Z",
+  { patienceMs = 1000 }: ManualClockOptions = {}
+): ManualClock => {
+  const time = new Timeline(new Date(startsAt).getTime())
+  const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs)
 
-  const nextBy = (end: number): Sleeper | undefined => {
-    let next: Sleeper | undefined
-    for (const sleeper of sleepers) {
-      if (sleeper.at <= end && (next === undefined || sleeper.at < next.at)) next = sleeper
+  const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { storage } }) => {
+    const end = time.now + ms
+    const due = async () =>
+      Option.getOrElse(await until(Effect.runPromise(storage.nextDue())), () => end + 1)
+    for (let at = await due(); at <= end; at = await due()) {
+      await time.advance(Math.max(at - time.now, 0))
+      while ((await until(runDue())) > 0);
     }
-    return next
+    await time.advance(Math.max(end - time.now, 0))
   }
 
-  const wake = async (sleeper: Sleeper): Promise<void> => {
-    now = Math.max(now, sleeper.at)
-    sleepers.delete(sleeper)
-    sleeper.wake()
-    await settled()
-  }
-
-  const advance = async (ms: number): Promise<void> => {
-    await settled()
-    const end = now + ms
-    for (let next = nextBy(end); next !== undefined; next = nextBy(end)) await wake(next)
-    now = end
-  }
-
-  const until = async <A>(promise: Promise<A>): Promise<A> => {
-    let isSettled = false
-    const settle = () => {
-      isSettled = true
-    }
-    promise.then(settle, settle)
-    await settled()
-    while (!isSettled) {
-      const next = nextBy(Number.POSITIVE_INFINITY)
-      if (next === undefined) throw new Error("Nobody sleeps, and the promise is not settled.")
-      await wake(next)
-    }
-    return promise
-  }
-
-  const sleep = (duration: Duration.Duration): Effect.Effect<void> =>
-    Effect.callback<void>((resume) => {
-      const sleeper: Sleeper = {
-        at: now + Duration.toMillis(duration),
-        wake: () => resume(Effect.void)
-      }
-      sleepers.add(sleeper)
-      return Effect.sync(() => sleepers.delete(sleeper))
-    })
-
-  const nanos = () => BigInt(Math.trunc(now)) * 1_000_000n
+  const nanos = () => BigInt(Math.trunc(time.now)) * 1_000_000n
   return {
-    now: () => now,
-    iso: () => new Date(now).toISOString(),
-    sleeping: () => sleepers.size,
-    advance,
+    now: () => time.now,
+    iso: () => new Date(time.now).toISOString(),
+    sleeping: () => time.sleeping,
+    advance: (ms) => time.advance(ms),
+    elapse,
     until,
-    sleep,
-    currentTimeMillisUnsafe: () => now,
+    sleep: time.sleep,
+    currentTimeMillisUnsafe: () => time.now,
     currentTimeNanosUnsafe: nanos,
     monotonicTimeNanosUnsafe: nanos,
-    currentTimeMillis: Effect.sync(() => now),
+    currentTimeMillis: Effect.sync(() => time.now),
     currentTimeNanos: Effect.sync(nanos),
     monotonicTimeNanos: Effect.sync(nanos)
   }

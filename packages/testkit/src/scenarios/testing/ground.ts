@@ -75,7 +75,8 @@ export const openGround = (options: ShopOptions): Ground => {
       ...(options.providers === undefined ? {} : { providers: options.providers }),
       ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
     }),
-    clock: manualClock(),
+    // A process that died answers nobody, so there is nothing to wait for.
+    clock: manualClock(undefined, { patienceMs: 0 }),
     watched: watchedStorage(options.storage ?? memoryStorage()),
     alerts: [],
     logged: [],
@@ -107,10 +108,10 @@ const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): Payme
 export const startProcess = async (ground: Ground, scope?: Scope): Promise<Process> => {
   const { options, box, clock, watched, alerts, logged } = ground
   const { between = (storage) => storage, adapted = (provider) => provider } = options
-  const mortal = mortalStorage(between(watched.storage))
+  const mortal = mortalStorage(Layer.succeed(Storage, between(watched.storage)))
   const payloom = await Payloom.make({
     ...box.setup,
-    storage: Layer.succeed(Storage, mortal.storage),
+    storage: mortal.layer,
     providers: box.providers.map((provider) => overheard(ground, adapted(provider))),
     vault: options.vault?.(box.vault) ?? box.vault,
     entropy: ground.nextEntropy(),

@@ -10,7 +10,7 @@ import {
   type Payment,
   type Storage
 } from "@payloom/core"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { auditPayments, everyRow } from "../../audit/auditPayments.ts"
 import { type ManualClock, settled } from "../../clock/manualClock.ts"
 import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
@@ -115,7 +115,7 @@ export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
       return running
     },
     ...sights,
-    ...courseOf(ground, process, sights.run),
+    ...courseOf(ground, process),
     ...businessOf(ground, process, sights.run, mids)
   }
 }
@@ -143,16 +143,10 @@ const sightsOf = ({ box, clock, watched }: Ground, scope: Merchant["scope"]): Si
   }
 }
 
-const courseOf = (
-  { clock, watched }: Ground,
-  process: () => Process,
-  run: Sights["run"]
-): Course => {
+const courseOf = ({ clock }: Ground, process: () => Process): Course => {
   const work = async () => {
     while ((await clock.until(process().payloom.runDue())) > 0);
   }
-  const nextDue = async () =>
-    Option.getOrElse(await run(watched.storage.nextDue()), () => Number.POSITIVE_INFINITY)
   return {
     until: clock.until,
     untilDead: async (unanswered) => {
@@ -164,14 +158,7 @@ const courseOf = (
       if (!process().mortal.isDead()) throw new Error("The process lives on.")
     },
     work,
-    elapse: async (ms) => {
-      const end = clock.now() + ms
-      for (let due = await nextDue(); due <= end; due = await nextDue()) {
-        await clock.advance(Math.max(due - clock.now(), 0))
-        await work()
-      }
-      await clock.advance(Math.max(end - clock.now(), 0))
-    }
+    elapse: (ms) => clock.elapse(ms, process().payloom)
   }
 }
 
