@@ -4,7 +4,8 @@
  * @packageDocumentation
  */
 
-export { type Audited, auditPayments, everyRow } from "./audit/auditPayments.ts"
+export { type Audited, auditPayments } from "./audit/auditPayments.ts"
+export { everyRow } from "./audit/everyRow.ts"
 export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"
 export {
   type ManualClock,
@@ -20,6 +21,7 @@ export {
 } from "./faults/mortalStorage.ts"
 export type { MeetNth } from "./faults/nthMet.ts"
 export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
+export type { BankPost, NotificationFault, NotifyOptions } from "./sandbox/bankPost.ts"
 export type { CardName } from "./sandbox/cardConduct.ts"
 export * from "./sandbox/cardField.ts"
 export {

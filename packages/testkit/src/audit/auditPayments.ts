@@ -2,7 +2,6 @@ import {
   AttemptCollection,
   type AttemptRecord,
   CheckoutSessionCollection,
-  type Collection,
   isInFlight,
   type Job,
   JobCollection,
@@ -11,12 +10,12 @@ import {
   ModificationCollection,
   PaymentCollection,
   type PaymentRecord,
-  type Row,
   type Scope,
   type StorageReads
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
+import { everyRow, everyScope } from "./everyRow.ts"
 import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
@@ -45,20 +44,12 @@ export const auditPayments = Effect.fnUntraced(function* (audited: Audited) {
   return [...(yield* doubledFindings(audited.bank)), ...(yield* scopeFindings(audited))]
 })
 
-const scopesAtOnce = 100
-
 /** The same for the merchants of an engine, all of them, in both modes. */
 export const auditEngine = Effect.fnUntraced(function* ({ storage, bank }: Omit<Audited, "scope">) {
   const findings = [...(yield* doubledFindings(bank))]
-  let page: ReadonlyArray<Scope> = []
-  do {
-    const after = page.at(-1)
-    page = yield* storage.scopes({
-      limit: scopesAtOnce,
-      ...(after === undefined ? {} : { after })
-    })
-    for (const scope of page) findings.push(...(yield* scopeFindings({ storage, scope, bank })))
-  } while (page.length === scopesAtOnce)
+  for (const scope of yield* everyScope(storage)) {
+    findings.push(...(yield* scopeFindings({ storage, scope, bank })))
+  }
   return findings
 })
 
@@ -108,27 +99,6 @@ const placeIn = ({ attempts }: PaymentRecord, { id }: AttemptRecord): number => 
   const place = attempts.indexOf(id)
   return place < 0 ? attempts.length : place
 }
-
-const pageSize = 500
-
-/** All rows of a collection in a scope, by id. */
-export const everyRow = Effect.fnUntraced(function* <R extends Row>(
-  storage: StorageReads,
-  scope: Scope,
-  of: Collection<R>
-) {
-  const rows: Array<R> = []
-  for (;;) {
-    const after = rows.at(-1)?.id
-    const page = yield* storage.page(scope, of, {
-      order: "asc",
-      limit: pageSize,
-      ...(after === undefined ? {} : { after })
-    })
-    rows.push(...page.map(({ row }) => row))
-    if (page.length < pageSize) return rows
-  }
-})
 
 const isLeftBehind = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
   dueAt <= now && (leasedUntil ?? dueAt) <= now

@@ -11,6 +11,7 @@ import {
 import { Clock, Effect, Layer } from "effect"
 import { auditEngine, auditPayments } from "../audit/auditPayments.ts"
 import { memoryLog } from "./bankCommands.ts"
+import { type BankPost, bankPost } from "./bankPost.ts"
 import { type CardDetails, type CardFieldKey, encryptCard } from "./cardField.ts"
 import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
@@ -61,7 +62,7 @@ type SandboxSetup = Required<
 >
 
 /** Everything on the far side of the engine: field, vault, providers and bank. */
-export interface Sandbox {
+export interface Sandbox extends BankPost {
   /** All that an engine is made of but its storage, with a master secret for tests. */
   readonly setup: SandboxSetup
   /**
@@ -201,7 +202,8 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
       ),
     bank,
     script,
-    notifications: sandboxNotifications(secret, bank),
+    notifications: sandboxNotifications({ secret, bank }),
+    ...bankPost({ secret, bank }),
     publicKey,
     encryptCard: encrypt,
     walletPayload,

@@ -5,6 +5,8 @@ import {
   type RawNotification
 } from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
+import type { BankBooks } from "./BankBooks.ts"
+import type { BankCharge, BankModification } from "./bankCharge.ts"
 import { chargeLookup, modificationLookup } from "./providerAnswers.ts"
 import type { BankDesk } from "./SandboxBank.ts"
 import { cardNews } from "./sandboxAccountUpdater.ts"
@@ -55,33 +57,80 @@ export interface SandboxNotifications {
   readonly cards: (...changed: ReadonlyArray<ChangedCard>) => Effect.Effect<RawNotification>
 }
 
-const told = (secret: string, account: string, now: number, notice: ProviderNotice) =>
+/** What the bank has to tell an account; it is signed when it is sent, for signatures grow old. */
+export interface BankNews {
+  readonly account: string
+  /** The reference of the charge that it is about, or whose capture, void or refund it is about. */
+  readonly charge: string
+  readonly notice: ProviderNotice
+}
+
+/** What there is to tell of a charge; the same state told again is the same notice. */
+const chargeNews = (charge: BankCharge | undefined, now: number): Option.Option<BankNews> => {
+  const found = chargeLookup(charge, now)
+  if (charge === undefined || found._tag !== "Found") return Option.none()
+  const { account, reference, providerReference } = charge
+  const id = `notice_${providerReference}_${found.state}`
+  const notice: ProviderNotice = { _tag: "Charge", id, reference, charge: found }
+  return Option.some({ account, charge: reference, notice })
+}
+
+const modificationNews = (
+  made: BankModification | undefined,
+  now: number
+): Option.Option<BankNews> => {
+  const found = modificationLookup(made, now)
+  if (made === undefined || found._tag !== "Found") return Option.none()
+  const { account, reference, providerReference, charge } = made
+  const id = `notice_${providerReference}_${found.state}`
+  const notice: ProviderNotice = { _tag: "Modification", id, reference, modification: found }
+  return Option.some({ account, charge, notice })
+}
+
+/** All that a bank could tell now: of its charges first, then of what was done to them. */
+export const allNews = ({ bank }: NewsSource): Effect.Effect<ReadonlyArray<BankNews>> =>
+  Effect.map(bank.books, ({ books, now }) => [
+    ...books.charges().flatMap((charge) => Option.toArray(chargeNews(charge, now))),
+    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(made, now)))
+  ])
+
+/** A bank, and the secret that it signs with. */
+export interface NewsSource {
+  readonly secret: string
+  readonly bank: BankDesk
+}
+
+/** News as they are sent now. */
+export const sealed = (secret: string, { account, notice }: BankNews, now: number) =>
   signed(secret, voiceOf(account), writeBody([notice]), now)
 
 /** The notifications of a bank, signed with its secret. */
-export const sandboxNotifications = (secret: string, bank: BankDesk): SandboxNotifications => ({
-  charge: Effect.fnUntraced(function* (reference) {
+export const sandboxNotifications = ({ secret, bank }: NewsSource): SandboxNotifications => {
+  const sent = Effect.fnUntraced(function* (
+    reference: string,
+    newsIn: (books: BankBooks, now: number) => Option.Option<BankNews>
+  ) {
     const { books, now } = yield* bank.books
-    const charge = books.charges().findLast((made) => made.reference === reference)
-    const found = chargeLookup(charge, now)
-    if (charge === undefined || found._tag !== "Found") {
-      return yield* new NothingToNotify({ reference })
-    }
-    // A repeated notification of the same state is the same notice.
-    const id = `notice_${charge.providerReference}_${found.state}`
-    return told(secret, charge.account, now, { _tag: "Charge", id, reference, charge: found })
-  }),
-  modification: Effect.fnUntraced(function* (reference) {
-    const { books, now } = yield* bank.books
-    const made = books.modifications().findLast((one) => one.reference === reference)
-    const found = modificationLookup(made, now)
-    if (made === undefined || found._tag !== "Found") {
-      return yield* new NothingToNotify({ reference })
-    }
-    const id = `notice_${made.providerReference}_${found.state}`
-    const notice = { _tag: "Modification", id, reference, modification: found } as const
-    return told(secret, made.account, now, notice)
-  }),
-  cards: (...changed) =>
-    Effect.map(Clock.currentTimeMillis, (now) => cardNews(secret, changed, now))
-})
+    const news = newsIn(books, now)
+    if (Option.isNone(news)) return yield* new NothingToNotify({ reference })
+    return sealed(secret, news.value, now)
+  })
+  return {
+    charge: (reference) =>
+      sent(reference, (books, now) =>
+        chargeNews(
+          books.charges().findLast((made) => made.reference === reference),
+          now
+        )
+      ),
+    modification: (reference) =>
+      sent(reference, (books, now) =>
+        modificationNews(
+          books.modifications().findLast((made) => made.reference === reference),
+          now
+        )
+      ),
+    cards: (...changed) =>
+      Effect.map(Clock.currentTimeMillis, (now) => cardNews(secret, changed, now))
+  }
+}

@@ -1,7 +1,7 @@
 import { AttemptCollection, insert, ModificationCollection } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { everyRow } from "../audit/auditPayments.ts"
+import { everyRow } from "../audit/everyRow.ts"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"

@@ -1,7 +1,7 @@
 import { CommitConflict, type Job, JobCollection, Storage } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { everyRow } from "../audit/auditPayments.ts"
+import { everyRow } from "../audit/everyRow.ts"
 import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { minute, type Shop, second } from "./testing/openShop.ts"

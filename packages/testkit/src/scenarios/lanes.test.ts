@@ -1,7 +1,7 @@
 import { insert, type Job, JobCollection, remove, type Scope, type Storage } from "@payloom/core"
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { everyRow } from "../audit/auditPayments.ts"
+import { everyRow } from "../audit/everyRow.ts"
 import { statusOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
 

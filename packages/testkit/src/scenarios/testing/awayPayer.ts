@@ -5,7 +5,7 @@ import {
   type PaymentProvider
 } from "@payloom/core"
 import { Effect } from "effect"
-import { everyRow } from "../../audit/auditPayments.ts"
+import { everyRow } from "../../audit/everyRow.ts"
 import type { Checkout } from "./openCheckout.ts"
 import type { Shop } from "./openShop.ts"
 

@@ -11,7 +11,8 @@ import {
   type Storage
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
-import { auditPayments, everyRow } from "../../audit/auditPayments.ts"
+import { auditPayments } from "../../audit/auditPayments.ts"
+import { everyRow } from "../../audit/everyRow.ts"
 import { type ManualClock, settled } from "../../clock/manualClock.ts"
 import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
 import { type Ground, openGround, type Process, type ShopOptions, startProcess } from "./ground.ts"
