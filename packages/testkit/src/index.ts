@@ -14,6 +14,14 @@ export {
   settled
 } from "./clock/manualClock.ts"
 export {
+  applyFaults,
+  type Fault,
+  type FaultGround,
+  type FaultPlan,
+  type FaultSubject,
+  faultNames
+} from "./faults/faultPlan.ts"
+export {
   type CommitFault,
   type MortalStorage,
   mortalStorage,
@@ -61,6 +69,7 @@ export {
   testCardByNumber,
   testCards
 } from "./sandbox/testCards.ts"
+export { type CardDeed, testCardsThat } from "./sandbox/testCardsThat.ts"
 export type {
   DurableOpenedStorage,
   DurableStorageHarness,

@@ -117,6 +117,7 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
     case "expired":
       return charge !== undefined && (holdsMoney(charge) || state === "refunded") ? [at] : []
     case "reversed":
+      return (charge !== undefined && holdsMoney(charge)) === isKept(file, attempt) ? [] : [at]
     case "declined":
     case "failed":
       return charge !== undefined && holdsMoney(charge) ? [at] : []
@@ -124,6 +125,13 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
       return []
   }
 }
+
+/** A late charge is where it was once its refund is reversed, and an alert tells somebody. */
+const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean =>
+  modifications.some(
+    ({ attempt, purpose, status }) =>
+      attempt === id && purpose === "late_charge" && status === "reversed"
+  )
 
 const capturedFindings = (
   { amount, amountCaptured, amountRefunded }: PaymentRecord,

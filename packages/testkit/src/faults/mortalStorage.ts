@@ -2,7 +2,7 @@ import { type CommitConflict, Storage, StorageUnavailable } from "@payloom/core"
 import { Data, Effect, Layer } from "effect"
 import { type MeetNth, nthMet } from "./nthMet.ts"
 
-/** What a commit meets on its way, each by name. */
+/** Everything that a commit can meet. */
 export const commitFaults = [
   /** Nothing is written, and the store can't say so. */
   "unavailable_before",
@@ -13,6 +13,7 @@ export const commitFaults = [
   /** It is written, and the process is gone before it hears so. */
   "dies_after"
 ] as const
+/** What a commit meets on its way. */
 export type CommitFault = (typeof commitFaults)[number]
 
 /** The process is gone, and whatever it was asked for is never answered. */

@@ -4,7 +4,7 @@ import { everyScope } from "../audit/everyRow.ts"
 import { type MeetNth, nthMet } from "../faults/nthMet.ts"
 import { allNews, type BankNews, type NewsSource, sealed } from "./sandboxNotifications.ts"
 
-/** What becomes of a notification on its way, each by name. */
+/** Everything that can become of a notification. */
 export const notificationFaults = [
   /** It arrives twice. */
   "doubled",
@@ -15,6 +15,7 @@ export const notificationFaults = [
   /** It never arrives. */
   "lost"
 ] as const
+/** What becomes of a notification on its way. */
 export type NotificationFault = (typeof notificationFaults)[number]
 
 /** What the bank tells of its own accord. */

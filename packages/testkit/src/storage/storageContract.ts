@@ -16,7 +16,8 @@ import { valueRules } from "./contract/valueRules.ts"
 import { versionRules } from "./contract/versionRules.ts"
 
 /**
- * What every storage must hold to: the full definition of the port. Under any test framework:
+ * What every storage must hold to: the full definition of the port. Under any test framework, with
+ * fast-check installed:
  *
  * ```ts
  * const harness = { open: async () => ({ storage: await makeStorage(), close: async () => {} }) }

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "../scenarios/testing/auditedShops.ts"
+import { day, minute, type Shop } from "../scenarios/testing/openShop.ts"
+import { applyFaults, type Fault, type FaultPlan, faultNames } from "./faultPlan.ts"
+
+const open = auditedShops()
+
+const apply = (shop: Shop, ...plan: FaultPlan) =>
+  applyFaults(plan, { box: shop.box, storage: shop.process().mortal })
+
+const statusOf = async (shop: Shop, { id }: { readonly id: string }) =>
+  (await shop.shop().payments.retrieve(id)).status
+
+const meets = <Of extends Fault["of"]>(of: Of, name: string, nth = 1): Fault =>
+  ({ of, nth, meets: name }) as Fault
+
+/** What a charge's payment is at once, what it becomes, and how many charges the bank has made. */
+const charges: Readonly<Record<(typeof faultNames)["charge"][number], ReadonlyArray<unknown>>> = {
+  is_declined: ["declined", "declined", 0],
+  cascades: ["succeeded", "succeeded", 1],
+  is_not_sent: ["succeeded", "succeeded", 1],
+  answers_late: ["processing", "succeeded", 1],
+  hangs: ["processing", "failed", 0],
+  hangs_after_charging: ["processing", "succeeded", 1],
+  throws: ["processing", "failed", 0],
+  throws_after_charging: ["processing", "succeeded", 1],
+  appears_late: ["processing", "succeeded", 1],
+  appears_very_late: ["processing", "failed", 1],
+  settles_late: ["processing", "succeeded", 1],
+  declines_late: ["processing", "declined", 0],
+  asks_the_payer: ["declined", "declined", 0]
+}
+
+const made = async (shop: Shop) =>
+  (await shop.run(shop.box.bank.charges())).filter(({ captured }) => captured > 0n).length
+
+describe("a charge that goes wrong", () => {
+  it.each(Object.entries(charges))("as %s is what it says: %j", async (name, expected) => {
+    const shop = await open()
+    apply(shop, meets("charge", name))
+    const payment = await shop.pay("approved")
+    const atOnce = payment.status
+    await shop.elapse(day)
+    await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
+    await shop.elapse(day)
+    expect([atOnce, await statusOf(shop, payment), await made(shop)]).toEqual(expected)
+  })
+})
+
+/** What becomes of a payment whose refund goes wrong, and then of one whose capture does. */
+const modified: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  fails: ["succeeded", "expired"],
+  is_not_sent: ["refunded", "succeeded"],
+  hangs: ["refunded", "succeeded"],
+  hangs_afterwards: ["refunded", "succeeded"],
+  throws: ["refunded", "succeeded"],
+  throws_afterwards: ["refunded", "succeeded"],
+  settles_late: ["refunded", "succeeded"],
+  fails_late: ["succeeded", "expired"],
+  finds_the_hold_expired: [null, "expired"],
+  is_reversed: ["succeeded", null]
+}
+
+describe("a refund and a capture that go wrong", () => {
+  const modify = async (kind: "refund" | "capture", name: string) => {
+    const shop = await open()
+    const payment = await shop.pay(
+      "approved",
+      kind === "capture" ? { captureMethod: "manual" } : {}
+    )
+    apply(shop, meets(kind, name))
+    await shop.shop().payments[kind](payment.id, {}, { idempotencyKey: kind })
+    await shop.elapse(8 * day)
+    await shop.until(shop.box.notify(shop.process().payloom))
+    return statusOf(shop, payment)
+  }
+
+  it.each(Object.entries(modified))(
+    "as %s are what it says: %j",
+    async (name, [refund, capture]) => {
+      if (refund !== null) expect(await modify("refund", name)).toBe(refund)
+      if (capture !== null) expect(await modify("capture", name)).toBe(capture)
+    }
+  )
+
+  it("are all there are", () => {
+    const { refund, capture } = faultNames
+    expect(new Set([...refund, ...capture])).toEqual(new Set(Object.keys(modified)))
+    expect(faultNames.void).toEqual(capture)
+  })
+})
+
+describe("a plan of faults", () => {
+  it("meets the calls that it counts to, and no others", async () => {
+    const shop = await open()
+    apply(shop, { of: "charge", nth: 2, times: 2, meets: "is_declined" })
+    const statuses: Array<string> = []
+    for (let n = 0; n < 4; n++) statuses.push((await shop.pay("approved")).status)
+    expect(statuses).toEqual(["succeeded", "declined", "declined", "succeeded"])
+  })
+
+  it("goes on beside another plan, and ends when it is told to", async () => {
+    const shop = await open()
+    const end = apply(shop, { of: "charge", nth: 1, times: 9, meets: "is_declined" })
+    apply(shop, meets("charge", "cascades"))
+    const { status } = await shop.pay("approved")
+    end()
+    const next = await shop.pay("approved")
+    expect([status, next.status, next.attempts.length]).toEqual(["declined", "succeeded", 2])
+  })
+
+  it("neither meets nor counts the calls that it is to spare", async () => {
+    const shop = await open()
+    const first = await shop.pay("approved")
+    const spared = new Set<string>()
+    applyFaults([{ of: "refund", nth: 1, meets: "fails" }], {
+      box: shop.box,
+      spares: ({ reference }) => spared.has(reference)
+    })
+    const refund = async (key: string) => {
+      const options = { idempotencyKey: key }
+      const { id } = await shop.shop().payments.refund(first.id, { amount: 1n }, options)
+      if (key === "spared") spared.add(id)
+      await shop.work()
+      const { data } = await shop.shop().payments.listRefunds(first.id)
+      return data.find((one) => one.id === id)?.status
+    }
+    expect([await refund("spared"), await refund("met"), await refund("later")]).toEqual([
+      "succeeded",
+      "failed",
+      "succeeded"
+    ])
+  })
+
+  it("has questions unanswered as often as it says", async () => {
+    const shop = await open()
+    apply(shop, { of: "lookup", nth: 1, times: 3, meets: "is_unavailable" })
+    const payment = await shop.pay("timeout_charged")
+    await shop.elapse(10_000)
+    expect(await statusOf(shop, payment)).toBe("processing")
+    await shop.elapse(30 * minute)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("kills the process after the commit that it counts to", async () => {
+    const shop = await open()
+    await shop.saveCard("approved")
+    apply(shop, meets("commit", "dies_after", 2))
+    await expect(shop.pay("approved", {}, "order")).rejects.toThrow()
+    expect(shop.process().mortal.isDead()).toBe(true)
+    await shop.restart()
+    expect((await shop.pay("approved", {}, "order")).status).toBe("succeeded")
+  })
+
+  it("has no faults of commits where it isn't told of which storage", async () => {
+    const { box } = await open()
+    expect(() => applyFaults([meets("commit", "dies_after")], { box })).toThrow("which storage")
+  })
+})

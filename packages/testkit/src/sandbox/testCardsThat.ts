@@ -1,0 +1,85 @@
+import type { TestCardName } from "./testCards.ts"
+
+const cards = {
+  /** Every charge is approved at once, and whatever is done to it succeeds. */
+  approve: [
+    "approved",
+    "approved_debit",
+    "approved_germany",
+    "approved_mastercard",
+    "approved_amex",
+    "approved_discover",
+    "approved_jcb"
+  ],
+  /** Every charge is declined. */
+  decline: [
+    "insufficient_funds",
+    "card_declined",
+    "fraud",
+    "lost_card",
+    "stolen_card",
+    "do_not_honor",
+    "expired_card",
+    "invalid_card",
+    "incorrect_cvc",
+    "limit_exceeded",
+    "currency_not_supported",
+    "authentication_failed",
+    "unmapped_decline"
+  ],
+  /** The primary account doesn't charge it, every other does. */
+  cascade: ["cascade", "not_sent"],
+  /** No account charges it, and each lets the next one try. */
+  fail_everywhere: [
+    "cascade_exhausted",
+    "not_sent_anywhere",
+    "issuer_unavailable",
+    "processing_error"
+  ],
+  /** Nobody knows at once whether it was charged. */
+  leave_doubt: ["timeout_charged", "timeout_not_charged", "lost_answer", "late_charge"],
+  /** The answer is clear, and takes seconds. */
+  take_time: ["pending", "pending_declined", "slow"],
+  /** Approved for another amount than was asked, which a person has to look at. */
+  charge_otherwise: ["wrong_amount"],
+  /** At a checkout the payer, or their device, is asked first; a saved card may be declined. */
+  authenticate: [
+    "authentication_required",
+    "step_up",
+    "three_ds_challenge",
+    "three_ds_frictionless",
+    "three_ds_rejected",
+    "three_ds_unavailable"
+  ],
+  /** Approved; a capture fails or leaves doubt. */
+  trip_captures: [
+    "capture_fails",
+    "hold_expired",
+    "capture_timeout_done",
+    "capture_timeout_not_done"
+  ],
+  /** Approved; a void fails or leaves doubt. */
+  trip_voids: ["void_fails", "void_timeout_done", "void_timeout_not_done"],
+  /** Approved; a refund fails, takes time, comes back or leaves doubt. */
+  trip_refunds: [
+    "refund_fails",
+    "refund_pending",
+    "refund_pending_fails",
+    "refund_reversed",
+    "refund_timeout_done",
+    "refund_timeout_not_done"
+  ]
+} as const satisfies Readonly<Record<string, ReadonlyArray<TestCardName>>>
+
+/** What a test card does, in a word. */
+export type CardDeed = keyof typeof cards
+
+/**
+ * The test cards by what they do, each in one list.
+ *
+ * @example
+ * ```ts
+ * it.each(testCardsThat.decline)("an order that %s pays is not shipped", …)
+ * ```
+ */
+export const testCardsThat: Readonly<Record<CardDeed, ReadonlyArray<TestCardName>>> = cards
