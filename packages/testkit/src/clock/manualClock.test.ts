@@ -1,6 +1,7 @@
 import { Payloom, type PaymentProvider } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { mortalStorage } from "../faults/mortalStorage.ts"
 import { sandbox } from "../sandbox/sandbox.ts"
 import { memory } from "../storage/memory.ts"
 import { manualClock } from "./manualClock.ts"
@@ -89,6 +90,24 @@ describe("a manual clock", () => {
     expect(clock.now() - start).toBe(3_600_000)
     expect(seen.at(-1)).toBeLessThan(3_600_000)
     expect((await shop.payments.retrieve(id)).status).toBe("succeeded")
+  })
+
+  it("stops going from job to job where the process dies", async () => {
+    const clock = manualClock(start)
+    const box = sandbox()
+    const storage = mortalStorage(memory())
+    const payloom = await Payloom.make({
+      ...box.setup,
+      storage: storage.layer,
+      clock,
+      workers: false
+    })
+    await box.openShop(payloom)
+    storage.meet((commit) => (commit === 1 ? "dies_before" : undefined))
+    const day = 24 * 3_600_000
+    const dying = clock.elapse(10 * day, payloom, storage.death())
+    await expect(dying).rejects.toMatchObject({ _tag: "ProcessDied" })
+    expect(clock.now() - start).toBeLessThan(day)
   })
 
   it("forgets who stops sleeping", async () => {

@@ -13,9 +13,10 @@ export interface ManualClock extends Clock.Clock {
   readonly advance: (ms: number) => Promise<void>
   /**
    * Moves time on from job to job and has the engine run each when it is due, until so many
-   * milliseconds are over; with 0 it runs what is due now. For an engine without workers.
+   * milliseconds are over; with 0 it runs what is due now. For an engine without workers. Rejects
+   * where `or` does first: on a storage that is mortal, with `storage.death()`.
    */
-  readonly elapse: (ms: number, payloom: Payloom) => Promise<void>
+  readonly elapse: (ms: number, payloom: Payloom, or?: Promise<never>) => Promise<void>
   /**
    * Moves time on as far as a promise needs to settle, from sleeper to sleeper. Where nobody sleeps
    * it waits a little in real time, and then rejects: no time would bring that about.
@@ -126,13 +127,15 @@ export const manualClock = (
   const time = new Timeline(new Date(startsAt).getTime())
   const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs)
 
-  const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { storage } }) => {
+  const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { storage } }, or) => {
     const end = time.now + ms
+    const living = <A>(promise: Promise<A>) =>
+      until(or === undefined ? promise : Promise.race([promise, or]))
     const due = async () =>
-      Option.getOrElse(await until(Effect.runPromise(storage.nextDue())), () => end + 1)
+      Option.getOrElse(await living(Effect.runPromise(storage.nextDue())), () => end + 1)
     for (let at = await due(); at <= end; at = await due()) {
       await time.advance(Math.max(at - time.now, 0))
-      while ((await until(runDue())) > 0);
+      while ((await living(runDue())) > 0);
     }
     await time.advance(Math.max(end - time.now, 0))
   }
