@@ -1,7 +1,7 @@
-import { rmSync } from "node:fs"
+import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "tsup"
-import { type PublishedPackage, publishedPackages, run } from "./workspace.ts"
+import { type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
 
 /** Source file by name of the built one, for each entry of the package's own `exports`. */
 const entriesOf = ({ manifest }: PublishedPackage): Record<string, string> =>
@@ -38,12 +38,17 @@ const buildTypes = ({ folder }: PublishedPackage): void => {
   if (!ok) throw new Error(output)
 }
 
+/** There is one licence; npm packs it where it stands beside the package.json. */
+const copyLicense = ({ folder }: PublishedPackage): void =>
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"))
+
 /** Builds one package into its `dist`. */
 const buildPackage = async (of: PublishedPackage): Promise<void> => {
   const started = performance.now()
   rmSync(join(of.folder, "dist"), { recursive: true, force: true })
   await buildJavaScript(of)
   buildTypes(of)
+  copyLicense(of)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`built ${of.manifest.name} ${of.manifest.version} in ${seconds} s\n`)
 }

@@ -1,17 +1,22 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
+import { lacks } from "./packedFiles.ts"
+import { readmePrograms } from "./readmePrograms.ts"
 import { type PublishedPackage, publishedPackages, type Ran, root, run } from "./workspace.ts"
 
 /**
- * Checks the packages as their users get them: packed, judged by publint and attw, and installed
- * into an empty project that takes a payment with them. They have to be built.
+ * Checks the packages as their users get them: packed, judged by publint and attw, complete, and
+ * installed into an empty project that takes a payment with them and runs the programs that their
+ * READMEs begin with. They have to be built.
  */
 export const checkPackages = (): Ran => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-packages-"))
   const results = publishedPackages().flatMap((published) => {
     const tarball = packInto(folder, published)
-    return typeof tarball === "string" ? [publint(tarball), attw(tarball)] : [tarball]
+    return typeof tarball === "string"
+      ? [publint(tarball), attw(tarball), completeness(tarball, published)]
+      : [tarball]
   })
   if (results.every(({ ok }) => ok)) results.push(...takePayment(folder))
   rmSync(folder, { recursive: true, force: true })
@@ -29,6 +34,13 @@ const publint = (tarball: string): Ran => run("publint", ["run", tarball, "--str
 
 const attw = (tarball: string): Ran =>
   run("attw", [tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"])
+
+const completeness = (tarball: string, { folder, manifest }: PublishedPackage): Ran => {
+  const listed = run("tar", ["-tzf", tarball])
+  const files = listed.output.split("\n").map((path) => path.replace(/^package\//, ""))
+  const complaints = lacks({ manifest, folder: relative(root, folder), files })
+  return { ok: listed.ok && complaints.length === 0, output: complaints.join("\n") }
+}
 
 const consumer = `import { Payloom } from "@payloom/core"
 import { createHandler } from "@payloom/adapter-http"
@@ -75,28 +87,40 @@ const compilerOptions = {
   outDir: "built"
 }
 
-/** Unpacks the tarballs beside links to what they depend on, compiles a program and runs it. */
+/** Unpacks the tarballs beside links to what they depend on, compiles programs and runs them. */
 const takePayment = (folder: string): ReadonlyArray<Ran> => {
   const project = join(folder, "project")
-  const modules = join(project, "node_modules")
+  const unpacked = install(folder, join(project, "node_modules"))
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }))
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
+  const programs = [{ of: "shop", text: consumer }, ...readmePrograms()]
+  for (const { of, text } of programs) writeFileSync(join(project, `${of}.ts`), text)
+  return [
+    ...unpacked,
+    run("tsc", ["-p", "tsconfig.json"], project),
+    ...programs.map(({ of }) => {
+      const own = join(project, `of-${of}`)
+      mkdirSync(own)
+      const ran = run("node", [join(project, "built", `${of}.js`)], own)
+      return { ...ran, output: `The program of ${of}:\n${ran.output}` }
+    })
+  ]
+}
+
+/** What users who test with fast-check bring themselves: without it everything else works. */
+const optional = "fast-check"
+
+const install = (folder: string, modules: string): ReadonlyArray<Ran> => {
   mkdirSync(join(modules, "@payloom"), { recursive: true })
   for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name.startsWith(".") || name === "@payloom") continue
+    if (name.startsWith(".") || name === "@payloom" || name === optional) continue
     symlinkSync(join(root, "node_modules", name), join(modules, name))
   }
-  const unpacked = publishedPackages().map(({ manifest }) => {
+  return publishedPackages().map(({ manifest }) => {
     const scopeless = manifest.name.replace("@payloom/", "")
     const target = join(modules, "@payloom", scopeless)
     mkdirSync(target)
     const tarball = join(folder, `payloom-${scopeless}-${manifest.version}.tgz`)
     return run("tar", ["-xzf", tarball, "--strip-components", "1", "-C", target])
   })
-  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }))
-  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
-  writeFileSync(join(project, "shop.ts"), consumer)
-  return [
-    ...unpacked,
-    run("tsc", ["-p", "tsconfig.json"], project),
-    run("node", ["built/shop.js"], project)
-  ]
 }

@@ -10,6 +10,9 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly private?: boolean
+  readonly homepage?: string
+  readonly bugs?: string
+  readonly repository?: { readonly url: string; readonly directory: string }
   readonly exports?: Readonly<
     Record<string, { readonly source: string; readonly types: string; readonly default: string }>
   >

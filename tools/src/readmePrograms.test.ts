@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest"
+import { programIn, readmePrograms } from "./readmePrograms.ts"
+
+describe("the program of a README", () => {
+  it("is its first block of TypeScript, where that imports what it uses", () => {
+    const fenced = (text: string) =>
+      `# Name\n\n\`\`\`ts\n${text}\n\`\`\`\n\n\`\`\`ts\nmore()\n\`\`\`\n`
+    expect(programIn(fenced('import { a } from "b"\na()'))).toBe('import { a } from "b"\na()\n')
+    expect(programIn(fenced("a()"))).toBeNull()
+    expect(programIn("# Name\n\n```sh\nnpm ci\n```\n")).toBeNull()
+  })
+
+  it("is there for the repository and for every package that a server imports", () => {
+    const owners = readmePrograms().map(({ of }) => of)
+    expect(owners.sort()).toEqual(["adapter-http", "adapter-sqlite", "core", "payloom", "testkit"])
+  })
+})
