@@ -13,9 +13,9 @@ interface Advice {
 const advice: Readonly<Record<AlertType, Advice>> = {
   "alert.account_refused": {
     about: "attempt, or capture, void or refund",
-    what: `The provider refused the merchant account rather than the card: its key, a permission or a
-      limit. Nothing was charged or moved. A charge went on to the next account, if there is one; a
-      capture, void or refund is sent again, less and less often.`,
+    what: `The provider refused the merchant account rather than the card: its key, a permission or
+      a limit. Nothing was charged or moved. A charge went on to the next account, if there is one;
+      a capture, void or refund is sent again, less and less often.`,
     action: "Mend the account at the provider; its words are in `reason` of `payments.explain`."
   },
   "alert.made_elsewhere": {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Closing, EngineClosed } from "./Closing.ts"
 import { type Storage, StorageUnavailable } from "./storage/Storage.ts"
 
-/** What an engine has stored, row by row, for audits and tools; to write is for operations alone. */
+/** What an engine has stored, row by row, for audits and tools; only operations write. */
 export type StorageReads = Pick<
   Storage["Service"],
   "get" | "getMany" | "findUnique" | "page" | "nextDue" | "scopes"

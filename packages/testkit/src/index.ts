@@ -47,7 +47,6 @@ export type {
   Doubled,
   SandboxBank
 } from "./sandbox/SandboxBank.ts"
-export { type SandboxProviderOptions, sandboxCapabilities } from "./sandbox/SandboxProvider.ts"
 export type {
   SandboxScript,
   ScriptEntry,
@@ -56,6 +55,7 @@ export type {
 } from "./sandbox/SandboxScript.ts"
 export * from "./sandbox/sandbox.ts"
 export * from "./sandbox/sandboxAccounts.ts"
+export { type SandboxProviderOptions, sandboxCapabilities } from "./sandbox/sandboxCapabilities.ts"
 export * from "./sandbox/sandboxDeclines.ts"
 export { type SandboxApm, sandboxApms, sandboxWallets } from "./sandbox/sandboxMethods.ts"
 export { NothingToNotify, type SandboxNotifications } from "./sandbox/sandboxNotifications.ts"

@@ -25,7 +25,7 @@ export interface AttemptExplanation {
   readonly networkCode: string | null
   /** What the provider said of a decline in its own words; null where it said none. */
   readonly message: string | null
-  /** What the issuer said of the card's details; null where nobody asked, or it was not approved. */
+  /** What the issuer said of the card's details; null where nobody asked, or nobody tells. */
   readonly checks: CardChecks | null
   /** The issuer's approval code; null where the provider doesn't tell. */
   readonly authCode: string | null

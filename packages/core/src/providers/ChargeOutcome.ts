@@ -47,8 +47,8 @@ export type NetworkAdvice = typeof NetworkAdvice.Type
 
 /**
  * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
- * and every timeout becomes `Unknown`, and only `NotSent`, `Refused`, or a decline whose decision is
- * `cascade` may go on to another MID.
+ * and every timeout becomes `Unknown`, and only `NotSent`, `Refused`, or a decline whose decision
+ * is `cascade` may go on to another MID.
  */
 export const ChargeOutcome = Schema.TaggedUnion({
   /** Amount and currency are what the provider says it took or holds, not what was asked. */

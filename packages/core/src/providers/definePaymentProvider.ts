@@ -19,7 +19,7 @@ import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 
 /** What a call is given beside what it is to do. */
 export interface ProviderCall {
-  /** Aborted once nobody listens any more; a call that is merely late is listened to all the same. */
+  /** Aborted once nobody listens any more; who is merely late is listened to all the same. */
   readonly signal: AbortSignal
 }
 
@@ -71,7 +71,8 @@ export interface PaymentProviderDefinition {
  *   name: "bank",
  *   capabilities,
  *   charge: async (request, { signal }) => {
- *     const response = await fetch(`${base}/charges`, { method: "POST", body: bodyOf(request), signal })
+ *     const init = { method: "POST", body: bodyOf(request), signal }
+ *     const response = await fetch(`${base}/charges`, init)
  *     return classifyHttpFailure(response) ?? outcomeOf(await response.json())
  *   }
  * })

@@ -2,9 +2,9 @@ import { minorUnitDecimals } from "../values/CurrencyCode.ts"
 
 /** How a provider counts amounts, where that is not as ISO 4217 has it. */
 export interface ProviderUnits {
-  /** The decimals of a currency's unit at the provider, for those that are others than in ISO 4217. */
+  /** The decimals of a currency's unit at the provider, where they are others than ISO 4217's. */
   readonly decimals?: { readonly [currency: string]: number }
-  /** The smallest step of an amount in the provider's own units, for currencies where it isn't 1. */
+  /** The smallest step of an amount in the provider's own units, where it isn't 1. */
   readonly step?: { readonly [currency: string]: bigint }
 }
 

@@ -31,54 +31,14 @@ import { chargedBy, chargeUnsupported, modificationUnsupported } from "./provide
 import type { BankDesk } from "./SandboxBank.ts"
 import type { ScriptPlayer } from "./SandboxScript.ts"
 import type { SealedCard } from "./SandboxVault.ts"
-import { sandboxAccounts } from "./sandboxAccounts.ts"
+import { refusingAccount } from "./sandboxAccounts.ts"
+import { capabilitiesOf, type SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
-import { sandboxApmNames, sandboxWallets } from "./sandboxMethods.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
 import { resumeWith, type SandboxReturns } from "./sandboxReturns.ts"
 import { isOthersToken, othersToken } from "./sandboxTokens.ts"
 
 const hourMs = 3_600_000
-
-/** What the sandbox's provider can do, unless a test says otherwise: everything. */
-export const sandboxCapabilities: ProviderCapabilities = {
-  methods: ["card", "wallet", "apm"],
-  wallets: sandboxWallets,
-  apms: sandboxApmNames,
-  currencies: "any",
-  refunds: "partial",
-  manualCapture: true,
-  partialCapture: true,
-  dedupesForHours: 24,
-  lookup: true,
-  settleWindowMinutes: 10,
-  holdHours: { default: 168, visa: 120, mastercard: 168, amex: 168, discover: 240 },
-  usesCardRelay: false
-}
-
-/** A provider of the sandbox; several of them share its bank. */
-export interface SandboxProviderOptions extends SandboxReturns {
-  /** Whether it charges cards by tokens of its own accounts alone, whatever the vault would give. */
-  readonly tokensOnly?: boolean
-  /** `sandbox` where nothing is said. */
-  readonly name?: string
-  /** `test` where nothing is said: no live merchant account can name it then. */
-  readonly environment?: PaymentProvider["environment"]
-  /** What it can't do, or does otherwise than {@link sandboxCapabilities}; it keeps to these. */
-  readonly capabilities?: Partial<ProviderCapabilities>
-}
-
-/** Whoever never hears what payers did takes no method that sends payers away, unless told to. */
-const capabilitiesOf = ({
-  capabilities = {},
-  payers
-}: SandboxProviderOptions): ProviderCapabilities => ({
-  ...sandboxCapabilities,
-  ...(capabilities.lookup === false && payers !== "told" && capabilities.notifications !== true
-    ? { methods: ["card", "wallet"] }
-    : {}),
-  ...capabilities
-})
 
 /** What all providers of a sandbox share. */
 export interface SandboxBackground {
@@ -128,7 +88,7 @@ const chargeWith = (
     if (now > request.sendBefore) return pastDeadline
     const { reference, amount, currency } = request
     const account = request.mid.credentials
-    if (account === sandboxAccounts.refusing) return revoked
+    if (account === refusingAccount) return revoked
     if (isOthersToken(request)) return othersToken
     const { card, brand, refusedAs } = chargedBy(request.source, readVaultReference, now)
     const scripted = script.playCharge({ provider: name, account, reference, card, amount })
@@ -181,7 +141,7 @@ const modifyWith = (
     if ((yield* Clock.currentTimeMillis) > request.sendBefore) return pastDeadline
     const { reference, amount, currency } = request
     const account = request.charge.mid.credentials
-    if (account === sandboxAccounts.refusing) return revoked
+    if (account === refusingAccount) return revoked
     const charge = books.chargeByProvider(account, request.charge.providerReference)
     const call = { provider: name, account, reference, amount }
     const scripted = script.playModification(

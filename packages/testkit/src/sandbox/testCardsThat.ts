@@ -9,7 +9,9 @@ const cards = {
     "approved_mastercard",
     "approved_amex",
     "approved_discover",
-    "approved_jcb"
+    "approved_jcb",
+    "address_mismatch",
+    "short_hold"
   ],
   /** Every charge is declined. */
   decline: [
@@ -25,7 +27,10 @@ const cards = {
     "limit_exceeded",
     "currency_not_supported",
     "authentication_failed",
-    "unmapped_decline"
+    "unmapped_decline",
+    "network_never",
+    "network_later",
+    "network_fix"
   ],
   /** The primary account doesn't charge it, every other does. */
   cascade: ["cascade", "not_sent"],

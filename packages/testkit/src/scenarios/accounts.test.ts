@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
-import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import { refusingAccount, sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
 import { hour, minute } from "./testing/openShop.ts"
 
@@ -11,11 +11,11 @@ interface Target {
   readonly weight: number
 }
 
-const { primary, secondary, refusing } = sandboxAccounts
+const { primary, secondary } = sandboxAccounts
 
 describe("an account that is refused by its provider", () => {
   it("leaves the charge to the next one, and somebody hears of it", async () => {
-    const shop = await open({ accounts: [refusing, primary] })
+    const shop = await open({ accounts: [refusingAccount, primary] })
     const payment = await shop.pay("approved")
     expect(payment.status).toBe("succeeded")
     const [first, second] = await shop.shop().payments.explain(payment.id)
@@ -29,14 +29,14 @@ describe("an account that is refused by its provider", () => {
   })
 
   it("fails the payment where it is the only one, as no fault of the card", async () => {
-    const shop = await open({ accounts: [refusing] })
+    const shop = await open({ accounts: [refusingAccount] })
     const { status, decline } = await shop.pay("approved")
     expect(status).toBe("failed")
     expect(decline).toMatchObject({ code: "processing_error", category: "configuration" })
   })
 
   it("is neither unhealthy nor less approved for that", async () => {
-    const shop = await open({ accounts: [refusing, primary] })
+    const shop = await open({ accounts: [refusingAccount, primary] })
     const [bad = "", good = ""] = shop.mids
     const [first, second] = [bad, good].map((mid) => ({ mid, weight: 0 })) as [Target, Target]
     const rule = { name: "by rate", conditions: {}, order: "best_approval_rate" } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
-import type { SandboxProviderOptions } from "../sandbox/SandboxProvider.ts"
+import type { SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"

@@ -2,7 +2,7 @@ import { type Collection, collections, type Row } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
-import type { SandboxProviderOptions } from "../sandbox/SandboxProvider.ts"
+import type { SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
 import type { ShopOptions } from "./testing/ground.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import {
