@@ -115,14 +115,14 @@ describe("the billing address that a payer typed", () => {
 
 describe("what a payer brings back", () => {
   const apm = { method: "apm", apm: { type: "sandbox_bank" }, return_url: `${shopOrigin}/back` }
-  const told = (actions: "redirect" | "client_side"): ShopOptions => ({
+  const told: ShopOptions = {
     sandbox: {
-      providers: [{ payers: "told", actions, capabilities: { lookup: false } }]
+      providers: [{ payers: "told", capabilities: { lookup: false } }]
     } satisfies SandboxOptions
-  })
+  }
 
   it("goes to the provider with the query of the address that they came to", async () => {
-    const payer = await open(told("redirect"))
+    const payer = await open(told)
     await confirm(payer, apm)
     const reference = payer.requests[0]?.reference ?? ""
     const approved = payer.shop.box.bank.payerAnswers(reference, true)
@@ -133,8 +133,8 @@ describe("what a payer brings back", () => {
   })
 
   it("may be what the provider's own script handed to the page", async () => {
-    const payer = await open(told("client_side"))
-    const asked = await confirm(payer, apm)
+    const payer = await open(told)
+    const asked = await confirm(payer, { ...apm, apm: { type: "sandbox_app" } })
     const reference = payer.requests[0]?.reference ?? ""
     expect(asked.json).toMatchObject({
       status: "requires_action",
@@ -149,7 +149,7 @@ describe("what a payer brings back", () => {
   it.each([false, "yes", [], { query: "a=b" }, { query: { a: 1 } }, { other: {} }])(
     "is refused where it is %j",
     async (returned) => {
-      const payer = await open(told("redirect"))
+      const payer = await open(told)
       await confirm(payer, apm)
       const { status, error } = await confirm(payer, { method: "apm", returned } as Json)
       expect(status).toBe(422)
@@ -158,7 +158,7 @@ describe("what a payer brings back", () => {
   )
 
   it("and shows a card's number is refused, and repeated nowhere", async () => {
-    const payer = await open(told("redirect"))
+    const payer = await open(told)
     await confirm(payer, apm)
     const returned = { query: { pan: "4242424242424242" } }
     const { status, error, text } = await confirm(payer, {

@@ -4,6 +4,7 @@ export type {
   CheckoutRedirect,
   CheckoutSucceeded
 } from "./elements/CheckoutEvents.ts"
+export type { ClientActionRequest, ClientActions } from "./elements/clientActions.ts"
 export type { WalletRequest, Wallets } from "./elements/MethodForm.ts"
 export {
   PayloomCardExpiry,

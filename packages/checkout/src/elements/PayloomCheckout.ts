@@ -2,9 +2,8 @@ import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValu
 import { repeat } from "lit/directives/repeat.js"
 import "./PayloomCardFields.ts"
 import { type Look, usualLook } from "../look/paint.ts"
-import { CheckoutFlow } from "../session/CheckoutFlow.ts"
-import { memoryOfTab } from "../session/Choice.ts"
-import { type PayerSession, type Payment, payerApi } from "../session/PayerApi.ts"
+import type { CheckoutFlow } from "../session/CheckoutFlow.ts"
+import type { PayerSession, Payment } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { afterExpiry } from "./afterExpiry.ts"
@@ -13,10 +12,12 @@ import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
 import { blocksOf, messageOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
+import type { ClientActions } from "./clientActions.ts"
+import { flowOf } from "./flowOf.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
-import { forgetReturn, isFramed, isReturn, returnUrlFor } from "./returnMark.ts"
+import { broughtBack, forgetReturn, isFramed, returnUrlFor } from "./returnMark.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -67,6 +68,7 @@ export class PayloomCheckout extends LitElement {
     look: { attribute: false },
     returnUrl: { ...textAttribute(""), attribute: "return-url" },
     wallets: { attribute: false },
+    actions: { attribute: false },
     view: { state: true }
   }
   static override styles = [checkoutStyle, methodStyle]
@@ -86,6 +88,8 @@ export class PayloomCheckout extends LitElement {
   declare returnUrl: string
   /** The wallets that this page can show; none where nothing is said. */
   declare wallets: Wallets
+  /** What scripts of providers do on this page, by kind; none where nothing is said. */
+  declare actions: ClientActions
   declare private view: View
   readonly #sheets = new LookSheets()
   readonly #methodForm = new MethodForm(this, {
@@ -110,6 +114,7 @@ export class PayloomCheckout extends LitElement {
     this.look = null
     this.returnUrl = ""
     this.wallets = {}
+    this.actions = {}
     this.view = { _tag: "loading" }
   }
 
@@ -162,7 +167,10 @@ export class PayloomCheckout extends LitElement {
 
   #methods(texts: Texts, session: PayerSession | null): unknown {
     const { view } = this
-    const message = messageOf(texts, view, session, () => this.#chooseAnew())
+    const message = messageOf(texts, view, session, {
+      chooseAnew: () => this.#chooseAnew(),
+      perform: (kind) => (kind in this.actions ? () => this.#flow?.perform() : null)
+    })
     const notice = noticeOf(texts, view, session)
     return html`<div class="notice" role="alert" tabindex="-1">${notice}</div>
       ${session === null ? nothing : this.#form(texts, session)}
@@ -194,22 +202,13 @@ export class PayloomCheckout extends LitElement {
     this.#end = new AbortController()
     this.#isAnnounced = false
     if (!this.publishableKey || !this.sessionToken) {
-      this.view = { _tag: isReturn() ? "returned" : "bad_link" }
+      this.view = { _tag: broughtBack() === null ? "bad_link" : "returned" }
       return
     }
     const { signal } = this.#end
     document.addEventListener("visibilitychange", () => this.#look(), { signal })
     window.addEventListener("focus", () => this.#look(), { signal })
-    this.#flow = new CheckoutFlow({
-      api: payerApi(this),
-      show: (view) => this.#show(view),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      isBack: isReturn(),
-      isFramed: isFramed(),
-      isOffline: () => !navigator.onLine,
-      memory: memoryOfTab,
-      signal
-    })
+    this.#flow = flowOf(this, (view) => this.#show(view), signal)
     // Back by the browser's own button, the page is as it was when the payer left it.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
       signal

@@ -6,6 +6,7 @@ import type { PayerSession } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
+import { actionSlot } from "./clientActions.ts"
 import { instructionsOf } from "./instructions.ts"
 import { isFramed } from "./returnMark.ts"
 import { badgeOf, summaryOf } from "./summary.ts"
@@ -98,12 +99,20 @@ export const buttonText = (texts: Texts, session: PayerSession): string => {
   return session.mode === "subscription" ? texts.subscribe(amount) : texts.pay(amount)
 }
 
-/** What fills the page where there is no form; `chooseAnew` leaves what waits for the payer. */
+/** What a payer can do who has something to do that is no form. */
+interface Steps {
+  /** Leaves what waits for the payer. */
+  readonly chooseAnew: () => void
+  /** Has the script of this kind ask once more; null where the page has none. */
+  readonly perform: (kind: string) => (() => void) | null
+}
+
+/** What fills the page where there is no form. */
 export const messageOf = (
   texts: Texts,
   view: View,
   session: PayerSession | null,
-  chooseAnew: () => void
+  { chooseAnew, perform }: Steps
 ): unknown => {
   switch (view._tag) {
     case "loading":
@@ -135,6 +144,9 @@ export const messageOf = (
         ${anew(texts, chooseAnew)}`
     case "instructions":
       return html`${instructionsOf(texts, view, session)} ${anew(texts, chooseAnew)}`
+    case "client_side":
+      return html`${titled(texts.confirmHere)}<slot name=${actionSlot}></slot>
+        ${view.isClosed ? goOn(texts, perform(view.kind)) : nothing} ${anew(texts, chooseAnew)}`
     case "form":
       return nothing
   }
@@ -145,6 +157,11 @@ const top = (): string | typeof nothing => (isFramed() ? "_top" : nothing)
 
 /** From a frame, in a window of its own: this one goes on waiting, and sees what came of it. */
 const outside = (): string | typeof nothing => (isFramed() ? "_blank" : nothing)
+
+const goOn = (texts: Texts, perform: (() => void) | null): unknown =>
+  perform === null
+    ? nothing
+    : html`<button class="button" type="button" @click=${perform}>${texts.goOn}</button>`
 
 const anew = (texts: Texts, chooseAnew: () => void): unknown =>
   html`<button class="button secondary" type="button" @click=${chooseAnew}>

@@ -17,12 +17,17 @@ export const returnUrlFor = ({ method }: Payment, given: string): string | null 
   return method === "card" ? null : markedAsReturn(location.href)
 }
 
-/** Whether the payer is back from a provider's page. */
-export const isReturn = (): boolean => new URLSearchParams(location.search).has(mark)
+/** What a payer who is back from a provider's page brought along; null where none is back. */
+export const broughtBack = (): Readonly<Record<string, string>> | null => {
+  const query = new URLSearchParams(location.search)
+  if (!query.has(mark)) return null
+  query.delete(mark)
+  return Object.fromEntries(query)
+}
 
 /** Clears the mark, so that a reload is no second return. */
 export const forgetReturn = (): void => {
-  if (!isReturn()) return
+  if (broughtBack() === null) return
   const url = new URL(location.href)
   url.searchParams.delete(mark)
   history.replaceState(history.state, "", url)

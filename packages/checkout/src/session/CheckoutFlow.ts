@@ -1,23 +1,8 @@
-import { type Choice, type ChoiceMemory, choiceOf } from "./Choice.ts"
-import type { Answer, CheckoutResult, PayerApi, PayerSession, Submission } from "./PayerApi.ts"
-import { type ActionView, actionIn, type View } from "./View.ts"
-
-/** What a flow needs of the world. */
-export interface CheckoutFlowOptions {
-  readonly api: PayerApi
-  readonly show: (view: View) => void
-  readonly wait: (ms: number) => Promise<void>
-  /** Whether the payer is just back from a provider's page. */
-  readonly isBack?: boolean
-  /** Whether the page stands in a frame, which providers' pages don't. */
-  readonly isFramed?: boolean
-  /** Whether the browser says that there is no network; it may be wrong. */
-  readonly isOffline?: () => boolean
-  /** Where it's kept which way to pay was tried; nowhere without it. */
-  readonly memory?: ChoiceMemory
-  /** Ends the flow: nothing is asked or shown any more. */
-  readonly signal: AbortSignal
-}
+import type { CheckoutFlowOptions } from "./CheckoutFlowOptions.ts"
+import { type Choice, choiceOf } from "./Choice.ts"
+import type { Answer, CheckoutResult, PayerSession, Returned, Submission } from "./PayerApi.ts"
+import { Performer } from "./Performer.ts"
+import { type ActionView, actionIn, type ClientSideView, type View } from "./View.ts"
 
 const slowestPollMs = 3000
 const leaveWithinMs = 5000
@@ -34,7 +19,8 @@ export class CheckoutFlow {
   session: PayerSession | null = null
   view: View = { _tag: "loading" }
   readonly #options: CheckoutFlowOptions
-  #isBack: boolean
+  #brought: Readonly<Record<string, string>> | null
+  readonly #performer = new Performer()
   /** How the payer has paid here. */
   #choice: Choice | null = null
   /** What waits for the payer elsewhere they have turned their back on. */
@@ -42,7 +28,7 @@ export class CheckoutFlow {
 
   constructor(options: CheckoutFlowOptions) {
     this.#options = options
-    this.#isBack = options.isBack ?? false
+    this.#brought = options.brought ?? null
   }
 
   /** Reads the session and where it stands; again, where that failed before. */
@@ -57,7 +43,7 @@ export class CheckoutFlow {
     if (result._tag !== "answered") return
     const following = this.#follow(result.value, false)
     // Whoever comes to this window again has not just been sent back.
-    this.#isBack = false
+    this.#brought = null
     await following
   }
 
@@ -83,7 +69,7 @@ export class CheckoutFlow {
 
   /** Leaves what waits for the payer elsewhere, for another way to pay. */
   chooseAnew(): void {
-    if (this.view._tag !== "awaited" && this.view._tag !== "instructions") return
+    if (!["awaited", "instructions", "client_side"].includes(this.view._tag)) return
     this.#isChoosingAnew = true
     this.#show({ _tag: "form", notice: null })
   }
@@ -94,6 +80,26 @@ export class CheckoutFlow {
     if (view._tag !== "challenge") return
     const sending = this.#shownAsSending(false)
     await this.#submit(view, sending, () => this.#options.api.comeBack(view.id))
+  }
+
+  /** Has the provider's script ask the payer, and tells the provider what came of it. */
+  async perform(): Promise<void> {
+    const { view } = this
+    const { perform, signal } = this.#options
+    if (view._tag !== "client_side" || !view.isClosed || perform === undefined) return
+    const open: ClientSideView = { ...view, isClosed: false }
+    this.#show(open)
+    void this.#watch()
+    const result = await this.#performer.perform(open, perform, signal)
+    if (this.view !== open) return
+    if (result !== null) return this.#tellReturn(open, { result })
+    this.#show({ ...open, isClosed: true })
+    return this.#watch()
+  }
+
+  #tellReturn(before: View, brought: Returned | null): Promise<void> {
+    const sending = this.#shownAsSending(false)
+    return this.#submit(before, sending, () => this.#options.api.returned(brought))
   }
 
   #shownAsSending(inForm: boolean): View {
@@ -256,18 +262,21 @@ export class CheckoutFlow {
   async #act(action: ActionView, isOwn: boolean): Promise<void> {
     if (action._tag === "awaited") {
       if (isOwn) return this.#leave(action)
-      if (this.#isBack) {
-        this.#isBack = false
-        const before = this.view
-        return this.#submit(before, this.#shownAsSending(false), this.#options.api.returned)
+      if (this.#brought !== null) {
+        const query = this.#brought
+        this.#brought = null
+        return this.#tellReturn(this.view, Object.keys(query).length === 0 ? null : { query })
       }
     }
     this.#show(action)
+    // The same again is no news: its script would ask for ever.
+    if (action._tag === "client_side" && this.#performer.isNews(action)) return this.perform()
     if (action._tag !== "challenge") return this.#watch()
   }
 
   #show(view: View): void {
     if (this.#options.signal.aborted) return
+    this.#performer.stop()
     this.view = view
     this.#options.show(view)
   }

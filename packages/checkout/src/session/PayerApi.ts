@@ -1,6 +1,7 @@
 import type { Layout } from "../look/layoutRules.ts"
 import type { Palette, Theme } from "../look/paint.ts"
 import type { IntervalUnit } from "../texts/Texts.ts"
+import type { DeviceFacts } from "./deviceFacts.ts"
 
 /** One line of what is paid. */
 export interface LineItem {
@@ -70,6 +71,9 @@ interface Action {
   readonly text?: string
   readonly reference?: string
   readonly expires_at?: string
+  /** What the provider's own script is to do on this page, and with what. */
+  readonly kind?: string
+  readonly payload?: unknown
 }
 
 /** How the session's payment stands; a status may be a new one. */
@@ -101,14 +105,19 @@ export interface Submission {
   readonly returnUrl: string | null
 }
 
+/** What a payer brought back: in the address that they came to, or by the provider's script. */
+export type Returned =
+  | { readonly query: Readonly<Record<string, string>> }
+  | { readonly result: unknown }
+
 /** The three operations that a payer's browser has, for one session. */
 export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
   readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
   /** The second confirm, once the payer has been through the challenge with this id. */
   readonly comeBack: (challenge: string) => Promise<Answer<CheckoutResult>>
-  /** The payer is back from where a provider sent them. */
-  readonly returned: () => Promise<Answer<CheckoutResult>>
+  /** The payer has done what a provider asked of them; null where they brought nothing back. */
+  readonly returned: (brought: Returned | null) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
 }
 
@@ -117,6 +126,8 @@ export interface PayerApiOptions {
   readonly api: string
   readonly publishableKey: string
   readonly sessionToken: string
+  /** What providers are told of the payer's device. */
+  readonly device: DeviceFacts
 }
 
 const readTimeoutMs = 15_000
@@ -124,18 +135,25 @@ const readTimeoutMs = 15_000
 const confirmTimeoutMs = 100_000
 
 /** The payer surface over fetch. It never throws: no answer is an answer too. */
-export const payerApi = (options: PayerApiOptions): PayerApi => ({
-  read: () => send(options, "/session"),
-  status: () => send(options, "/session/status"),
-  confirm: ({ payment, returnUrl }) =>
-    send(options, "/session/confirm", {
-      ...payment,
-      ...(returnUrl === null ? {} : { return_url: returnUrl })
-    }),
-  comeBack: (challenge) =>
-    send(options, "/session/confirm", { method: "card", three_ds_session_id: challenge }),
-  returned: () => send(options, "/session/confirm", { method: "apm", returned: true })
-})
+export const payerApi = (options: PayerApiOptions): PayerApi => {
+  const confirm = (body: object): Promise<Answer<CheckoutResult>> =>
+    send(options, "/session/confirm", { ...body, device: options.device })
+  return {
+    read: () => send(options, "/session"),
+    status: () => send(options, "/session/status"),
+    confirm: ({ payment, returnUrl }) =>
+      confirm({ ...payment, ...(returnUrl === null ? {} : { return_url: returnUrl }) }),
+    comeBack: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
+    returned: async (brought) => {
+      const isBack = (returned: Returned | true) => confirm({ method: "apm", returned })
+      const answer = await isBack(brought ?? true)
+      // An address may hold what can't be handed on: the provider is then asked, not told.
+      return brought !== null && answer._tag === "refused" && answer.status === 422
+        ? isBack(true)
+        : answer
+    }
+  }
+}
 
 const send = async <A>(
   { api, publishableKey, sessionToken }: PayerApiOptions,

@@ -30,6 +30,13 @@ export type View =
       readonly reference: string
       readonly expiresAt: string
     }
+  /** The provider's own script has the payer confirm on this page; they may have closed it. */
+  | {
+      readonly _tag: "client_side"
+      readonly kind: string
+      readonly payload: unknown
+      readonly isClosed: boolean
+    }
   | Processing
   | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
   | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
@@ -45,17 +52,27 @@ interface Processing {
 }
 
 /** What a payer is to do, or may have to do. */
-export type ActionView = Extract<View, { readonly _tag: "challenge" | "awaited" | "instructions" }>
+export type ActionView = Extract<
+  View,
+  { readonly _tag: "challenge" | "awaited" | "instructions" | "client_side" }
+>
+
+/** What a provider's own script is to do on the page. */
+export type ClientSideView = Extract<View, { readonly _tag: "client_side" }>
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
 
 /** What a result asks the payer to do; null where it is nothing that this page knows. */
 export const actionIn = ({ action }: CheckoutResult): ActionView | null => {
-  const { type, session: id, url, text, reference, expires_at: expiresAt } = action ?? { type: "" }
+  if (action == null) return null
+  const { type, session: id, url, text, reference, expires_at: expiresAt, kind, payload } = action
   if (type === "three_ds_challenge" && id !== undefined && url !== undefined) {
     return { _tag: "challenge", id, url }
   }
   if (type === "redirect" && url !== undefined && isWebAddress(url)) return { _tag: "awaited", url }
+  if (type === "client_side" && kind !== undefined) {
+    return { _tag: "client_side", kind, payload, isClosed: true }
+  }
   const isWhole = text !== undefined && reference !== undefined && expiresAt !== undefined
   return type === "instructions" && isWhole
     ? { _tag: "instructions", text, reference, expiresAt }

@@ -62,6 +62,8 @@ export interface Texts {
   readonly leaving: Message
   /** A provider's page waits for the payer. */
   readonly awaited: Message
+  /** A provider's own script asks the payer, on this page. */
+  readonly confirmHere: Message
   readonly goOn: string
   readonly chooseAnew: string
   /** Back from a provider's page, in a window that doesn't know which payment it was for. */

@@ -47,6 +47,10 @@ export const de: Texts = {
     title: "Ihre Zahlung wartet auf Sie",
     text: "Bitte bestätigen Sie sie auf der Seite, die danach fragt, oder zahlen Sie anders."
   },
+  confirmHere: {
+    title: "Bitte bestätigen Sie Ihre Zahlung",
+    text: "Bitte folgen Sie den Anweisungen auf dieser Seite, oder zahlen Sie anders."
+  },
   goOn: "Weiter",
   chooseAnew: "Anders bezahlen",
   returned: {

@@ -44,6 +44,10 @@ export const en: Texts = {
     title: "Your payment is waiting for you",
     text: "Please confirm it on the page that asked you to, or choose another way to pay."
   },
+  confirmHere: {
+    title: "Please confirm your payment",
+    text: "Follow the instructions on this page, or choose another way to pay."
+  },
   goOn: "Continue",
   chooseAnew: "Choose another way to pay",
   returned: {

@@ -47,6 +47,10 @@ export const es: Texts = {
     title: "Su pago le está esperando",
     text: "Confírmelo en la página que se lo pidió o elija otra forma de pago."
   },
+  confirmHere: {
+    title: "Confirme su pago",
+    text: "Siga las instrucciones de esta página o elija otra forma de pago."
+  },
   goOn: "Continuar",
   chooseAnew: "Elegir otra forma de pago",
   returned: {

@@ -53,6 +53,10 @@ export const fr: Texts = {
     title: "Votre paiement vous attend",
     text: "Confirmez-le sur la page qui vous le demande, ou choisissez un autre moyen de paiement."
   },
+  confirmHere: {
+    title: "Veuillez confirmer votre paiement",
+    text: "Suivez les instructions sur cette page, ou choisissez un autre moyen de paiement."
+  },
   goOn: "Continuer",
   chooseAnew: "Choisir un autre moyen de paiement",
   returned: {

@@ -35,7 +35,7 @@ import { refusingAccount } from "./sandboxAccounts.ts"
 import { capabilitiesOf, type SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
-import { resumeWith, type SandboxReturns } from "./sandboxReturns.ts"
+import { resumeWith, type SandboxReturns, wayBack } from "./sandboxReturns.ts"
 import { isOthersToken, othersToken } from "./sandboxTokens.ts"
 
 const hourMs = 3_600_000
@@ -110,7 +110,7 @@ const chargeWith = (
       amount,
       currency,
       capture: request.capture && request.type !== "verify",
-      ...(request.returnUrl === null ? {} : { returnUrl: request.returnUrl }),
+      ...wayBack(request, returns),
       verdict: conduct.verdict,
       holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
       dedupeMs: capabilities.dedupesForHours * hourMs

@@ -82,7 +82,8 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
 
   sandbox_bank: chargeThat.asksThePayer(),
   sandbox_voucher: chargeThat.givesInstructions(),
-  sandbox_transfer: chargeThat.settles(3 * second)
+  sandbox_transfer: chargeThat.settles(3 * second),
+  sandbox_app: chargeThat.asksByScript()
 }
 
 /** How a charge of a card goes: approved, where its row says nothing else. */

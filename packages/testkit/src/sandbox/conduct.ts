@@ -11,8 +11,11 @@ export const ChargeVerdict = Schema.TaggedUnion({
   /** Approves `surplus` minor units more than was asked; a lookup finds it only later. */
   Approve: { surplus: Schema.BigIntFromString, appearsAfterMs: Schema.Int },
   Decline: { rawCode: Schema.String, networkAdvice: Schema.optionalKey(NetworkAdvice) },
-  /** Waits for the payer: at the bank's page, or for them to pay by themselves as instructed. */
-  AskPayer: { instructions: Schema.optionalKey(Schema.Boolean) },
+  /** Waits for the payer: at the bank's page, as instructed, or asked by the bank's script. */
+  AskPayer: {
+    instructions: Schema.optionalKey(Schema.Boolean),
+    script: Schema.optionalKey(Schema.Boolean)
+  },
   /** Decides later: approves, or declines with a raw code. */
   Settle: { afterMs: Schema.Int, declines: Schema.NullOr(Schema.String) }
 })
@@ -99,6 +102,8 @@ export const chargeThat = {
   asksThePayer: (): ChargeConduct => reaches({ _tag: "AskPayer" }, atOnce),
   /** Answers RequiresAction: the payer is to pay by themselves, under a reference. */
   givesInstructions: (): ChargeConduct => reaches({ _tag: "AskPayer", instructions: true }, atOnce),
+  /** Answers RequiresAction: the bank's script is to ask the payer, on their page. */
+  asksByScript: (): ChargeConduct => reaches({ _tag: "AskPayer", script: true }, atOnce),
   /** Answers Pending; approved after that time, or declined where a raw code is given. */
   settles: (afterMs: number, declines: string | null = null): ChargeConduct =>
     reaches({ _tag: "Settle", afterMs, declines }, atOnce),

@@ -30,12 +30,16 @@ export interface SandboxProviderOptions extends SandboxReturns {
   readonly capabilities?: Partial<ProviderCapabilities>
 }
 
-/** Whoever never hears what payers did takes no method that sends payers away, unless told to. */
+/**
+ * Whoever never hears what payers did takes no method that sends payers away, unless told to; and
+ * what the bank's script had from a payer, the page tells.
+ */
 export const capabilitiesOf = ({
   capabilities = {},
   payers
 }: SandboxProviderOptions): ProviderCapabilities => ({
   ...sandboxCapabilities,
+  apms: sandboxApmNames.filter((name) => name !== "sandbox_app" || payers === "told"),
   ...(capabilities.lookup === false && payers !== "told" && capabilities.notifications !== true
     ? { methods: ["card", "wallet"] }
     : {}),

@@ -8,7 +8,9 @@ export const sandboxWallets = ["sandbox_wallet"] as const
 export const sandboxApms = {
   sandbox_bank: "Sends the payer to the bank, where they approve or refuse within half an hour.",
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
-  sandbox_transfer: "Pending, approved 3 seconds later."
+  sandbox_transfer: "Pending, approved 3 seconds later.",
+  sandbox_app:
+    "Has the bank's own script ask the payer on the page; for providers that are told of payers."
 } as const
 
 /** The name of an alternative method of the sandbox: its key in {@link sandboxApms}. */

@@ -1,4 +1,10 @@
-import type { ChargeOutcome, PayerReturn, ProviderAction, ResumeRequest } from "@payloom/core"
+import type {
+  ChargeOutcome,
+  ChargeRequest,
+  PayerReturn,
+  ProviderAction,
+  ResumeRequest
+} from "@payloom/core"
 import { Clock, Effect } from "effect"
 import { type BankCharge, payerHasUntil } from "./bankCharge.ts"
 import type { BankDesk } from "./SandboxBank.ts"
@@ -10,8 +16,6 @@ export interface SandboxReturns {
    * and what the payer brought along, see {@link sandboxReturn}; until then nothing is charged.
    */
   readonly payers?: "asked" | "told"
-  /** Whether the payer goes to the bank's page, or its script asks on the page that they are on. */
-  readonly actions?: "redirect" | "client_side"
 }
 
 /** What the sandbox's script calls the one kind of action that it knows. */
@@ -26,20 +30,34 @@ export const sandboxReturn = (reference: string, approves?: boolean): PayerRetur
     ? { query: { redirect_result: `${reference}_is_back` } }
     : { result: { reference, approves } }
 
+/** Where the bank sends a payer back to, with what they bring along where that is wanted. */
+export const wayBack = (
+  { reference, returnUrl }: Pick<ChargeRequest, "reference" | "returnUrl">,
+  { payers }: SandboxReturns
+): { readonly returnUrl?: string } => {
+  if (returnUrl === null) return {}
+  if (payers !== "told") return { returnUrl }
+  const back = new URL(returnUrl)
+  for (const [name, value] of Object.entries(sandboxReturn(reference).query ?? {})) {
+    back.searchParams.set(name, value)
+  }
+  return { returnUrl: back.href }
+}
+
 const stateOf = ({ reference }: BankCharge): string => `state_of_${reference}`
 
 /** What the payer is asked to do, and what the provider wants back with them. */
 export const askedOf = (
   charge: BankCharge,
   bankPage: string,
-  { payers, actions }: SandboxReturns
+  { payers }: SandboxReturns
 ): Extract<ChargeOutcome, { readonly _tag: "RequiresAction" }> => {
   const { providerReference, reference, verdict } = charge
   const url = `${bankPage}/${encodeURIComponent(reference)}`
-  const isByInstructions = verdict._tag === "AskPayer" && verdict.instructions === true
-  const action: ProviderAction = isByInstructions
+  const { instructions = false, script = false } = verdict._tag === "AskPayer" ? verdict : {}
+  const action: ProviderAction = instructions
     ? { _tag: "Instructions", text: `Pay at ${url}.`, reference: providerReference }
-    : actions === "client_side"
+    : script
       ? { _tag: "ClientSide", kind: sandboxActionKind, payload: { reference } }
       : { _tag: "Redirect", url }
   return {

@@ -98,12 +98,10 @@ describe("a provider that wants back what it sent along with its payer", () => {
 })
 
 describe("a provider whose own script asks the payer", () => {
-  const scripted = { ...told, actions: "client_side" } as const
-
   it("has its action told to the page, with the kind and the payload that it gave", async () => {
-    const shop = await open(scripted)
+    const shop = await open()
     const checkout = await openCheckout(shop)
-    const result = await checkout.choose("sandbox_bank")
+    const result = await checkout.choose("sandbox_app")
     expect(result).toMatchObject({
       status: "requires_action",
       action: {
@@ -119,9 +117,9 @@ describe("a provider whose own script asks the payer", () => {
     [true, "succeeded"],
     [false, "declined"]
   ] as const)("is told what its script had from the payer: %s", async (approves, status) => {
-    const shop = await open(scripted)
+    const shop = await open()
     const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    await checkout.choose("sandbox_app")
     const result = await back(shop, checkout, (reference) => sandboxReturn(reference, approves))
     expect(result.status).toBe(status)
     await shop.elapse(hour)

@@ -2,8 +2,9 @@ import { usualBlocks } from "../../look/layoutRules.ts"
 import { usualLook } from "../../look/paint.ts"
 import { CheckoutFlow } from "../CheckoutFlow.ts"
 import type { Choice } from "../Choice.ts"
-import type { Answer, CheckoutResult, Decline, PayerSession } from "../PayerApi.ts"
-import type { View } from "../View.ts"
+import type { Answer, CheckoutResult, Decline, PayerSession, Returned } from "../PayerApi.ts"
+import type { Perform } from "../Performer.ts"
+import type { ClientSideView, View } from "../View.ts"
 
 /** A session of 12.50 EUR, to be paid by card. */
 const session: PayerSession = {
@@ -58,13 +59,19 @@ export const is = (status: string, declined: Decline | null = null): Answer<Chec
   value: { status, payment: null, decline: declined }
 })
 
+/** The next of what there is; the last one again and again. */
+const inTurn = <A>(all: Array<A>): A | undefined => (all.length > 1 ? all.shift() : all[0])
+
 /** A flow over answers in the order in which they come; the last status repeats itself. */
 export const flowOver = (answers: {
   readonly read?: Answer<PayerSession>
   readonly confirm?: Answer<CheckoutResult>
   readonly comeBack?: Answer<CheckoutResult>
-  readonly returned?: Answer<CheckoutResult>
-  readonly isBack?: boolean
+  /** One after another, where there are several. */
+  readonly returned?: Answer<CheckoutResult> | ReadonlyArray<Answer<CheckoutResult>>
+  readonly brought?: Readonly<Record<string, string>>
+  /** What the provider's script answers, time after time; the last one repeats itself. */
+  readonly performs?: ReadonlyArray<Perform>
   readonly isOffline?: boolean
   /** How payments were tried, by their ids. */
   readonly memory?: Map<string, Choice>
@@ -77,12 +84,14 @@ export const flowOver = (answers: {
   const statuses = [...answers.status]
   const challenges: Array<string> = []
   let confirms = 0
-  let returns = 0
+  const returns: Array<Returned | null> = []
+  const returnAnswers = [answers.returned ?? []].flat()
+  const performs = [...(answers.performs ?? [])]
+  const performed: Array<ClientSideView> = []
   const flow = new CheckoutFlow({
     api: {
       read: async () => answers.read ?? { _tag: "answered", value: session },
-      status: async () =>
-        (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? is("requires_payment"),
+      status: async () => inTurn(statuses) ?? is("requires_payment"),
       confirm: async () => {
         confirms++
         return answers.confirm ?? lost
@@ -91,14 +100,19 @@ export const flowOver = (answers: {
         challenges.push(id)
         return answers.comeBack ?? lost
       },
-      returned: async () => {
-        returns++
-        return answers.returned ?? lost
+      returned: async (brought) => {
+        returns.push(brought)
+        return inTurn(returnAnswers) ?? lost
       }
     },
     show: (view) => shown.push(view),
     wait: answers.wait ?? (async () => {}),
-    isBack: answers.isBack ?? false,
+    brought: answers.brought ?? null,
+    perform: async (action, signal) => {
+      performed.push(action)
+      const perform = inTurn(performs)
+      return perform === undefined ? null : perform(action, signal)
+    },
     isOffline: () => answers.isOffline ?? false,
     memory: {
       keep: (payment, choice) => answers.memory?.set(payment, choice),
@@ -106,5 +120,5 @@ export const flowOver = (answers: {
     },
     signal: end.signal
   })
-  return { flow, shown, end, challenges, confirms: () => confirms, returns: () => returns }
+  return { flow, shown, end, challenges, performed, returns, confirms: () => confirms }
 }

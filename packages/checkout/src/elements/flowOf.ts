@@ -1,0 +1,35 @@
+import { CheckoutFlow } from "../session/CheckoutFlow.ts"
+import { memoryOfTab } from "../session/Choice.ts"
+import { type BrowserDevice, deviceFactsOf } from "../session/deviceFacts.ts"
+import { payerApi } from "../session/PayerApi.ts"
+import type { View } from "../session/View.ts"
+import { performOn } from "./clientActions.ts"
+import type { PayloomCheckout } from "./PayloomCheckout.ts"
+import { broughtBack, isFramed } from "./returnMark.ts"
+
+/** A payer's way through the session of an element, in this browser; over with the signal. */
+export const flowOf = (
+  element: PayloomCheckout,
+  show: (view: View) => void,
+  signal: AbortSignal
+): CheckoutFlow => {
+  const { api, publishableKey, sessionToken } = element
+  return new CheckoutFlow({
+    api: payerApi({ api, publishableKey, sessionToken, device: deviceFactsOf(browserDevice()) }),
+    show,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    brought: broughtBack(),
+    perform: performOn(element),
+    isFramed: isFramed(),
+    isOffline: () => !navigator.onLine,
+    memory: memoryOfTab,
+    signal
+  })
+}
+
+const browserDevice = (): BrowserDevice => ({
+  language: navigator.language,
+  screen: window.screen,
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  utcOffsetMinutes: new Date().getTimezoneOffset()
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest"
+import type { Answer, CheckoutResult } from "./PayerApi.ts"
+import type { Perform } from "./Performer.ts"
+import { decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
+import type { View } from "./View.ts"
+
+const asking = (payload: unknown): Answer<CheckoutResult> => ({
+  _tag: "answered",
+  value: {
+    status: "requires_action",
+    payment: null,
+    action: { type: "client_side", kind: "challenge", payload },
+    decline: null
+  }
+})
+
+const asked = asking("first")
+const byApp = {
+  payment: { method: "apm", apm: { type: "sandbox_app" } },
+  returnUrl: "https://shop.example/back"
+} as const
+
+const never: Perform = () => new Promise(() => {})
+const answers =
+  (result: unknown): Perform =>
+  async () =>
+    result
+const closed = { _tag: "client_side", kind: "challenge", payload: "first", isClosed: true }
+
+const after = async (flow: { readonly view: View }, tag: View["_tag"]) =>
+  expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
+
+/** Time that passes step by step; ten steps at most, so that nobody waits for ever. */
+const slowly = () => {
+  let steps = 0
+  return () =>
+    steps++ < 10
+      ? new Promise<void>((resolve) => setImmediate(resolve))
+      : new Promise<void>(() => {})
+}
+const still = () => new Promise<void>(() => {})
+
+describe("a provider whose own script asks the payer", () => {
+  it("is told what the script answered to the payer's confirm", async () => {
+    const { flow, performed, returns } = flowOver({
+      status: [is("requires_payment")],
+      confirm: asked,
+      performs: [answers({ token: "t" })],
+      returned: is("succeeded"),
+      wait: still
+    })
+    await flow.open()
+    await flow.pay(byApp)
+    expect(flow.view._tag).toBe("succeeded")
+    expect(performed).toEqual([{ ...closed, isClosed: false }])
+    expect(returns).toEqual([{ result: { token: "t" } }])
+  })
+
+  it("asks again where the page was loaded anew", async () => {
+    const { flow } = flowOver({
+      status: [asked],
+      performs: [answers(true)],
+      returned: is("succeeded"),
+      wait: still
+    })
+    await flow.open()
+    expect(flow.view._tag).toBe("succeeded")
+  })
+
+  it("may ask for one thing after another", async () => {
+    const { flow, performed } = flowOver({
+      status: [asked],
+      performs: [answers("one"), answers("two")],
+      returned: [asking("second"), is("succeeded")],
+      wait: still
+    })
+    await flow.open()
+    expect(performed.map(({ payload }) => payload)).toEqual(["first", "second"])
+    expect(flow.view._tag).toBe("succeeded")
+  })
+
+  it("is not asked for ever where it answers the same to the same", async () => {
+    const { flow, performed } = flowOver({
+      status: [asked],
+      performs: [answers("wrong")],
+      returned: asked,
+      wait: still
+    })
+    void flow.open()
+    await expect.poll(() => flow.view).toEqual(closed)
+    expect(performed).toHaveLength(1)
+  })
+
+  it("and whose answer is refused leaves the payer where they may go on or choose anew", async () => {
+    const { flow, performed } = flowOver({
+      status: [asked],
+      performs: [answers("wrong")],
+      returned: refused(422, "parameter_invalid"),
+      wait: slowly()
+    })
+    void flow.open()
+    await expect.poll(() => flow.view).toEqual(closed)
+    expect(performed).toHaveLength(1)
+  })
+
+  it("and is closed by the payer asks again when they say so", async () => {
+    const { flow, returns } = flowOver({
+      status: [asked],
+      performs: [answers(null), answers("done")],
+      returned: is("succeeded"),
+      wait: still
+    })
+    void flow.open()
+    await expect.poll(() => flow.view).toEqual(closed)
+    expect(returns).toEqual([])
+    await flow.perform()
+    expect(flow.view._tag).toBe("succeeded")
+    expect(returns).toEqual([{ result: "done" }])
+  })
+
+  it("and fails leaves the payer there just as well", async () => {
+    const failing: Perform = () => Promise.reject(new Error("no script"))
+    const { flow } = flowOver({ status: [asked], performs: [failing], wait: still })
+    void flow.open()
+    await expect.poll(() => flow.view).toEqual(closed)
+  })
+
+  it("is ended once a notification has settled the payment", async () => {
+    let ended = false
+    const waiting: Perform = (_, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          ended = true
+          resolve("too late")
+        })
+      })
+    const { flow, returns } = flowOver({
+      status: [asked, asked, is("succeeded")],
+      performs: [waiting],
+      wait: slowly()
+    })
+    void flow.open()
+    await after(flow, "succeeded")
+    expect(ended).toBe(true)
+    expect(returns).toEqual([])
+  })
+
+  it("is ended by a payer who chooses another way to pay", async () => {
+    const { flow } = flowOver({
+      status: [asked],
+      performs: [never],
+      confirm: is("declined", decline),
+      wait: still
+    })
+    void flow.open()
+    await after(flow, "client_side")
+    flow.chooseAnew()
+    expect(flow.view).toEqual({ _tag: "form", notice: null })
+    await flow.look()
+    expect(flow.view._tag).toBe("form")
+  })
+
+  it("is told once: where the answer to that is lost, the status says what became of it", async () => {
+    const { flow, returns } = flowOver({
+      status: [asked, asked, is("processing"), is("succeeded")],
+      performs: [answers("done")],
+      returned: lost,
+      wait: slowly()
+    })
+    await flow.open()
+    await after(flow, "succeeded")
+    expect(returns).toHaveLength(1)
+  })
+})
+
+describe("what the address has that a payer came back to", () => {
+  it("goes to the provider, but for the mark of the page", async () => {
+    const away: Answer<CheckoutResult> = {
+      _tag: "answered",
+      value: {
+        status: "requires_action",
+        payment: null,
+        action: { type: "redirect", url: "https://bank.example" },
+        decline: null
+      }
+    }
+    const brought = { redirectResult: "r" }
+    const { flow, returns } = flowOver({ status: [away], brought, returned: is("succeeded") })
+    await flow.open()
+    expect(returns).toEqual([{ query: brought }])
+  })
+})
