@@ -28,6 +28,14 @@ export {
   ProcessDied
 } from "./faults/mortalStorage.ts"
 export type { MeetNth } from "./faults/nthMet.ts"
+export type {
+  ProviderBackend,
+  ProviderFaults,
+  ProviderHarness,
+  ProviderRule,
+  ProviderSources
+} from "./providers/ProviderHarness.ts"
+export { providerContract } from "./providers/providerContract.ts"
 export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
 export type { BankPost, NotificationFault, NotifyOptions } from "./sandbox/bankPost.ts"
 export type { CardName } from "./sandbox/cardConduct.ts"

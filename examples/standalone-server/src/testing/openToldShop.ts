@@ -1,9 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { once } from "node:events"
-import type { Server } from "node:http"
-import { serve } from "@hono/node-server"
-import { createHandler } from "@payloom/adapter-http"
-import { gracefulClose } from "@payloom/adapter-http/node"
+import { serveNode } from "@payloom/adapter-http/node"
 import {
   type ChargeRequest,
   type PayerReturn,
@@ -71,10 +67,7 @@ export const openToldShop = async (): Promise<ToldShop> => {
 <script src=${assets.script.path}></script>`
     )
   )
-  pages.mount("/", createHandler(payloom))
-  const server = serve({ fetch: pages.fetch, port, hostname: "127.0.0.1" }) as Server
-  const closeServer = gracefulClose(server)
-  await once(server, "listening")
+  const serving = await serveNode(payloom, { port, host: "127.0.0.1", pages })
   let session = ""
   return {
     requests,
@@ -93,9 +86,6 @@ export const openToldShop = async (): Promise<ToldShop> => {
       const times = attempts.map(({ id }) => Effect.runPromise(box.bank.timesCharged(id)))
       return (await Promise.all(times)).reduce((sum, count) => sum + count, 0)
     },
-    close: async () => {
-      await closeServer()
-      await payloom.close()
-    }
+    close: serving.close
   }
 }

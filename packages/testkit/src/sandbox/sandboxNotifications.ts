@@ -18,7 +18,7 @@ const writeBody = Schema.encodeSync(Body)
 const readBody = Schema.decodeUnknownOption(Body)
 
 /** Each account signs with a key of its own, so that none can speak for another. */
-const voiceOf = (account: string): string => `notifications of ${account}`
+export const voiceOf = (account: string): string => `notifications of ${account}`
 
 /**
  * What a notification tells an account; none where its signature doesn't hold, is another
