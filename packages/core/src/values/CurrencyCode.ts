@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { refusedAs } from "./RefusalCode.ts"
 
 const twoDecimals =
@@ -23,8 +23,9 @@ export const activeCurrencies: ReadonlyArray<string> = [...decimalsByCode.keys()
 /** How many decimals the currency's minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const minorUnitDecimals = (currency: string): number => decimalsByCode.get(currency) ?? 2
 
-/** An active alphabetic ISO 4217 code, upper case (spec 2.1). */
-export const CurrencyCode = Schema.String.check(
+/** An active alphabetic ISO 4217 code, upper case, such as EUR (spec 2.1). */
+export type CurrencyCode = string & Brand.Brand<"CurrencyCode">
+export const CurrencyCode: Schema.Codec<CurrencyCode, string> = Schema.String.check(
   Schema.isPattern(
     /^[A-Z]{3}$/,
     refusedAs("parameter_invalid", "an ISO 4217 alphabetic code, such as EUR")
@@ -34,4 +35,3 @@ export const CurrencyCode = Schema.String.check(
     refusedAs("currency_unsupported", "an active ISO 4217 currency")
   )
 ).pipe(Schema.brand("CurrencyCode"))
-export type CurrencyCode = typeof CurrencyCode.Type

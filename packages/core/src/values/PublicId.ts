@@ -1,9 +1,9 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import { refusedAs } from "./RefusalCode.ts"
 
 /**
  * A registered prefix, an underscore and a ULID: sortable by the time it was minted, globally
- * unique, never reused (spec 2.1).
+ * unique, never reused (spec 2.1). Each id's type is spelled out, so that editors show its name.
  */
 const publicId = (prefix: IdPrefix) =>
   Schema.String.check(
@@ -13,44 +13,76 @@ const publicId = (prefix: IdPrefix) =>
     )
   )
 
-export const PaymentId = publicId("payment").pipe(Schema.brand("PaymentId"))
-export type PaymentId = typeof PaymentId.Type
-export const AttemptId = publicId("attempt").pipe(Schema.brand("AttemptId"))
-export type AttemptId = typeof AttemptId.Type
-export const CaptureId = publicId("capture").pipe(Schema.brand("CaptureId"))
-export type CaptureId = typeof CaptureId.Type
-export const VoidId = publicId("void").pipe(Schema.brand("VoidId"))
-export type VoidId = typeof VoidId.Type
-export const RefundId = publicId("refund").pipe(Schema.brand("RefundId"))
-export type RefundId = typeof RefundId.Type
-export const CheckoutSessionId = publicId("checkout").pipe(Schema.brand("CheckoutSessionId"))
-export type CheckoutSessionId = typeof CheckoutSessionId.Type
-export const CustomerId = publicId("customer").pipe(Schema.brand("CustomerId"))
-export type CustomerId = typeof CustomerId.Type
-export const PaymentInstrumentId = publicId("card").pipe(Schema.brand("PaymentInstrumentId"))
-export type PaymentInstrumentId = typeof PaymentInstrumentId.Type
-export const EventId = publicId("event").pipe(Schema.brand("EventId"))
-export type EventId = typeof EventId.Type
-export const TenantId = publicId("tenant").pipe(Schema.brand("TenantId"))
-export type TenantId = typeof TenantId.Type
-export const ApiKeyId = publicId("key").pipe(Schema.brand("ApiKeyId"))
-export type ApiKeyId = typeof ApiKeyId.Type
-export const MidId = publicId("mid").pipe(Schema.brand("MidId"))
-export type MidId = typeof MidId.Type
-export const RoutingRuleId = publicId("rule").pipe(Schema.brand("RoutingRuleId"))
-export type RoutingRuleId = typeof RoutingRuleId.Type
-export const TemplateId = publicId("template").pipe(Schema.brand("TemplateId"))
-export type TemplateId = typeof TemplateId.Type
-export const LedgerGroupId = publicId("ledger").pipe(Schema.brand("LedgerGroupId"))
-export type LedgerGroupId = typeof LedgerGroupId.Type
-export const IdempotencyRecordId = publicId("idem").pipe(Schema.brand("IdempotencyRecordId"))
-export type IdempotencyRecordId = typeof IdempotencyRecordId.Type
-export const JobId = publicId("job").pipe(Schema.brand("JobId"))
-export type JobId = typeof JobId.Type
-export const ThreeDsSessionId = publicId("threeds").pipe(Schema.brand("ThreeDsSessionId"))
-export type ThreeDsSessionId = typeof ThreeDsSessionId.Type
-export const NotificationId = publicId("notice").pipe(Schema.brand("NotificationId"))
-export type NotificationId = typeof NotificationId.Type
+export type PaymentId = string & Brand.Brand<"PaymentId">
+export const PaymentId: Schema.Codec<PaymentId, string> = publicId("payment").pipe(
+  Schema.brand("PaymentId")
+)
+export type AttemptId = string & Brand.Brand<"AttemptId">
+export const AttemptId: Schema.Codec<AttemptId, string> = publicId("attempt").pipe(
+  Schema.brand("AttemptId")
+)
+export type CaptureId = string & Brand.Brand<"CaptureId">
+export const CaptureId: Schema.Codec<CaptureId, string> = publicId("capture").pipe(
+  Schema.brand("CaptureId")
+)
+export type VoidId = string & Brand.Brand<"VoidId">
+export const VoidId: Schema.Codec<VoidId, string> = publicId("void").pipe(Schema.brand("VoidId"))
+export type RefundId = string & Brand.Brand<"RefundId">
+export const RefundId: Schema.Codec<RefundId, string> = publicId("refund").pipe(
+  Schema.brand("RefundId")
+)
+export type CheckoutSessionId = string & Brand.Brand<"CheckoutSessionId">
+export const CheckoutSessionId: Schema.Codec<CheckoutSessionId, string> = publicId("checkout").pipe(
+  Schema.brand("CheckoutSessionId")
+)
+export type CustomerId = string & Brand.Brand<"CustomerId">
+export const CustomerId: Schema.Codec<CustomerId, string> = publicId("customer").pipe(
+  Schema.brand("CustomerId")
+)
+export type PaymentInstrumentId = string & Brand.Brand<"PaymentInstrumentId">
+export const PaymentInstrumentId: Schema.Codec<PaymentInstrumentId, string> = publicId("card").pipe(
+  Schema.brand("PaymentInstrumentId")
+)
+export type EventId = string & Brand.Brand<"EventId">
+export const EventId: Schema.Codec<EventId, string> = publicId("event").pipe(
+  Schema.brand("EventId")
+)
+export type TenantId = string & Brand.Brand<"TenantId">
+export const TenantId: Schema.Codec<TenantId, string> = publicId("tenant").pipe(
+  Schema.brand("TenantId")
+)
+export type ApiKeyId = string & Brand.Brand<"ApiKeyId">
+export const ApiKeyId: Schema.Codec<ApiKeyId, string> = publicId("key").pipe(
+  Schema.brand("ApiKeyId")
+)
+export type MidId = string & Brand.Brand<"MidId">
+export const MidId: Schema.Codec<MidId, string> = publicId("mid").pipe(Schema.brand("MidId"))
+export type RoutingRuleId = string & Brand.Brand<"RoutingRuleId">
+export const RoutingRuleId: Schema.Codec<RoutingRuleId, string> = publicId("rule").pipe(
+  Schema.brand("RoutingRuleId")
+)
+export type TemplateId = string & Brand.Brand<"TemplateId">
+export const TemplateId: Schema.Codec<TemplateId, string> = publicId("template").pipe(
+  Schema.brand("TemplateId")
+)
+export type LedgerGroupId = string & Brand.Brand<"LedgerGroupId">
+export const LedgerGroupId: Schema.Codec<LedgerGroupId, string> = publicId("ledger").pipe(
+  Schema.brand("LedgerGroupId")
+)
+export type IdempotencyRecordId = string & Brand.Brand<"IdempotencyRecordId">
+export const IdempotencyRecordId: Schema.Codec<IdempotencyRecordId, string> = publicId("idem").pipe(
+  Schema.brand("IdempotencyRecordId")
+)
+export type JobId = string & Brand.Brand<"JobId">
+export const JobId: Schema.Codec<JobId, string> = publicId("job").pipe(Schema.brand("JobId"))
+export type ThreeDsSessionId = string & Brand.Brand<"ThreeDsSessionId">
+export const ThreeDsSessionId: Schema.Codec<ThreeDsSessionId, string> = publicId("threeds").pipe(
+  Schema.brand("ThreeDsSessionId")
+)
+export type NotificationId = string & Brand.Brand<"NotificationId">
+export const NotificationId: Schema.Codec<NotificationId, string> = publicId("notice").pipe(
+  Schema.brand("NotificationId")
+)
 
 /** The type of id that each registered prefix makes. */
 export interface IdByPrefix {
