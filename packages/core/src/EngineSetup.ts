@@ -1,6 +1,6 @@
 import type { Layer } from "effect"
-import type { AccountUpdater } from "./cards/AccountUpdater.ts"
-import type { CardVault } from "./cards/CardVault.ts"
+import type { AccountUpdaterPort } from "./cards/AccountUpdater.ts"
+import type { CardVaultPort } from "./cards/CardVault.ts"
 import type { Entropy } from "./ids/Entropy.ts"
 import type { Ids } from "./ids/Moment.ts"
 import type { Alert } from "./jobs/observedStorage.ts"
@@ -8,25 +8,26 @@ import type { LogEntry } from "./logging/LogEntry.ts"
 import type { PaymentProvider } from "./providers/PaymentProvider.ts"
 import type { Risk } from "./risk/Risk.ts"
 import type { Storage } from "./storage/Storage.ts"
-import type { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
+import type { ThreeDsServerPort } from "./threeds/ThreeDsServer.ts"
 import type { EngineOptions } from "./values/EngineOptions.ts"
 
 /** What an engine is made of. */
 export interface EngineSetup<E = never, R = never> {
   /** An adapter's storage, such as `sqlite("payloom.db")`. */
   readonly storage: Layer.Layer<Storage, E, R>
+  /** The connections to payment providers, each of its own name. */
   readonly providers: ReadonlyArray<PaymentProvider>
   /** Keeps card numbers. */
-  readonly vault: CardVault["Service"]
+  readonly vault: CardVaultPort
   /** Hears when saved cards are reissued; without one they stay as they were saved. */
-  readonly accountUpdater?: AccountUpdater["Service"]
+  readonly accountUpdater?: AccountUpdaterPort
   /**
    * The one master secret of the deployment, at least 32 characters and the same on all of its
    * processes: it signs cursors and keys card fingerprints.
    */
   readonly secret: string
   /** Authenticates payers; without one, cards are charged without authentication. */
-  readonly threeDs?: ThreeDsServer["Service"]
+  readonly threeDs?: ThreeDsServerPort
   /** Judges risk; everything passes without one. */
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
   /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */
@@ -40,5 +41,6 @@ export interface EngineSetup<E = never, R = never> {
    * loggers of the program hear it, the console unless told otherwise.
    */
   readonly onLog?: (entry: LogEntry) => void
-  readonly options?: Partial<EngineOptions>
+  /** What may be tuned; the defaults suit most. */
+  readonly options?: EngineOptions
 }

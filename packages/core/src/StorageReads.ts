@@ -1,14 +1,11 @@
 import { Effect } from "effect"
 import { type Closing, EngineClosed } from "./Closing.ts"
-import { type Storage, StorageUnavailable } from "./storage/Storage.ts"
+import { type Storage, type StorageReads, StorageUnavailable } from "./storage/Storage.ts"
 
-/** What an engine has stored, row by row, for audits and tools; only operations write. */
-export type StorageReads = Pick<
-  Storage["Service"],
-  "get" | "getMany" | "findUnique" | "page" | "nextDue" | "scopes"
->
-
-/** Once the engine is closed, every read fails with `StorageUnavailable`, which says so. */
+/**
+ * What an engine has stored, row by row, for audits and tools; only operations write. Once the
+ * engine is closed, every read fails with `StorageUnavailable`, which says so.
+ */
 export const storageReads = (
   storage: Storage["Service"],
   closing: Closing["Service"]

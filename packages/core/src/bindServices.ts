@@ -3,10 +3,10 @@ import { Closing, EngineClosed } from "./Closing.ts"
 import { newRequestId } from "./ids/Moment.ts"
 import type { InvalidInput } from "./input/InvalidInput.ts"
 import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
-import { type StorageReads, storageReads } from "./StorageReads.ts"
+import { storageReads } from "./StorageReads.ts"
 import { type ServiceName, services } from "./services.ts"
 import type { Scope } from "./storage/Scope.ts"
-import { Storage, type StorageUnavailable } from "./storage/Storage.ts"
+import { Storage, type StorageReads, type StorageUnavailable } from "./storage/Storage.ts"
 import { requireTenant } from "./tenants/requireTenant.ts"
 
 type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>

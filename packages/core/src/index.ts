@@ -124,7 +124,6 @@ export * from "./routing/Mid.ts"
 export * from "./routing/mids.ts"
 export * from "./routing/Route.ts"
 export * from "./routing/RoutingRule.ts"
-export type { StorageReads } from "./StorageReads.ts"
 export { SecretMismatch } from "./secrets/secretCheck.ts"
 export * from "./setup/SetupInvalid.ts"
 export * from "./storage/Change.ts"
@@ -144,7 +143,12 @@ export * from "./threeds/ThreeDsServer.ts"
 export * from "./threeds/ThreeDsSession.ts"
 export * from "./values/CurrencyCode.ts"
 export * from "./values/EmailAddress.ts"
-export { defaultEngineOptions, EngineConfig, type EngineOptions } from "./values/EngineOptions.ts"
+export {
+  defaultEngineOptions,
+  EngineConfig,
+  type EngineOptions,
+  type SettledOptions
+} from "./values/EngineOptions.ts"
 export * from "./values/Metadata.ts"
 export * from "./values/MinorAmount.ts"
 export * from "./values/PaymentMethod.ts"

@@ -17,22 +17,24 @@ export interface ChangedCard {
  * vault, that saved cards were reissued. Its notifications only say which cards to look at; what
  * they are now is always asked anew. So news may come twice, late or out of order.
  */
-export class AccountUpdater extends Context.Service<
-  AccountUpdater,
-  {
-    /** Which cards a notification names; none where it isn't authentic. */
-    readonly readNotification: (
-      notification: RawNotification
-    ) => Effect.Effect<Option.Option<ReadonlyArray<ChangedCard>>, ProviderUnavailable>
-    /** The card as it is by now, under its newest reference; none where that isn't known. */
-    readonly currentCard: (
-      card: ChangedCard & {
-        /** Keys the fingerprint, as it does when the vault stores a card. */
-        readonly fingerprintKey: Uint8Array
-      }
-    ) => Effect.Effect<Option.Option<VaultedCard>, VaultUnavailable>
-  }
->()("@payloom/core/cards/AccountUpdater") {
+export interface AccountUpdaterPort {
+  /** Which cards a notification names; none where it isn't authentic. */
+  readonly readNotification: (
+    notification: RawNotification
+  ) => Effect.Effect<Option.Option<ReadonlyArray<ChangedCard>>, ProviderUnavailable>
+  /** The card as it is by now, under its newest reference; none where that isn't known. */
+  readonly currentCard: (
+    card: ChangedCard & {
+      /** Keys the fingerprint, as it does when the vault stores a card. */
+      readonly fingerprintKey: Uint8Array
+    }
+  ) => Effect.Effect<Option.Option<VaultedCard>, VaultUnavailable>
+}
+
+/** The account updater that an engine asks. */
+export class AccountUpdater extends Context.Service<AccountUpdater, AccountUpdaterPort>()(
+  "@payloom/core/cards/AccountUpdater"
+) {
   /** Hears of nothing. */
   static readonly layerSilent = Layer.succeed(AccountUpdater, {
     readNotification: () => Effect.succeed(Option.none()),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
+import type { Named } from "../values/Named.ts"
 import { EventId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
@@ -38,7 +39,7 @@ export const EventType = Schema.Literals([
   "card.updated",
   "card.expiring_soon"
 ])
-export type EventType = typeof EventType.Type
+export type EventType = Named<typeof EventType.Type>
 
 /** Transitions without a public type, and alerts: kept for the embedder, never published. */
 export const InternalEventType = Schema.Literals([
@@ -72,9 +73,31 @@ export const InternalEventType = Schema.Literals([
   /** A late charge could not be taken back. */
   "alert.late_charge_kept"
 ])
-export type InternalEventType = typeof InternalEventType.Type
+export type InternalEventType = Named<typeof InternalEventType.Type>
 
 /** Something that happened, written in the commit in which it did; never changed. */
+export interface EventRecord {
+  /** `event_` and a ULID. */
+  readonly id: EventId
+  /** What happened. */
+  readonly type: EventType | InternalEventType
+  /** Whether merchants are told of it, rather than the embedder alone. */
+  readonly published: boolean
+  /** The API revision that the resource is shown in. */
+  readonly apiVersion: string
+  /** In milliseconds since the epoch. */
+  readonly occurredAt: number
+  /** Whether it is of live mode. */
+  readonly livemode: boolean
+  /** What it is about. */
+  readonly data: {
+    /** The resource as its retrieve returned it at that moment. */
+    readonly object: Schema.Json
+    readonly payment_id?: string
+    /** Grows with every change of the resource: of two events the higher one is the newer state. */
+    readonly version: number
+  }
+}
 export const EventRecord = Schema.Struct({
   id: EventId,
   type: Schema.Union([EventType, InternalEventType]),
@@ -83,14 +106,11 @@ export const EventRecord = Schema.Struct({
   occurredAt: Millis,
   livemode: Schema.Boolean,
   data: Schema.Struct({
-    /** The resource as its retrieve returned it at that moment. */
     object: Schema.Json,
     payment_id: Schema.optionalKey(Schema.String),
-    /** Grows with every change of the resource: of two events the higher one is the newer state. */
     version: Schema.Int
   })
 })
-export type EventRecord = typeof EventRecord.Type
 
 export const EventCollection = collection<EventRecord>({
   name: "events",

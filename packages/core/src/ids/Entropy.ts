@@ -20,15 +20,17 @@ const fractionsOf = (bytes: (length: number) => Uint8Array): (() => number) => {
 }
 
 /** Where all chance comes from: the platform's secure source, or a seed that replays it. */
-export class Entropy extends Context.Service<
-  Entropy,
-  {
-    /** So many unpredictable bytes: for keys and tokens. */
-    readonly bytes: (length: number) => Uint8Array
-    /** A number from 0 up to 1: for ids and routing weights. */
-    readonly fraction: () => number
-  }
->()("@payloom/core/ids/Entropy") {
+export interface EntropySource {
+  /** So many unpredictable bytes: for keys and tokens. */
+  readonly bytes: (length: number) => Uint8Array
+  /** A number from 0 up to 1: for ids and routing weights. */
+  readonly fraction: () => number
+}
+
+/** The source of chance that an engine draws from. */
+export class Entropy extends Context.Service<Entropy, EntropySource>()(
+  "@payloom/core/ids/Entropy"
+) {
   /** The web-standard secure source, found in Node, Bun, Deno and browsers alike. */
   static readonly layer = Layer.sync(Entropy, () =>
     drawingFrom((length) => globalThis.crypto.getRandomValues(new Uint8Array(length)))

@@ -8,7 +8,9 @@ import { WorkSignal } from "./WorkSignal.ts"
 
 /** Something the embedder should look at: an internal event whose type starts with `alert.`. */
 export interface Alert {
+  /** Whose rows it is about, and in which mode. */
   readonly scope: Scope
+  /** What happened, with the resource as it was left. */
   readonly event: EventRecord
 }
 

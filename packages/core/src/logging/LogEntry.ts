@@ -3,7 +3,9 @@ import { causeText, withoutSecrets } from "./causeText.ts"
 
 /** Something that went on inside of the engine and that no answer tells, for an operator's log. */
 export interface LogEntry {
+  /** Such as `warn` or `error`. */
   readonly level: Lowercase<Exclude<LogLevel.LogLevel, "All" | "None">>
+  /** What went on, as a sentence. */
   readonly message: string
   /** Why, where something failed, with its stack; what looks secret or like a card is withheld. */
   readonly cause?: string

@@ -1,40 +1,81 @@
 import { Schema } from "effect"
+import type { Named } from "../values/Named.ts"
 import { Millis } from "../values/Timestamp.ts"
 import { WebUrl } from "../values/WebUrl.ts"
 
 /** What a provider calls a kind of action. */
 const ActionKind = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/))
 
+/** To go to this address, which sends them back. */
+export interface RedirectPayer {
+  readonly _tag: "Redirect"
+  /** An absolute address. */
+  readonly url: string
+}
+
+/** To pay by themselves, as told and under this reference: by transfer, or in a shop. */
+export interface InstructPayer {
+  readonly _tag: "Instructions"
+  /** For the payer to read. */
+  readonly text: string
+  /** What the payer names with the money. */
+  readonly reference: string
+}
+
+/** To be taken through it by the provider's own script, on the page that they are on. */
+export interface RunClientSide {
+  readonly _tag: "ClientSide"
+  /** What the provider calls it: the page has a handler for it. */
+  readonly kind: string
+  /** What that handler is given. */
+  readonly payload: Schema.Json
+}
+
 /** What a payer has to do before a charge can go on. */
+export type ProviderAction = RedirectPayer | InstructPayer | RunClientSide
 export const ProviderAction = Schema.TaggedUnion({
-  /** To go to this address, which sends them back. */
   Redirect: { url: WebUrl },
-  /** To pay by themselves, as told and under this reference: by transfer, or in a shop. */
   Instructions: { text: Schema.String, reference: Schema.String },
-  /** To be taken through it by the provider's own script, on the page that they are on. */
   ClientSide: { kind: ActionKind, payload: Schema.Json }
 })
-export type ProviderAction = typeof ProviderAction.Type
 
 /** What an issuer said of a detail of the card: whether it agrees with what the payer gave. */
+export type CheckResult = Named<typeof CheckResult.Type>
 const CheckResult = Schema.Literals(["pass", "fail", "unchecked", "unavailable"])
 
 /** What the issuer compared; what is absent nobody asked for. */
+export interface CardChecks {
+  /** The security code. */
+  readonly cvc?: CheckResult | undefined
+  /** The postal code of the billing address. */
+  readonly postalCode?: CheckResult | undefined
+  /** The first line of the billing address. */
+  readonly line1?: CheckResult | undefined
+}
 export const CardChecks = Schema.Struct({
   cvc: Schema.optional(CheckResult),
   postalCode: Schema.optional(CheckResult),
   line1: Schema.optional(CheckResult)
 })
-export type CardChecks = typeof CardChecks.Type
 
 /** What a provider knows of a charge that was approved; absent where it doesn't tell. */
-const approval = {
+export interface Approval {
   /** The scheme's transaction reference, by which a later charge refers to this one. */
+  readonly networkReference: string | null
+  /**
+   * Until when a hold that isn't captured stands, in milliseconds since the epoch: wins over
+   * `holdHours`.
+   */
+  readonly holdsUntil?: number | null | undefined
+  /** What the issuer said of the card's details. */
+  readonly checks?: CardChecks | null | undefined
+  /** The issuer's approval code. */
+  readonly authCode?: string | null | undefined
+}
+const approval = {
   networkReference: Schema.NullOr(Schema.String),
-  /** Until when a hold that isn't captured stands: wins over `holdHours`. */
   holdsUntil: Schema.optional(Schema.NullOr(Millis)),
   checks: Schema.optional(Schema.NullOr(CardChecks)),
-  /** The issuer's approval code. */
   authCode: Schema.optional(Schema.NullOr(Schema.String))
 }
 
@@ -43,64 +84,191 @@ const approval = {
  * mended. It wins over the decline table, since schemes fine who doesn't keep to it.
  */
 export const NetworkAdvice = Schema.Literals(["never", "later", "fix"])
-export type NetworkAdvice = typeof NetworkAdvice.Type
+export type NetworkAdvice = Named<typeof NetworkAdvice.Type>
+
+/**
+ * It was charged, or is held. Amount and currency are what the provider says, not what was asked.
+ */
+export interface ChargeApproved extends Approval {
+  readonly _tag: "Approved"
+  /** What the provider calls the charge. */
+  readonly providerReference: string
+  /** Whether the money was taken, rather than held. */
+  readonly captured: boolean
+  /** What it took or holds, in minor units of the currency. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: string
+}
+
+/** The card can't, or may not: whoever issued it has said so, or the provider in its place. */
+export interface ChargeDeclined {
+  readonly _tag: "Declined"
+  /** The provider's own code, which its decline table explains. */
+  readonly rawCode: string
+  /** The scheme's response code, for raw codes that the table lacks. */
+  readonly networkCode: string | null
+  /** What the provider calls the charge; null where it gave no name. */
+  readonly providerReference: string | null
+  /** What the network says of trying the same card again. */
+  readonly networkAdvice?: NetworkAdvice | null | undefined
+  /** In the provider's own words; for the merchant's side only. */
+  readonly message?: string | null | undefined
+}
+
+/**
+ * The account can't, rather than the card: a revoked key, a missing permission, a limit of the
+ * account. Certainly not charged.
+ */
+export interface ChargeRefused {
+  readonly _tag: "Refused"
+  /** Why, for the merchant's side only. */
+  readonly reason: string
+  /** The provider's own code; null where it gave none. */
+  readonly rawCode: string | null
+}
+
+/** The payer has to do something first, until then; only where a payer is present. */
+export interface ChargeNeedsPayer {
+  readonly _tag: "RequiresAction"
+  /** What the provider calls the charge. */
+  readonly providerReference: string
+  /** What the payer has to do. */
+  readonly action: ProviderAction
+  /** How long the payer has, in milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** Whatever the provider needs when the payer is back: kept, and handed to `resume`. */
+  readonly state?: string | null | undefined
+}
+
+/** Accepted, to be settled later by a notification or a lookup. */
+export interface ChargePending {
+  readonly _tag: "Pending"
+  /** What the provider calls the charge. */
+  readonly providerReference: string
+}
+
+/** Provably never reached the provider. */
+export interface ChargeNotSent {
+  readonly _tag: "NotSent"
+  /** Why, for the merchant's side only. */
+  readonly reason: string
+}
+
+/** May have been charged. */
+export interface ChargeUnknown {
+  readonly _tag: "Unknown"
+  /** Why nobody knows, for the merchant's side only. */
+  readonly reason: string
+}
 
 /**
  * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
  * and every timeout becomes `Unknown`, and only `NotSent`, `Refused`, or a decline whose decision
  * is `cascade` may go on to another MID.
  */
+export type ChargeOutcome =
+  | ChargeApproved
+  | ChargeDeclined
+  | ChargeRefused
+  | ChargeNeedsPayer
+  | ChargePending
+  | ChargeNotSent
+  | ChargeUnknown
 export const ChargeOutcome = Schema.TaggedUnion({
-  /** Amount and currency are what the provider says it took or holds, not what was asked. */
   Approved: {
     providerReference: Schema.String,
-    /** Whether the money was taken, rather than held. */
     captured: Schema.Boolean,
     amount: Schema.BigInt,
     currency: Schema.String,
     ...approval
   },
-  /** The card can't, or may not: whoever issued it has said so, or the provider in its place. */
   Declined: {
     rawCode: Schema.String,
     networkCode: Schema.NullOr(Schema.String),
     providerReference: Schema.NullOr(Schema.String),
     networkAdvice: Schema.optional(Schema.NullOr(NetworkAdvice)),
-    /** In the provider's own words; for the merchant's side only. */
     message: Schema.optional(Schema.NullOr(Schema.String))
   },
-  /**
-   * The account can't, rather than the card: a revoked key, a missing permission, a limit of the
-   * account. Certainly not charged.
-   */
   Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
-  /** The payer has to do something first, until then; only where a payer is present. */
   RequiresAction: {
     providerReference: Schema.String,
     action: ProviderAction,
     expiresAt: Millis,
-    /** Whatever the provider needs when the payer is back: kept, and handed to `resume`. */
     state: Schema.optional(Schema.NullOr(Schema.String))
   },
-  /** Accepted, to be settled later by a notification or a lookup. */
   Pending: { providerReference: Schema.String },
-  /** Provably never reached the provider. */
   NotSent: { reason: Schema.String },
-  /** May have been charged. */
   Unknown: { reason: Schema.String }
 })
-export type ChargeOutcome = typeof ChargeOutcome.Type
+
+/** It can't be paid any more. */
+export interface ChargeCanceled {
+  readonly _tag: "Canceled"
+}
+
+/** It may still be paid, or was. */
+export interface ChargeNotCanceled {
+  readonly _tag: "NotCanceled"
+  /** Why, for the merchant's side only. */
+  readonly reason: string
+}
 
 /** What a provider said to giving a charge up that waits for its payer. */
+export type CancelOutcome = ChargeCanceled | ChargeNotCanceled
 export const CancelOutcome = Schema.TaggedUnion({
-  /** It can't be paid any more. */
   Canceled: {},
-  /** It may still be paid, or was. */
   NotCanceled: { reason: Schema.String }
 })
-export type CancelOutcome = typeof CancelOutcome.Type
+
+/** A charge as its provider knows it. */
+export interface ChargeFound extends Approval {
+  readonly _tag: "Found"
+  /** Where it stands at the provider. */
+  readonly state:
+    | "requires_action"
+    | "pending"
+    | "authorized"
+    | "captured"
+    | "declined"
+    | "voided"
+    | "expired"
+    | "refunded"
+  /** What was charged or is held, however much of it was captured, in minor units. */
+  readonly amount: bigint
+  /**
+   * What was captured in all, refunded or not, in minor units; absent where the provider doesn't
+   * tell.
+   */
+  readonly amountCaptured?: bigint | undefined
+  /** An ISO 4217 code. */
+  readonly currency: string
+  /** What the provider calls the charge. */
+  readonly providerReference: string
+  /** Of a decline: the provider's own code. */
+  readonly rawCode: string | null
+  /** Of a decline: the scheme's response code. */
+  readonly networkCode?: string | null | undefined
+  /** Of a decline: what the network says of trying the same card again. */
+  readonly networkAdvice?: NetworkAdvice | null | undefined
+  /** Of a decline: in the provider's own words; for the merchant's side only. */
+  readonly message?: string | null | undefined
+}
+
+/** It has no such charge: final only once its settle window has passed since the last send. */
+export interface ChargeAbsent {
+  readonly _tag: "Absent"
+}
+
+/** It can't say at the moment. */
+export interface LookupUnavailable {
+  readonly _tag: "Unavailable"
+  /** Why, for the merchant's side only. */
+  readonly reason: string
+}
 
 /** What a provider knows of a charge, asked by our own reference. */
+export type ChargeLookup = ChargeFound | ChargeAbsent | LookupUnavailable
 export const ChargeLookup = Schema.TaggedUnion({
   Found: {
     state: Schema.Literals([
@@ -113,9 +281,7 @@ export const ChargeLookup = Schema.TaggedUnion({
       "expired",
       "refunded"
     ]),
-    /** What was charged or is held, however much of it was captured. */
     amount: Schema.BigInt,
-    /** What was captured in all, refunded or not; absent where the provider doesn't tell. */
     amountCaptured: Schema.optional(Schema.BigInt),
     currency: Schema.String,
     providerReference: Schema.String,
@@ -125,10 +291,6 @@ export const ChargeLookup = Schema.TaggedUnion({
     message: Schema.optional(Schema.NullOr(Schema.String)),
     ...approval
   },
-  /** Final only once the provider's settle window has passed since the last send. */
   Absent: {},
   Unavailable: { reason: Schema.String }
 })
-export type ChargeLookup = typeof ChargeLookup.Type
-/** A charge as its provider knows it. */
-export type ChargeFound = typeof ChargeLookup.cases.Found.Type

@@ -13,14 +13,19 @@ import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
 /** What a provider can do, declared when it is registered. */
 export interface ProviderCapabilities {
+  /** How it can be paid by. */
   readonly methods: ReadonlyArray<PaymentMethod>
   /** The wallets it takes, where it takes the method; by their names, such as `apple_pay`. */
   readonly wallets?: ReadonlyArray<string>
   /** The alternative payment methods it takes, where it takes any; such as `ideal`. */
   readonly apms?: ReadonlyArray<string>
+  /** What it settles: ISO 4217 codes. */
   readonly currencies: ReadonlyArray<string> | "any"
+  /** Whether it gives back a part of what was captured, only all of it, or nothing. */
   readonly refunds: "partial" | "full" | "none"
+  /** Whether it can hold money for a capture. */
   readonly manualCapture: boolean
+  /** Whether it can capture less than it holds, and release the rest. */
   readonly partialCapture: boolean
   /** For how many hours it charges once per reference, however often that is sent; 0 for never. */
   readonly dedupesForHours: number
@@ -30,7 +35,7 @@ export interface ProviderCapabilities {
   readonly notifications?: boolean
   /** For how many minutes after an absent lookup a charge may still appear. */
   readonly settleWindowMinutes: number
-  /** For how many hours an uncaptured authorisation holds, by card brand. */
+  /** For how many hours an uncaptured authorisation holds, by card brand such as `visa`. */
   readonly holdHours: { readonly [brand: string]: number; readonly default: number }
   /**
    * The smallest step of an amount in minor units, for currencies in which it isn't 1: a finer
@@ -43,6 +48,7 @@ export interface ProviderCapabilities {
 
 /** The merchant account a call is made on. */
 export interface MidAccount {
+  /** The id of the merchant account. */
   readonly id: string
   /** Where the embedder keeps the account's credentials; the engine only passes it on. */
   readonly credentials: string
@@ -52,23 +58,30 @@ export interface MidAccount {
 export interface ChargeRequest extends ChargeDetails {
   /** Our attempt id: fixed before the call, the key for de-duplication and lookup. */
   readonly reference: string
+  /** The account to charge on. */
   readonly mid: MidAccount
+  /** In minor units of the currency; 0 where a card is only to be checked. */
   readonly amount: bigint
+  /** An ISO 4217 code. */
   readonly currency: string
   /** Whether to take the money now rather than hold it. */
   readonly capture: boolean
+  /** What is charged. */
   readonly source: ChargeSource
   /**
    * Where to send the payer back to who had to go elsewhere; null where no payer is there, and a
    * charge that needs one is of no use.
    */
   readonly returnUrl: string | null
+  /** Decides the scheme framing; `verify` is a check of a card. */
   readonly type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
+  /** Who set the charge off: the payer, who is there, or the merchant. */
   readonly initiator: "customer" | "merchant"
   /** The stored-credential agreement this charge starts or continues. */
   readonly agreement: {
     readonly usage: "recurring" | "unscheduled" | "installment"
     readonly position: "first" | "subsequent"
+    /** The scheme's reference of the first payment; null in that one, or where none was told. */
     readonly networkReference: string | null
   } | null
   /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
@@ -79,14 +92,17 @@ export interface ChargeRequest extends ChargeDetails {
 
 /** A charge known to the provider, by both references. */
 export interface ChargeReference {
+  /** The account that was charged on. */
   readonly mid: MidAccount
   /** Our attempt id. */
   readonly reference: string
+  /** What the provider calls it; our attempt id where it never said. */
   readonly providerReference: string
 }
 
 /** All there is to look a charge up by. The amount is minor units. */
 export interface ChargeQuery {
+  /** The account that was charged on. */
   readonly mid: MidAccount
   /** Our attempt id. */
   readonly reference: string
@@ -94,8 +110,11 @@ export interface ChargeQuery {
   readonly providerReference: string | null
   /** When it was made, milliseconds since the epoch: it was sent soon after. */
   readonly created: Millis
+  /** What was to be charged, in minor units of the currency. */
   readonly amount: bigint
+  /** An ISO 4217 code. */
   readonly currency: string
+  /** As it was in the request to charge. */
   readonly type: ChargeRequest["type"]
   /** Whether the money was to be taken at once. */
   readonly capture: boolean
@@ -103,7 +122,9 @@ export interface ChargeQuery {
 
 /** A charge whose payer is back from where it sent them. The amount is minor units. */
 export interface ResumeRequest extends ChargeReference {
+  /** What is to be charged, in minor units of the currency. */
   readonly amount: bigint
+  /** An ISO 4217 code. */
   readonly currency: string
   /** What the provider gave along when it asked for the payer. */
   readonly state: string | null
@@ -117,16 +138,22 @@ export interface ResumeRequest extends ChargeReference {
 export interface ModificationRequest {
   /** Our capture, void or refund id: the key for de-duplication and lookup. */
   readonly reference: string
+  /** The charge that it is of. */
   readonly charge: ChargeReference
+  /** In minor units of the currency. */
   readonly amount: bigint
+  /** An ISO 4217 code. */
   readonly currency: string
+  /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
   readonly sendBefore: Millis
 }
 
 /** Asks what became of a capture, void or refund, by our reference. */
 export interface ModificationQuery {
   readonly kind: "capture" | "void" | "refund"
+  /** Our capture, void or refund id. */
   readonly reference: string
+  /** The charge that it is of. */
   readonly charge: ChargeReference
 }
 
@@ -142,16 +169,20 @@ export interface KnownCharges {
  * what they did: `lookup`, `resume` or notifications. Else it can't be registered.
  */
 export interface PaymentProvider {
+  /** 1 to 40 lower-case letters, digits, `-` or `_`; merchant accounts name it. */
   readonly name: string
   /**
    * Which modes it serves. One that is for tests alone moves no money, so no live MID can name it,
    * and one that is live alone moves real money, so no test MID can.
    */
   readonly environment: "test" | "live" | "both"
+  /** What it can do. */
   readonly capabilities: ProviderCapabilities
   /** What its own decline codes mean. */
   readonly declines: DeclineTable
+  /** Charges, or holds, once per reference. */
   readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeOutcome>
+  /** What became of a charge, by our own reference. */
   readonly lookup: (by: ChargeQuery) => Effect.Effect<ChargeLookup>
   /**
    * Whether an account can be charged by a source, beside what the capabilities say; all can where
@@ -168,9 +199,13 @@ export interface PaymentProvider {
    * another charge is made in its place. Where that isn't certain it is `NotCanceled`.
    */
   readonly cancel: (charge: ChargeReference) => Effect.Effect<CancelOutcome>
+  /** Takes what a charge holds, or less of it, which releases the rest; once per reference. */
   readonly capture: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
+  /** Gives back what a charge holds, before any capture; once per reference. */
   readonly void: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
+  /** Gives back what was captured, or less of it; once per reference. */
   readonly refund: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
+  /** What became of a capture, void or refund, by our own reference. */
   readonly lookupModification: (query: ModificationQuery) => Effect.Effect<ModificationLookup>
   /** What a raw request from the provider tells, or none where its signature does not hold. */
   readonly readNotification: (

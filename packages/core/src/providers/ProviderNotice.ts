@@ -1,16 +1,19 @@
 import { Schema } from "effect"
+import type { Named } from "../values/Named.ts"
 import { Millis } from "../values/Timestamp.ts"
-import { ChargeLookup } from "./ChargeOutcome.ts"
-import { ModificationLookup } from "./ModificationOutcome.ts"
+import { type ChargeFound, ChargeLookup } from "./ChargeOutcome.ts"
+import { type ModificationFound, ModificationLookup } from "./ModificationOutcome.ts"
 
 /** A request that a provider sent us, as it came. */
 export interface RawNotification {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** As it came, for the signature to be checked. */
   readonly body: string
 }
 
 /** How far a dispute has come (spec 2.11). */
+export type DisputeStage = Named<typeof DisputeStage.Type>
 const DisputeStage = Schema.Literals([
   "alert",
   "retrieval_request",
@@ -26,24 +29,78 @@ const DisputeStage = Schema.Literals([
   "reversed_by_alert"
 ])
 
-/** One thing a provider tells of its own accord; `id` is its own, the same on every repeat. */
+interface Notice {
+  /** The provider's own id of it, the same on every repeat. */
+  readonly id: string
+}
+
+/** What became of a charge. */
+export interface ChargeNotice extends Notice {
+  readonly _tag: "Charge"
+  /** Our attempt id. */
+  readonly reference: string
+  /** The charge as the provider knows it. */
+  readonly charge: ChargeFound
+}
+
+/** What became of a capture, void or refund that was asked for here. */
+export interface ModificationNotice extends Notice {
+  readonly _tag: "Modification"
+  /** Our capture, void or refund id. */
+  readonly reference: string
+  /** It as the provider knows it. */
+  readonly modification: ModificationFound
+}
+
+/** A refund that was made in the provider's dashboard, or by another program. */
+export interface RefundNotice extends Notice {
+  readonly _tag: "Refund"
+  /** Our attempt id. */
+  readonly reference: string
+  /** The refund as the provider knows it. */
+  readonly refund: {
+    readonly providerReference: string
+    /** In minor units of the currency. */
+    readonly amount: bigint
+    readonly currency: string
+    readonly state: "pending" | "succeeded" | "failed"
+  }
+}
+
+/** What a card's holder or issuer takes back, or asks about. */
+export interface DisputeNotice extends Notice {
+  readonly _tag: "Dispute"
+  /** Our attempt id. */
+  readonly reference: string
+  /** The dispute as the provider knows it. */
+  readonly dispute: {
+    readonly providerReference: string
+    readonly stage: DisputeStage
+    /** In minor units of the currency. */
+    readonly amount: bigint
+    readonly currency: string
+    /** The scheme's or the provider's code of the reason. */
+    readonly rawReason: string | null
+    /** Until when evidence may be handed in, in milliseconds since the epoch. */
+    readonly evidenceDueBy: number | null
+  }
+}
+
+/** One thing a provider tells of its own accord. */
+export type ProviderNotice = ChargeNotice | ModificationNotice | RefundNotice | DisputeNotice
 export const ProviderNotice = Schema.TaggedUnion({
   Charge: {
     id: Schema.String,
-    /** Our attempt id. */
     reference: Schema.String,
     charge: ChargeLookup.cases.Found
   },
   Modification: {
     id: Schema.String,
-    /** Our capture, void or refund id. */
     reference: Schema.String,
     modification: ModificationLookup.cases.Found
   },
-  /** A refund that was made in the provider's dashboard, or by another program. */
   Refund: {
     id: Schema.String,
-    /** Our attempt id. */
     reference: Schema.String,
     refund: Schema.Struct({
       providerReference: Schema.String,
@@ -52,21 +109,16 @@ export const ProviderNotice = Schema.TaggedUnion({
       state: Schema.Literals(["pending", "succeeded", "failed"])
     })
   },
-  /** What a card's holder or issuer takes back, or asks about. */
   Dispute: {
     id: Schema.String,
-    /** Our attempt id. */
     reference: Schema.String,
     dispute: Schema.Struct({
       providerReference: Schema.String,
       stage: DisputeStage,
       amount: Schema.BigInt,
       currency: Schema.String,
-      /** The scheme's or the provider's code of the reason. */
       rawReason: Schema.NullOr(Schema.String),
-      /** Until when evidence may be handed in. */
       evidenceDueBy: Schema.NullOr(Millis)
     })
   }
 })
-export type ProviderNotice = typeof ProviderNotice.Type

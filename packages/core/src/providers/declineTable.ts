@@ -11,8 +11,11 @@ export type DeclineDecision =
 
 /** What a decline code means, to the payer and to the cascade. */
 export interface DeclineMeaning {
+  /** What a payment tells of it. */
   readonly code: DeclineCode
+  /** What kind of refusal it is. */
   readonly category: DeclineCategory
+  /** What the cascade does after it. */
   readonly decision: DeclineDecision
   /** What to do next, where the code alone would say otherwise. */
   readonly advice?: DeclineAdvice
@@ -20,7 +23,9 @@ export interface DeclineMeaning {
 
 /** A provider's own codes and what they mean; each change of a meaning raises the version. */
 export interface DeclineTable {
+  /** A whole number, one more with each change of a meaning. */
   readonly version: number
+  /** By the provider's own code. */
   readonly meanings: Readonly<Record<string, DeclineMeaning>>
 }
 

@@ -31,21 +31,27 @@ export interface PaymentProviderDefinition {
   readonly name: string
   /** Which modes it serves; `test` where nothing is said. */
   readonly environment?: PaymentProvider["environment"]
+  /** What it can do. */
   readonly capabilities: ProviderCapabilities
   /** What its own decline codes mean; none are known without it. */
   readonly declines?: DeclineTable
+  /** Charges, or holds, once per reference. */
   readonly charge: Answering<ChargeRequest, ChargeOutcome>
-  /** For providers whose capabilities say `lookup`. */
+  /** What became of a charge; for providers whose capabilities say `lookup`. */
   readonly lookup?: Answering<ChargeQuery, ChargeLookup>
   /** For providers that want to be told when a payer is back. */
   readonly resume?: Answering<ResumeRequest, ChargeOutcome>
   /** For providers that send payers away; without it nothing is given up. */
   readonly cancel?: Answering<ChargeReference, CancelOutcome>
+  /** Takes what a charge holds, or less of it; for providers that hold. */
   readonly capture?: Answering<ModificationRequest, ModificationOutcome>
+  /** Gives back what a charge holds; for providers that hold. */
   readonly void?: Answering<ModificationRequest, ModificationOutcome>
+  /** Gives back what was captured, or less of it; for providers that refund. */
   readonly refund?: Answering<ModificationRequest, ModificationOutcome>
-  /** For providers whose capabilities say `lookup`. */
+  /** What became of a capture, void or refund; for those whose capabilities say `lookup`. */
   readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
+  /** Whether an account can be charged by a source; all can without it. At once and pure. */
   readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
   /**
    * What a request from the provider tells; null where its signature doesn't hold. Without it none

@@ -17,7 +17,9 @@ declare abstract class FromStore {
  * how a commit leaves it: no other row takes its place, for nobody would know its version.
  */
 export interface Stored<R extends Row> extends FromStore {
+  /** Whose row it is, and in which mode. */
   readonly scope: Scope
+  /** The row itself. */
   readonly row: R
   /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
   readonly version: number

@@ -41,8 +41,11 @@ export interface PageQuery {
   readonly after?: string
   /** Inclusive bounds on the id, whatever the order. */
   readonly idFrom?: string
+  /** The upper of the two. */
   readonly idTo?: string
+  /** Of the rows' ids. */
   readonly order: "asc" | "desc"
+  /** How many rows at most. */
   readonly limit: number
 }
 
@@ -50,7 +53,9 @@ export interface PageQuery {
 export interface ClaimQuery {
   /** Milliseconds since the epoch: jobs due by then, whose lease is over by then. */
   readonly now: number
+  /** Until when they are leased, in milliseconds since the epoch. */
   readonly leaseUntil: number
+  /** How many jobs at most. */
   readonly limit: number
   /** At most so many jobs of one tenant, so that none starves the others. */
   readonly perTenant: number
@@ -62,7 +67,43 @@ export interface ClaimQuery {
 export interface ScopeQuery {
   /** Only scopes behind this one, itself excluded. */
   readonly after?: Scope
+  /** How many scopes at most. */
   readonly limit: number
+}
+
+/** What can be read of a storage. */
+export interface StorageReads {
+  /** The row with this id, if there is one. */
+  readonly get: <R extends Row>(
+    scope: Scope,
+    of: Collection<R>,
+    id: string
+  ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
+  /** Those of the rows that exist, in the order of the ids asked for. */
+  readonly getMany: <R extends Row>(
+    scope: Scope,
+    of: Collection<R>,
+    ids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
+  /** The row with this value of a unique key; in scope `any` the key must be a global one. */
+  readonly findUnique: <R extends Row>(
+    scope: Scope | "any",
+    of: Collection<R>,
+    key: string,
+    value: string
+  ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
+  /** The rows that a query finds, in its order. */
+  readonly page: <R extends Row>(
+    scope: Scope,
+    of: Collection<R>,
+    query: PageQuery
+  ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
+  /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
+  readonly nextDue: (
+    kinds?: ReadonlyArray<string>
+  ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
+  /** The scopes in which rows were ever written, for work that is done for all accounts. */
+  readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
 }
 
 /**
@@ -70,62 +111,35 @@ export interface ScopeQuery {
  * can be grouped with others, sent in one round trip, and crashed before, inside and after by a
  * simulator. The storage contract suite of `@payloom/testkit` is its full definition.
  */
-export class Storage extends Context.Service<
-  Storage,
-  {
-    /**
-     * All or nothing, durable when it succeeds, serializable with every other commit. Changes
-     * apply in order and unique keys are checked change by change: a delete frees its key for the
-     * insert behind it. A conflict is answered only once what it was judged against is durable.
-     */
-    readonly commit: (
-      changes: ReadonlyArray<Change>
-    ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
-    readonly get: <R extends Row>(
-      scope: Scope,
-      of: Collection<R>,
-      id: string
-    ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
-    /** Those of the rows that exist, in the order of the ids asked for. */
-    readonly getMany: <R extends Row>(
-      scope: Scope,
-      of: Collection<R>,
-      ids: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
-    /** The row with this value of a unique key; in scope `any` the key must be a global one. */
-    readonly findUnique: <R extends Row>(
-      scope: Scope | "any",
-      of: Collection<R>,
-      key: string,
-      value: string
-    ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
-    readonly page: <R extends Row>(
-      scope: Scope,
-      of: Collection<R>,
-      query: PageQuery
-    ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
-    /**
-     * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their
-     * versions raised. A worker deletes or moves its job in the commit of the job's effect, naming
-     * that version: one that lost its lease changes nothing.
-     */
-    readonly claimDue: (
-      query: ClaimQuery
-    ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
-    /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
-    readonly nextDue: (
-      kinds?: ReadonlyArray<string>
-    ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
-    /** The scopes in which rows were ever written, for work that is done for all accounts. */
-    readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
-    /**
-     * Deletes up to `limit` rows of every scope whose id is below `idBefore`, oldest first, of a
-     * collection that is sweepable. Answers how many.
-     */
-    readonly sweep: <R extends Row>(
-      of: Collection<R>,
-      idBefore: string,
-      limit: number
-    ) => Effect.Effect<number, StorageUnavailable>
-  }
->()("@payloom/core/storage/Storage") {}
+export interface StoragePort extends StorageReads {
+  /**
+   * All or nothing, durable when it succeeds, serializable with every other commit. Changes
+   * apply in order and unique keys are checked change by change: a delete frees its key for the
+   * insert behind it. A conflict is answered only once what it was judged against is durable.
+   */
+  readonly commit: (
+    changes: ReadonlyArray<Change>
+  ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
+  /**
+   * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their
+   * versions raised. A worker deletes or moves its job in the commit of the job's effect, naming
+   * that version: one that lost its lease changes nothing.
+   */
+  readonly claimDue: (
+    query: ClaimQuery
+  ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
+  /**
+   * Deletes up to `limit` rows of every scope whose id is below `idBefore`, oldest first, of a
+   * collection that is sweepable. Answers how many.
+   */
+  readonly sweep: <R extends Row>(
+    of: Collection<R>,
+    idBefore: string,
+    limit: number
+  ) => Effect.Effect<number, StorageUnavailable>
+}
+
+/** The storage that an engine works on. */
+export class Storage extends Context.Service<Storage, StoragePort>()(
+  "@payloom/core/storage/Storage"
+) {}
