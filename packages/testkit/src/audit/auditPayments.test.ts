@@ -1,4 +1,5 @@
 import {
+  declineBlock,
   EventCollection,
   insert,
   JobCollection,
@@ -86,6 +87,21 @@ describe("the auditor", () => {
     )
     expect(found).toContain("went from succeeded to declined, which its machine forbids")
     expect(found).toContain("its last attempt is captured")
+  })
+
+  it("finds a decline that says nothing, and one that is said of a payment that succeeded", async () => {
+    const silent = await auditAfter(({ storage, payment }) =>
+      rewrite(storage, payment, { status: "declined" })
+    )
+    expect(silent.split("\n")).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^payment_\w+ does not say why/),
+        expect.stringMatching(/^payment_\w+ \(declined\): does not say why/)
+      ])
+    )
+    const decline = declineBlock("do_not_honor", "soft", 0)
+    const told = await auditAfter(({ storage, payment }) => rewrite(storage, payment, { decline }))
+    expect(told).toContain("says of a decline, though it is succeeded")
   })
 
   it("finds a second charge under one reference at the bank", async () => {

@@ -30,9 +30,22 @@ const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>
   canceled: []
 }
 
+/** Whether a payment says why it was declined where it was, or failed, and nowhere else. */
+export const declineFindings = ({
+  status,
+  decline
+}: Pick<PaymentRecord, "status" | "decline">): ReadonlyArray<string> => {
+  const saysWhy = status === "declined" || status === "failed"
+  if (saysWhy === (decline !== null)) return []
+  return [
+    saysWhy ? "does not say why it was declined" : `says of a decline, though it is ${status}`
+  ]
+}
+
 /** Whether the money of a payment is where bank, ledger and its own amounts say, all alike. */
 export const moneyFindings = (file: PaymentFile): ReadonlyArray<string> => [
   ...statusFindings(file),
+  ...declineFindings(file.payment),
   ...amountFindings(file),
   ...ledgerFindings(file),
   ...file.attempts.flatMap((attempt) => bankFindings(file, attempt))

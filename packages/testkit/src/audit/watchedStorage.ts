@@ -13,11 +13,13 @@ import {
   type Machine,
   ModificationCollection,
   PaymentCollection,
+  type PaymentRecord,
   paymentMachine,
   refundMachine,
   Storage
 } from "@payloom/core"
 import { Effect } from "effect"
+import { declineFindings } from "./moneyFindings.ts"
 
 /** A storage whose every commit is looked at, and what was found wrong with them. */
 export interface WatchedStorage {
@@ -52,8 +54,9 @@ const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
 /**
  * Looks at every commit that an engine makes: each status moves as its machine allows, each event
  * tells the state of the very commit it is in, and its versions grow; each group of the ledger
- * balances, and unless it is a settlement stands beside the payment that it is about; what an
- * update says that a row was is what was stored.
+ * balances, and unless it is a settlement stands beside the payment that it is about; each payment
+ * says why it was declined where it was, or failed, and nowhere else; what an update says that a
+ * row was is what was stored.
  */
 export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
   const found: Array<string> = []
@@ -70,7 +73,8 @@ export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
               ...transitionFindings(statuses, change),
               ...eventFindings(versions, changes, change),
               ...ledgerFindings(changes, change),
-              ...updateFindings(written, change)
+              ...updateFindings(written, change),
+              ...paymentFindings(change)
             )
           }
         })
@@ -142,6 +146,11 @@ const ledgerFindings = (changes: ReadonlyArray<Change>, change: Change): Readonl
       : [`${id} came without its payment`])
   ]
 }
+
+const paymentFindings = (change: Change): ReadonlyArray<string> =>
+  "row" in change && change.collection.name === PaymentCollection.name
+    ? declineFindings(change.row as PaymentRecord).map((found) => `${change.row.id} ${found}`)
+    : []
 
 /** Claims write jobs outside of commits, so of those nobody here knows what was stored last. */
 const updateFindings = (written: Map<string, unknown>, change: Change): ReadonlyArray<string> => {
