@@ -12,7 +12,7 @@ const floors = [
   ["checkout"],
   ["payments"],
   ["notifications"],
-  ["background", "setup"]
+  ["background", "setup", "operations"]
 ]
 
 const core = "^packages/core/src/"

@@ -22,9 +22,11 @@ import { checkedRisk } from "./risk/checkedRisk.ts"
 import { Risk } from "./risk/Risk.ts"
 import { RouteHealth } from "./routing/RouteHealth.ts"
 import { Secrets } from "./secrets/Secrets.ts"
-import { checkSecret } from "./secrets/secretCheck.ts"
+import { checkSecret, type SecretMismatch } from "./secrets/secretCheck.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
+import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { KeyedLock } from "./storage/KeyedLock.ts"
+import type { StorageUnavailable } from "./storage/Storage.ts"
 import { checkedThreeDs } from "./threeds/askThreeDs.ts"
 import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 import { EngineConfig, optionsWith } from "./values/EngineOptions.ts"
@@ -91,6 +93,13 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
  * Effect.runPromise(Effect.provide(program, Engine.layer(setup)))
  */
 export class Engine extends Context.Service<Engine, Services>()("@payloom/core/Engine") {
-  static readonly layer = <E = never, R = never>(setup: EngineSetup<E, R>) =>
+  /**
+   * The engine of a setup. Fails with `SetupInvalid` where there can be none, naming all that is
+   * wrong; with `SecretMismatch` where the storage was used with another secret before; and with
+   * what the storage fails with.
+   */
+  static readonly layer = <E = never, R = never>(
+    setup: EngineSetup<E, R>
+  ): Layer.Layer<Engine, E | SetupInvalid | SecretMismatch | StorageUnavailable, R> =>
     Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
 }

@@ -1,64 +1,40 @@
-import { type Brand, Clock, Context, Effect, Layer, ManagedRuntime, Option } from "effect"
+import { Clock, Context, Effect, Layer, ManagedRuntime, Option, Stream } from "effect"
 import type { Services } from "./bindServices.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
 import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
+import type { Payer } from "./operations/Checkout.ts"
+import type { MerchantServices } from "./operations/Services.ts"
+import type { Tenants } from "./operations/Tenants.ts"
 import { services as declared, type ServiceName } from "./services.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Caller } from "./tenants/Caller.ts"
 import { serviceVersions } from "./tenants/Tenant.ts"
 
-type Value<A> = A extends Answer<infer V> ? V : A extends Option.Option<infer V> ? V | null : A
-
-/** Input without brands: an id or a currency code is checked when it is used, not by its type. */
-export type Plain<T> =
-  T extends Brand.Brand<string>
-    ? string
-    : T extends object
-      ? { readonly [K in keyof T]: Plain<T[K]> }
-      : T
-
-type PlainInput<Input extends ReadonlyArray<unknown>> = { [K in keyof Input]: Plain<Input[K]> }
-
-/** Operations as functions that return promises; what was refused rejects with its tagged error. */
-export type Promised<T> = {
-  readonly [K in keyof T]: T[K] extends (...input: infer Input) => Effect.Effect<infer A, infer _E>
-    ? (...input: PlainInput<Input>) => Promise<Value<A>>
-    : never
-}
-
-/** The same, already on behalf of one merchant. */
-export type OnBehalf<T> = {
-  readonly [K in keyof T]: T[K] extends (
-    on: infer _On,
-    ...input: infer Input
-  ) => Effect.Effect<infer A, infer _E>
-    ? (...input: PlainInput<Input>) => Promise<Value<A>>
-    : never
-}
-
-type OnHandle<Handle extends string> = {
-  readonly [Name in ServiceName as (typeof declared)[Name]["handle"] extends Handle
-    ? Name
-    : never]: OnBehalf<Services[Name]>
-}
-
-/** Everything that is done on behalf of one merchant in one mode. */
-export interface Merchant extends OnHandle<"caller" | "scope"> {
+/**
+ * Everything that is done on behalf of one merchant in one mode, as promises. What was refused
+ * rejects with its tagged error, which `isEngineError` tells from others: those that an operation
+ * names, `StorageUnavailable`, `EngineClosed` once the engine is closed, and `ResourceNotFound`
+ * where the merchant is nobody.
+ */
+export interface Merchant extends MerchantServices<"promise"> {
+  /** On whose behalf, and in which mode. */
   readonly scope: Scope
 }
 
 /** A running engine. */
 export interface Payloom {
+  /** The operations as effects, for adapters; a program in Effect provides `Engine.layer`. */
   readonly services: Services
-  readonly tenants: Promised<Services["tenants"]>
+  /** Tenants, their settings and their API keys. */
+  readonly tenants: Tenants<"promise">
   /** Runs all jobs that are due and answers how many; for cron and tests. */
   readonly runDue: () => Promise<number>
   /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => Merchant
   /** What a payer may do in the session that their token names. */
-  readonly payer: (credentials: PayerCredentials) => Omit<OnBehalf<Services["payer"]>, "identify">
+  readonly payer: (credentials: PayerCredentials) => Payer<"promise">
   /**
    * Finishes what is under way and lets go of the storage. From then on every call, also on a
    * handle taken before, is refused with `EngineClosed`; to close once more changes nothing.
@@ -68,10 +44,13 @@ export interface Payloom {
 
 /** What an engine is made of; the clock is the system's unless a test brings its own. */
 export interface PayloomSetup<E> extends EngineSetup<E, never> {
+  /** In place of the system's: for tests. */
   readonly clock?: Clock.Clock
 }
 
-type AnyOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+type AnyOperation = (
+  ...input: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, unknown> | Stream.Stream<unknown, unknown>
 
 const latestVersion = serviceVersions[serviceVersions.length - 1] ?? serviceVersions[0]
 
@@ -87,8 +66,12 @@ const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
   Object.fromEntries(
     Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [
       name,
-      (...input: ReadonlyArray<unknown>) =>
-        Effect.runPromise(Effect.map(operation(...first, ...input), valueOf))
+      (...input: ReadonlyArray<unknown>) => {
+        const called = operation(...first, ...input)
+        return Stream.isStream(called)
+          ? Stream.toAsyncIterable(called)
+          : Effect.runPromise(Effect.map(called, valueOf))
+      }
     ])
   )
 
@@ -102,21 +85,22 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
   return { ...Object.fromEntries(own), scope } as Merchant
 }
 
-/**
- * Starts an engine, with promises for those who don't write Effect. Rejects with `SetupInvalid`
- * where there can be no engine of the setup, naming all that is wrong with it; with
- * `SecretMismatch` where the storage was used with another secret before; and with what the
- * storage fails with.
- *
- * @example
- * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })
- * const shop = payloom.merchant({ tenant: "tenant_…", mode: "test" })
- * const payment = await shop.payments.create(
- *   { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: "card_…" },
- *   { idempotencyKey: "order-1" }
- * )
- */
+/** What starts an engine, for those who don't write Effect. */
 export const Payloom = {
+  /**
+   * Starts an engine, with promises for those who don't write Effect. Rejects with `SetupInvalid`
+   * where there can be no engine of the setup, naming all that is wrong with it; with
+   * `SecretMismatch` where the storage was used with another secret before; and with what the
+   * storage fails with.
+   *
+   * @example
+   * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })
+   * const shop = payloom.merchant({ tenant: "tenant_…", mode: "test" })
+   * const payment = await shop.payments.create(
+   *   { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: "card_…" },
+   *   { idempotencyKey: "order-1" }
+   * )
+   */
   make: <E>(setup: PayloomSetup<E>): Promise<Payloom> => {
     const runtime = ManagedRuntime.make(onOwnClock(setup))
     // What was opened before the engine failed to start is closed again.
@@ -125,11 +109,11 @@ export const Payloom = {
       const services = Context.get(context, Engine)
       return {
         services,
-        tenants: promised(services.tenants) as Payloom["tenants"],
+        tenants: promised(services.tenants) as unknown as Tenants<"promise">,
         runDue: () => Effect.runPromise(services.background.runDue()),
         merchant: (scope) => merchantOf(services, scope),
         payer: (credentials) =>
-          promised(services.payer, credentials) as ReturnType<Payloom["payer"]>,
+          promised(services.payer, credentials) as unknown as Payer<"promise">,
         close: () => runtime.dispose()
       }
     })

@@ -1,50 +1,31 @@
-import { type Clock, Context, Effect, Predicate, Tracer } from "effect"
+import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
 import { Closing, EngineClosed } from "./Closing.ts"
 import { newRequestId } from "./ids/Moment.ts"
-import type { InvalidInput } from "./input/InvalidInput.ts"
-import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
+import type { RunningBackground } from "./operations/Background.ts"
+import type { EngineServices } from "./operations/Services.ts"
+import type { List } from "./pagination/List.ts"
 import { storageReads } from "./StorageReads.ts"
-import { type ServiceName, services } from "./services.ts"
+import { type OperationsOf, type ServiceName, services } from "./services.ts"
 import type { Scope } from "./storage/Scope.ts"
-import { Storage, type StorageReads, type StorageUnavailable } from "./storage/Storage.ts"
+import { Storage, type StorageReads } from "./storage/Storage.ts"
 import { requireTenant } from "./tenants/requireTenant.ts"
 
-type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
-
-/** Operations with all they need provided; `Refusal` is what each may be refused with too. */
-type Bound<T, Refusal> = {
-  readonly [K in keyof T]: T[K] extends (
-    ...input: infer Input
-  ) => Effect.Effect<infer A, infer E, infer _R>
-    ? (...input: Input) => Effect.Effect<A, E | Refusal>
-    : never
-}
-
-type OnBehalfRefusal = EngineClosed | InvalidInput | ResourceNotFound | StorageUnavailable
-
-type Declared = typeof services
-
-type OnScope<D> = D extends { readonly onScope: infer T } ? Bound<T, OnBehalfRefusal> : unknown
-
-type BoundService<D extends Declared[ServiceName]> = Bound<
-  D["operations"],
-  D["handle"] extends "caller" | "scope" ? OnBehalfRefusal : EngineClosed
-> &
-  OnScope<D>
-
-/** The operations of a running engine, by service: for adapters and for programs in Effect. */
-export type Services = {
-  readonly [Name in ServiceName]: BoundService<Declared[Name]>
-} & {
-  readonly background: {
-    /** The id of a request. Never refused: what a closed engine refuses bears an id too. */
-    readonly requestId: () => Effect.Effect<string>
-  }
+/**
+ * The operations of a running engine, by service: for adapters and for programs in Effect. Those on
+ * behalf of a merchant take whose they are as their first argument, and are refused with
+ * `ResourceNotFound` where that is nobody's. Any may fail with `StorageUnavailable`, and with
+ * `EngineClosed` once the engine is closed.
+ */
+export interface Services extends EngineServices<"effect"> {
+  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+  readonly background: RunningBackground
   /** The rows as they are stored, to be read: for audits and tools. */
   readonly storage: StorageReads
   /** What the engine's time is: the system's clock unless the setup brought another. */
   readonly clock: Clock.Clock
 }
+
+type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
 
 type NeedsOf<T> = {
   [K in keyof T]: T[K] extends (...input: never) => Effect.Effect<unknown, unknown, infer R>
@@ -54,9 +35,7 @@ type NeedsOf<T> = {
 
 /** What the operations need of the engine, all of them together. */
 type Needs = {
-  [Name in ServiceName]:
-    | NeedsOf<Declared[Name]["operations"]>
-    | (Declared[Name] extends { readonly onScope: infer T } ? NeedsOf<T> : never)
+  [Name in ServiceName]: NeedsOf<OperationsOf<EngineServices<"declared">[Name]>>
 }[ServiceName]
 
 /**
@@ -72,11 +51,14 @@ export const bindServices: Effect.Effect<Services, never, Needs | Closing | Stor
   ([context, clock]) => {
     const admit = admission()
     const bind = binder(context)
-    const bound = Object.entries<ServiceDeclaration>(services).map(([name, declared]) => {
-      const { handle, operations, onScope = {} } = declared
+    const bound = Object.entries<ServiceDeclaration>(services).map(([service, declared]) => {
+      const { handle, operations, onScope = [], walks } = declared
       const isOnBehalf = handle === "caller" || handle === "scope"
-      const own = bind(name, operations, isOnBehalf ? admit : admitAll)
-      return [name, { ...own, ...bind(name, onScope, admit) }]
+      const own = Object.entries(operations).map(([name, operation]) => [
+        name,
+        bind(`${service}.${name}`, operation, isOnBehalf || onScope.includes(name) ? admit : null)
+      ])
+      return [service, withWalks(Object.fromEntries(own), walks)]
     })
     const all = Object.fromEntries(bound) as Services
     const requestId = () => Effect.provide(newRequestId(), context)
@@ -88,13 +70,44 @@ export const bindServices: Effect.Effect<Services, never, Needs | Closing | Stor
 interface ServiceDeclaration {
   readonly handle: "caller" | "scope" | "payer" | "engine"
   readonly operations: Readonly<Record<string, AnyOperation>>
-  readonly onScope?: Readonly<Record<string, AnyOperation>>
+  readonly onScope?: ReadonlyArray<string>
+  readonly walks: Readonly<Record<string, DeclaredWalk>>
 }
+
+interface DeclaredWalk {
+  readonly list: string
+  readonly ids: number
+}
+
+type ListOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<List<unknown>, unknown>
+
+const withWalks = (
+  operations: Readonly<Record<string, ListOperation>>,
+  walks: Readonly<Record<string, DeclaredWalk>>
+) => {
+  const made = Object.entries(walks).flatMap(([name, { list, ids }]) => {
+    const operation = operations[list]
+    return operation === undefined ? [] : [[name, walkOf(operation, ids)]]
+  })
+  return { ...operations, ...Object.fromEntries(made) }
+}
+
+/** Asks for a page of a list when it is needed, until the list says that there is no more. */
+const walkOf =
+  (list: ListOperation, ids: number) =>
+  (...input: ReadonlyArray<unknown>): Stream.Stream<unknown, unknown> => {
+    const before = input.slice(0, ids + 1)
+    const query: unknown = input[ids + 1]
+    return Stream.paginate(query, (asked) =>
+      Effect.map(list(...before, asked), ({ data, hasMore, nextCursor }) => [
+        data,
+        hasMore ? Option.some({ ...Object(query), startingAfter: nextCursor }) : Option.none()
+      ])
+    )
+  }
 
 /** What is checked of a call before its operation runs; null where there is nothing to. */
 type Admission = (input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Needs> | null
-
-const admitAll: Admission = () => null
 
 /** Tenants stay, so each is looked up once. */
 const admission = (): Admission => {
@@ -114,22 +127,17 @@ const scopeOf = (on: unknown): Partial<Scope> | undefined =>
 const binder = (context: Context.Context<Needs | Closing>) => {
   const closing = Context.get(context, Closing)
   const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return (service: string, operations: Readonly<Record<string, AnyOperation>>, admit: Admission) =>
-    Object.fromEntries(
-      Object.entries(operations).map(([name, operation]) => [
-        name,
-        (...input: never) => {
-          const call = Effect.suspend((): Effect.Effect<unknown, unknown, Needs> => {
-            if (closing.isClosed) return Effect.fail(new EngineClosed())
-            const running = operation(...input) as Effect.Effect<unknown, unknown, Needs>
-            const admitting = admit(input)
-            return admitting === null ? running : Effect.andThen(admitting, running)
-          })
-          const provided = Effect.updateContext(call, beside(context))
-          return isTraced ? Effect.withSpan(provided, `${service}.${name}`) : provided
-        }
-      ])
-    )
+  return (name: string, operation: AnyOperation, admit: Admission | null) =>
+    (...input: never) => {
+      const call = Effect.suspend((): Effect.Effect<unknown, unknown, Needs> => {
+        if (closing.isClosed) return Effect.fail(new EngineClosed())
+        const running = operation(...input) as Effect.Effect<unknown, unknown, Needs>
+        const admitting = admit === null ? null : admit(input)
+        return admitting === null ? running : Effect.andThen(admitting, running)
+      })
+      const provided = Effect.updateContext(call, beside(context))
+      return isTraced ? Effect.withSpan(provided, name) : provided
+    }
 }
 
 /** A fiber that carries more is an application's own, which is merged with at full cost. */

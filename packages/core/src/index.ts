@@ -6,8 +6,24 @@
 
 export type { Services } from "./bindServices.ts"
 export { BrandingTemplate, TemplateCollection } from "./branding/BrandingTemplate.ts"
-export { defaultTemplate, TemplateConfig } from "./branding/TemplateConfig.ts"
-export { CreateTemplate, ListTemplates, UpdateTemplate } from "./branding/templates.ts"
+export {
+  type BlockFrame,
+  defaultTemplate,
+  type MethodChoice,
+  type MethodMarks,
+  TemplateConfig,
+  type TemplateLabels,
+  type TemplateLayout,
+  type TemplateLogo,
+  type TemplateMethods,
+  type TemplatePalette
+} from "./branding/TemplateConfig.ts"
+export {
+  CreateTemplate,
+  ListTemplates,
+  type TemplateChanges,
+  UpdateTemplate
+} from "./branding/templates.ts"
 export { EngineClosed } from "./Closing.ts"
 export * from "./cards/AccountUpdater.ts"
 export * from "./cards/CardVault.ts"
@@ -26,6 +42,7 @@ export { ConfirmSession } from "./checkout/confirm/confirmInput.ts"
 export type { PayerRequest } from "./checkout/confirm/payerFacts.ts"
 export * from "./checkout/payer/CheckoutResult.ts"
 export * from "./checkout/payer/PayerSession.ts"
+export type { PayerIdentity } from "./checkout/payer/payerOrigins.ts"
 export * from "./checkout/sessions/CheckoutSession.ts"
 export {
   type CheckoutSessionTrigger,
@@ -37,6 +54,7 @@ export * from "./checkout/sessions/errors.ts"
 export { LineItem } from "./checkout/sessions/LineItem.ts"
 export {
   checkoutSessionListCodec,
+  type IterateCheckoutSessions,
   ListCheckoutSessions
 } from "./checkout/sessions/listCheckoutSessions.ts"
 export {
@@ -84,8 +102,20 @@ export * from "./modifications/listRefunds.ts"
 export * from "./modifications/Modification.ts"
 export * from "./modifications/voidPayment.ts"
 export * from "./notifications/receiveNotification.ts"
+export type { Background, RunningBackground } from "./operations/Background.ts"
+export type { Checkout, Payer, PayerDesk } from "./operations/Checkout.ts"
+export type { Customers } from "./operations/Customers.ts"
+export type { Face } from "./operations/Face.ts"
+export type { Ledger } from "./operations/Ledger.ts"
+export type { Cards, PaymentInstruments } from "./operations/PaymentInstruments.ts"
+export type { Payments } from "./operations/Payments.ts"
+export type { Routing } from "./operations/Routing.ts"
+export type { EngineServices, MerchantServices } from "./operations/Services.ts"
+export type { Templates } from "./operations/Templates.ts"
+export type { Tenants } from "./operations/Tenants.ts"
 export * from "./Payloom.ts"
 export * from "./pagination/List.ts"
+export type { BothWaysCursor, ForwardCursor, PageLimit } from "./pagination/ListQuery.ts"
 export * from "./payments/createPaymentInput.ts"
 export * from "./payments/expandPayments.ts"
 export * from "./payments/explainPayment.ts"

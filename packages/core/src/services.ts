@@ -1,7 +1,13 @@
 import { checkStorage } from "./background/checkStorage.ts"
 import { runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
-import { templates } from "./branding/templates.ts"
+import {
+  createTemplate,
+  listTemplates,
+  publishTemplate,
+  retrieveTemplate,
+  updateTemplate
+} from "./branding/templates.ts"
 import { detachPaymentInstrument } from "./cards/detachPaymentInstrument.ts"
 import { listPaymentInstruments } from "./cards/listPaymentInstruments.ts"
 import { receiveCardNews } from "./cards/receiveCardNews.ts"
@@ -30,6 +36,7 @@ import { createRefund } from "./modifications/createRefund.ts"
 import { listRefunds } from "./modifications/listRefunds.ts"
 import { voidPayment } from "./modifications/voidPayment.ts"
 import { receiveNotification } from "./notifications/receiveNotification.ts"
+import type { EngineServices } from "./operations/Services.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
 import { createPayment } from "./payments/createPayment.ts"
 import { explainPayment } from "./payments/explainPayment.ts"
@@ -42,14 +49,44 @@ import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
 
+/** The services by name. */
+export type ServiceName = keyof EngineServices<"declared">
+
+type WalkName = "iterate" | `iterate${string}`
+
+/** The operations of a service; what walks through a list's pages is made of the list. */
+export type OperationsOf<Service> = {
+  readonly [Name in keyof Service as Name extends WalkName ? never : Name]: Service[Name]
+}
+
+/** The list that each walk goes through, and how many ids come before its query. */
+type WalksOf<Service> = {
+  readonly [Name in keyof Service as Name extends WalkName ? Name : never]: {
+    readonly list: keyof Service
+    readonly ids: number
+  }
+}
+
+/** A service as core declares it. */
+interface Declared<Service> {
+  /**
+   * Whose handle it is on: a merchant's, where the first argument is the `caller` or the `scope`; a
+   * payer's, where it is the payer's credentials; or the engine's own.
+   */
+  readonly handle: "caller" | "scope" | "payer" | "engine"
+  readonly operations: OperationsOf<Service>
+  /** Those of the engine's own that take a scope all the same. */
+  readonly onScope?: ReadonlyArray<keyof Service>
+  readonly walks: WalksOf<Service>
+}
+
 /**
- * Every operation of the engine, by the service that has it, and whose handle that service is on:
- * a merchant's, where the first argument is the `caller` or the `scope`; a payer's, where it is the
- * payer's credentials; or the engine's own, which may have some that take a scope all the same.
- * Whatever offers operations is derived from this.
+ * Every operation of the engine, by the service that has it. What each does is told by its
+ * service's interface in `operations`; whatever offers operations is derived from this.
  */
-export const services = {
-  /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
+export const services: {
+  readonly [Name in ServiceName]: Declared<EngineServices<"declared">[Name]>
+} = {
   payments: {
     handle: "caller",
     operations: {
@@ -64,9 +101,12 @@ export const services = {
       cancel: cancelPayment,
       resolveAttempt,
       explain: explainPayment
+    },
+    walks: {
+      iterate: { list: "list", ids: 0 },
+      iterateAttempts: { list: "listAttempts", ids: 1 }
     }
   },
-  /** Who pays, as merchants know them: operations 12 to 15 of the spec. */
   customers: {
     handle: "caller",
     operations: {
@@ -74,9 +114,9 @@ export const services = {
       list: listCustomers,
       retrieve: retrieveCustomer,
       update: updateCustomer
-    }
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
   },
-  /** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
   paymentInstruments: {
     handle: "caller",
     operations: {
@@ -84,9 +124,9 @@ export const services = {
       list: listPaymentInstruments,
       retrieve: retrievePaymentInstrument,
       detach: detachPaymentInstrument
-    }
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
   },
-  /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */
   checkout: {
     handle: "caller",
     operations: {
@@ -95,11 +135,20 @@ export const services = {
       retrieve: retrieveCheckoutSession,
       cancel: cancelCheckoutSession,
       look: sessionLook
-    }
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
   },
-  /** How a merchant's payment pages look: drafts, and what is published of them. */
-  templates: { handle: "scope", operations: templates },
-  /** Merchant accounts, routing rules, and what other rules would have done. */
+  templates: {
+    handle: "scope",
+    operations: {
+      create: createTemplate,
+      update: updateTemplate,
+      publish: publishTemplate,
+      retrieve: retrieveTemplate,
+      list: listTemplates
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
+  },
   routing: {
     handle: "scope",
     operations: {
@@ -109,13 +158,15 @@ export const services = {
       rules: routingRules,
       setRules: setRoutingRules,
       simulate: simulateRouting
-    }
+    },
+    walks: {}
   },
-  /** Saves cards straight from their ciphertext: for programs with a card field of their own. */
-  cards: { handle: "scope", operations: { save: saveCard } },
-  /** The books. */
-  ledger: { handle: "scope", operations: { trialBalance, statement, reconcile } },
-  /** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
+  cards: { handle: "scope", operations: { save: saveCard }, walks: {} },
+  ledger: {
+    handle: "scope",
+    operations: { trialBalance, statement, reconcile },
+    walks: {}
+  },
   payer: {
     handle: "payer",
     operations: {
@@ -123,20 +174,26 @@ export const services = {
       confirm: confirmSession,
       status: sessionStatus,
       identify: identifyPayer
-    }
+    },
+    walks: {}
   },
-  /** Tenants, their settings and their API keys. */
   tenants: {
     handle: "engine",
-    operations: { create: createTenant, find: findTenant, authenticate },
-    onScope: { settings: accountSettings, updateAccount, createApiKey, revokeApiKey }
+    operations: {
+      create: createTenant,
+      find: findTenant,
+      authenticate,
+      settings: accountSettings,
+      updateAccount,
+      createApiKey,
+      revokeApiKey
+    },
+    onScope: ["settings", "updateAccount", "createApiKey", "revokeApiKey"],
+    walks: {}
   },
-  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
   background: {
     handle: "engine",
-    operations: { runDue, sweep: sweepExpired, receiveNotification, receiveCardNews, checkStorage }
+    operations: { runDue, sweep: sweepExpired, receiveNotification, receiveCardNews, checkStorage },
+    walks: {}
   }
-} as const
-
-/** The services by name. */
-export type ServiceName = keyof typeof services
+}

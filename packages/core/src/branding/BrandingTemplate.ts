@@ -9,6 +9,20 @@ import { Millis } from "../values/Timestamp.ts"
 import { defaultTemplate, TemplateConfig } from "./TemplateConfig.ts"
 
 /** How a merchant's payment pages look. Payers see what was published, never the draft. */
+export interface BrandingTemplate {
+  /** `template_` and a ULID. */
+  readonly id: TemplateId
+  /** The merchant's own name for it. */
+  readonly name: string
+  /** How it is to look once it is published. */
+  readonly draft: TemplateConfig
+  /** What payers see; null until it was published for the first time. */
+  readonly published: TemplateConfig | null
+  /** When it was published last, in milliseconds since the epoch; null while it never was. */
+  readonly publishedAt: number | null
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
 export const BrandingTemplate = Schema.Struct({
   id: TemplateId,
   /** The merchant's own name for it. */
@@ -20,7 +34,6 @@ export const BrandingTemplate = Schema.Struct({
   publishedAt: Schema.NullOr(Millis),
   created: Millis
 })
-export type BrandingTemplate = typeof BrandingTemplate.Type
 
 export const TemplateCollection = collection<BrandingTemplate>({
   name: "templates",

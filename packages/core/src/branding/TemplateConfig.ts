@@ -87,7 +87,94 @@ const Box = Schema.optionalKey(Schema.Literals(["plain", "outlined", "raised"]))
 const between = (minimum: number, maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum, maximum }, mustBe(`${minimum} to ${maximum}`)))
 
+/** The merchant's logo: `data:` URLs with a PNG or SVG of at most 32 KiB, empty for none. */
+export interface TemplateLogo {
+  /** For light backgrounds. */
+  readonly light: string
+  /** For dark backgrounds. */
+  readonly dark: string
+}
+
+/** Colours such as `#2563eb`. */
+export interface TemplatePalette {
+  readonly Primary: string
+  readonly Accent: string
+  readonly Surface: string
+}
+
+/** How a block of the page is framed. */
+export type BlockFrame = "plain" | "outlined" | "raised"
+
+/** How the parts of a page are laid out. */
+export interface TemplateLayout {
+  /** From top to bottom; those not named follow in their usual order. */
+  readonly blocks: ReadonlyArray<"header" | "summary" | "methods" | "footer">
+  /** Blocks that are not shown. */
+  readonly hidden: ReadonlyArray<"header" | "footer">
+  /** Between blocks, in CSS pixels: 0 to 96. */
+  readonly gap: number
+  /** The width of a column, in CSS pixels: 280 to 960. */
+  readonly measure: number
+  /** How a block is framed. */
+  readonly boxes: {
+    readonly header?: BlockFrame
+    readonly summary?: BlockFrame
+    readonly methods?: BlockFrame
+    readonly footer?: BlockFrame
+  }
+  /** Where two columns fit: whether what is paid stands before or after how. */
+  readonly summary: "leading" | "trailing"
+}
+
+/** The order of the methods on a page, and those that are not shown. */
+export interface MethodChoice {
+  /** Those not named follow in their usual order. */
+  readonly order: ReadonlyArray<PaymentMethod>
+  /** At most all but one. */
+  readonly hidden: ReadonlyArray<PaymentMethod>
+}
+
+/** The methods of a page. */
+export interface TemplateMethods extends MethodChoice {
+  /** By ISO 3166-1 alpha-2 code of a country, what differs there. */
+  readonly markets: { readonly [country: string]: Partial<MethodChoice> }
+}
+
+/** The signs to show beside a method: of cards the brands, such as `visa`. */
+export interface MethodMarks {
+  readonly card: ReadonlyArray<string>
+  readonly wallet: ReadonlyArray<string>
+  readonly apm: ReadonlyArray<string>
+}
+
+/** Texts that take the place of the page's own, by their keys. */
+export interface TemplateLabels {
+  readonly [key: string]: string
+}
+
 /** How a payment page looks (spec 2.5a), as its merchant set it. */
+export interface TemplateConfig {
+  /** For light and for dark backgrounds. */
+  readonly logo: TemplateLogo
+  /** The merchant's colours. */
+  readonly palette: TemplatePalette
+  /** A style sheet, as it was written anew from what the merchant gave. */
+  readonly css: string
+  /** Texts that take the place of the page's own, by their keys. */
+  readonly labels: TemplateLabels
+  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  readonly labelsByLocale: { readonly [locale: string]: TemplateLabels }
+  /** How the parts of the page are laid out. */
+  readonly layout: TemplateLayout
+  /** `auto` follows the payer's device. */
+  readonly themeMode: "light" | "dark" | "auto"
+  /** Whether the page names the engine's operator. */
+  readonly attribution: "shown" | "hidden"
+  /** The order of the methods, and those that are not shown. */
+  readonly methods: TemplateMethods
+  /** The signs to show beside a method: of cards the brands. */
+  readonly methodMarks: MethodMarks
+}
 export const TemplateConfig = Schema.Struct({
   /** For light and for dark backgrounds. */
   logo: Schema.Struct({ light: Logo, dark: Logo }),
@@ -124,7 +211,6 @@ export const TemplateConfig = Schema.Struct({
   /** The signs to show beside a method: of cards the brands. */
   methodMarks: Schema.Struct({ card: Marks, wallet: Marks, apm: Marks })
 })
-export type TemplateConfig = typeof TemplateConfig.Type
 
 /** How a payment page looks where nobody said otherwise. */
 export const defaultTemplate: TemplateConfig = {

@@ -3,7 +3,7 @@ import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { idPage } from "../pagination/idPage.ts"
 import { list } from "../pagination/List.ts"
-import { cursorFields } from "../pagination/ListQuery.ts"
+import { cursorFields, type PageLimit } from "../pagination/ListQuery.ts"
 import { insert, update } from "../storage/Change.ts"
 import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -11,13 +11,21 @@ import { Storage } from "../storage/Storage.ts"
 import { TemplateId } from "../values/PublicId.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { BrandingTemplate, getTemplate, TemplateCollection } from "./BrandingTemplate.ts"
-import { defaultTemplate, TemplateConfig } from "./TemplateConfig.ts"
+import {
+  defaultTemplate,
+  type MethodMarks,
+  TemplateConfig,
+  type TemplateLabels,
+  type TemplateLayout,
+  type TemplateLogo,
+  type TemplateMethods,
+  type TemplatePalette
+} from "./TemplateConfig.ts"
 import { acceptedCss } from "./templateCss.ts"
 
 const { css, logo, palette, layout, methods, methodMarks, ...whole } = TemplateConfig.fields
 const optional = Struct.map(Schema.optionalKey)
 
-/** What may be said of a page's look; what is not said stays, inside of these objects too. */
 const settable = {
   ...optional(whole),
   css: Schema.optionalKey(
@@ -32,31 +40,63 @@ const settable = {
   methodMarks: Schema.optionalKey(methodMarks.mapFields(optional))
 }
 
+/** What may be said of a page's look; what is not said stays, inside of these objects too. */
+export interface TemplateChanges {
+  /** `data:` URLs with a PNG or SVG of at most 32 KiB, empty for none. */
+  readonly logo?: Partial<TemplateLogo>
+  /** Colours such as `#2563eb`. */
+  readonly palette?: Partial<TemplatePalette>
+  /** A style sheet of at most 16,384 characters, of rules that can't reach outside of the page. */
+  readonly css?: string
+  /** Texts that take the place of the page's own, by their keys. */
+  readonly labels?: TemplateLabels
+  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  readonly labelsByLocale?: { readonly [locale: string]: TemplateLabels }
+  /** How the parts of the page are laid out. */
+  readonly layout?: Partial<TemplateLayout>
+  /** `auto` follows the payer's device. */
+  readonly themeMode?: "light" | "dark" | "auto"
+  /** Whether the page names the engine's operator. */
+  readonly attribution?: "shown" | "hidden"
+  /** The order of the methods, and those that are not shown. */
+  readonly methods?: Partial<TemplateMethods>
+  /** The signs to show beside a method: of cards the brands. */
+  readonly methodMarks?: Partial<MethodMarks>
+}
+
 /** A branding template to make; the defaults where nothing is said. */
+export interface CreateTemplate extends TemplateChanges {
+  /** The merchant's own name for it; at most 255 characters. */
+  readonly name: string
+}
 export const CreateTemplate = Schema.Struct({ name: BrandingTemplate.fields.name, ...settable })
-export type CreateTemplate = typeof CreateTemplate.Type
 
 /** What to change of a template's draft. Lists, texts and markets are replaced as a whole. */
+export interface UpdateTemplate extends TemplateChanges {
+  /** The merchant's own name for it; at most 255 characters. */
+  readonly name?: string
+}
 export const UpdateTemplate = Schema.Struct({
   name: Schema.optionalKey(BrandingTemplate.fields.name),
   ...settable
 })
-export type UpdateTemplate = typeof UpdateTemplate.Type
 
 /** Which page of the templates is asked for: 10 of them unless told, at most 100. */
+export interface ListTemplates extends PageLimit {
+  /** The id of the last template on the page before. */
+  readonly startingAfter?: string
+}
 export const ListTemplates = Schema.Struct({
   limit: cursorFields.limit,
-  /** The id of the last template on the page before. */
   startingAfter: Schema.optionalKey(TemplateId)
 })
-export type ListTemplates = typeof ListTemplates.Type
 
 const checkCreate = inputChecker(CreateTemplate)
 const checkUpdate = inputChecker(UpdateTemplate)
 const checkList = inputChecker(ListTemplates)
 
 /** Makes a branding template as a draft, which no payer sees. Library call. */
-const create = Effect.fnUntraced(function* (scope: Scope, input: CreateTemplate) {
+export const createTemplate = Effect.fnUntraced(function* (scope: Scope, input: CreateTemplate) {
   const storage = yield* Storage
   const { name, ...given } = yield* Effect.fromResult(checkCreate(input))
   const draft = yield* changed(defaultTemplate, given)
@@ -74,7 +114,11 @@ const create = Effect.fnUntraced(function* (scope: Scope, input: CreateTemplate)
 })
 
 /** Changes the draft; payers go on seeing what was published. Library call. */
-const updateDraft = Effect.fnUntraced(function* (scope: Scope, id: string, input: UpdateTemplate) {
+export const updateTemplate = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  input: UpdateTemplate
+) {
   const { name, ...given } = yield* Effect.fromResult(checkUpdate(input))
   return yield* rewrite(scope, id, (before) =>
     Effect.map(changed(before.draft, given), (draft) => ({
@@ -86,7 +130,7 @@ const updateDraft = Effect.fnUntraced(function* (scope: Scope, id: string, input
 })
 
 /** Shows the draft as it is now to the payers of all sessions with this template. Library call. */
-const publish = Effect.fnUntraced(function* (scope: Scope, id: string) {
+export const publishTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { now } = yield* currentMoment
   return yield* rewrite(scope, id, (before) =>
     Effect.succeed({ ...before, published: before.draft, publishedAt: now })
@@ -94,12 +138,12 @@ const publish = Effect.fnUntraced(function* (scope: Scope, id: string) {
 })
 
 /** A template with its draft and what was published of it. Library call. */
-const retrieve = Effect.fnUntraced(function* (scope: Scope, id: string) {
+export const retrieveTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return (yield* getTemplate(scope, id)).row
 })
 
 /** The templates of a scope, newest first. Library call. */
-const listPage = Effect.fnUntraced(function* (scope: Scope, query: ListTemplates = {}) {
+export const listTemplates = Effect.fnUntraced(function* (scope: Scope, query: ListTemplates = {}) {
   const cursor = yield* Effect.fromResult(checkList(query))
   const { rows, nextCursor } = yield* idPage({
     of: TemplateCollection,
@@ -113,19 +157,7 @@ const listPage = Effect.fnUntraced(function* (scope: Scope, query: ListTemplates
   )
 })
 
-/** All that can be done to templates. */
-export const templates = {
-  create,
-  update: updateDraft,
-  publish,
-  retrieve,
-  list: listPage
-}
-
-const changed = Effect.fnUntraced(function* (
-  before: TemplateConfig,
-  given: Omit<UpdateTemplate, "name">
-) {
+const changed = Effect.fnUntraced(function* (before: TemplateConfig, given: TemplateChanges) {
   const css =
     given.css === undefined ? before.css : yield* Effect.fromResult(acceptedCss(given.css))
   return {

@@ -10,4 +10,4 @@ export const Agreement = Schema.Struct({
   /** The first payment. */
   payment: PaymentId
 })
-export type Agreement = typeof Agreement.Type
+export interface Agreement extends Schema.Schema.Type<typeof Agreement> {}

@@ -4,7 +4,7 @@ import { collection } from "../storage/Collection.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
-import { wireCodec } from "../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 import { Agreement } from "./Agreement.ts"
 import { VaultedCard } from "./CardVault.ts"
 import { expiryMonth } from "./cardExpiry.ts"
@@ -22,7 +22,8 @@ export const PaymentInstrumentRecord = Schema.Struct({
   metadata: Metadata,
   created: Millis
 })
-export type PaymentInstrumentRecord = typeof PaymentInstrumentRecord.Type
+export interface PaymentInstrumentRecord
+  extends Schema.Schema.Type<typeof PaymentInstrumentRecord> {}
 
 export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   name: "payment_instruments",
@@ -52,7 +53,41 @@ export const newPaymentInstrument = (
   created: now
 })
 
-/** A saved card as merchants see it (spec 2.7). */
+/** What merchants and payers see of a saved card. */
+export interface CardDescription {
+  /** Such as `visa`. */
+  readonly brand: string
+  /** The last four digits of its number. */
+  readonly last4: string
+  /** The last month in which it is good: 1 to 12. */
+  readonly expMonth: number
+  /** The year of that month, in four digits. */
+  readonly expYear: number
+  /** Such as `credit` or `debit`. */
+  readonly funding: string
+  /** The same for the same number within the account, and for no other. */
+  readonly fingerprint: string
+  /** The issuer's country, an ISO 3166-1 alpha-2 code. */
+  readonly country: string
+}
+
+/** A saved card as merchants see it: a description, never the number (spec 2.7). */
+export interface PaymentInstrument {
+  readonly object: "payment_instrument"
+  /** `card_` and a ULID. */
+  readonly id: PaymentInstrumentId
+  /** Whose card it is. */
+  readonly customer: CustomerId
+  readonly type: "card"
+  /** What is known of the card. */
+  readonly card: CardDescription
+  /** Whether it was unlinked, and can't be charged any more. */
+  readonly detached: boolean
+  /** The merchant's own notes, as they were given. */
+  readonly metadata: Metadata
+  /** When it was saved, in milliseconds since the epoch. */
+  readonly created: number
+}
 export const PaymentInstrument = Schema.Struct({
   object: Schema.Literal("payment_instrument"),
   id: PaymentInstrumentId,
@@ -71,9 +106,8 @@ export const PaymentInstrument = Schema.Struct({
   metadata: Metadata,
   created: Timestamp
 }).annotate({ identifier: "PaymentInstrument" })
-export type PaymentInstrument = typeof PaymentInstrument.Type
 
-export const paymentInstrumentCodec = wireCodec<PaymentInstrument>(PaymentInstrument)
+export const paymentInstrumentCodec: WireCodec<PaymentInstrument> = wireCodec(PaymentInstrument)
 
 /** The resource of a stored card: the vault's reference stays behind. */
 export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument => {

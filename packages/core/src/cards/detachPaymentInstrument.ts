@@ -17,7 +17,8 @@ import { getPaymentInstrument } from "./retrievePaymentInstrument.ts"
  * Operation 19 (spec 4.6): unlinks a saved card, so that it can't be charged any more. It is no
  * erasure, and doing it again changes nothing, so it needs no idempotency key.
  */
-export const detachPaymentInstrument = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
   const storage = yield* Storage
   const lock = yield* KeyedLock
   const detach = Effect.gen(function* () {

@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
 import { idPage } from "../pagination/idPage.ts"
-import { list, listCodec } from "../pagination/List.ts"
-import { cursorFields } from "../pagination/ListQuery.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
+import { cursorFields, type PageLimit } from "../pagination/ListQuery.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import {
@@ -11,26 +11,35 @@ import {
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
 
-/** The query of operation 17 (spec 4.2 and 4.6). */
+/** Whose saved cards to walk through. */
+export interface IteratePaymentInstruments extends PageLimit {
+  /** The customer's id. */
+  readonly customer: string
+}
+
+/** Which saved cards to list (operation 17, spec 4.6): 10 a page unless told. */
+export interface ListPaymentInstruments extends IteratePaymentInstruments {
+  /** The id of the last item on the page before. */
+  readonly startingAfter?: string
+}
 export const ListPaymentInstruments = Schema.Struct({
   customer: CustomerId,
   limit: cursorFields.limit,
-  /** The id of the last item on the page before. */
   startingAfter: Schema.optionalKey(PaymentInstrumentId)
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
   .annotate({ identifier: "ListPaymentInstruments" })
-export type ListPaymentInstruments = typeof ListPaymentInstruments.Type
 
-export const paymentInstrumentListCodec = listCodec<PaymentInstrument>(PaymentInstrument)
+export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCodec(PaymentInstrument)
 
 const checkInput = inputChecker(ListPaymentInstruments)
 
 /** Operation 17 (spec 4.6): a customer's saved cards, newest first, the detached ones too. */
 export const listPaymentInstruments = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   query: ListPaymentInstruments
 ) {
+  const { scope } = caller
   const { customer, ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { rows, nextCursor } = yield* idPage({
     of: PaymentInstrumentCollection,

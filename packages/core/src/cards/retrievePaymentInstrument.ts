@@ -6,11 +6,8 @@ import type { Caller } from "../tenants/Caller.ts"
 import { PaymentInstrumentCollection, toPaymentInstrument } from "./PaymentInstrument.ts"
 
 /** Operation 18 (spec 4.6): a saved card as it stands. */
-export const retrievePaymentInstrument = Effect.fnUntraced(function* (
-  { scope }: Caller,
-  id: string
-) {
-  return toPaymentInstrument((yield* getPaymentInstrument(scope, id)).row)
+export const retrievePaymentInstrument = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  return toPaymentInstrument((yield* getPaymentInstrument(caller.scope, id)).row)
 })
 
 /** The saved card of this scope, or the refusal that there is none. */

@@ -19,13 +19,19 @@ import {
 import { vaultCard } from "./vaultCard.ts"
 
 /** What is saved, and for whom. */
+export interface SaveCard {
+  /** What the encryption field made of the card: at most 16 KiB, never a card's number. */
+  readonly ciphertext: string
+  /** Whose card it is, by id; a new customer without it. */
+  readonly customer?: string
+  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  readonly metadata?: Metadata
+}
 export const SaveCard = Schema.Struct({
   ciphertext: Ciphertext,
-  /** Whose card it is; a new customer without it. */
   customer: Schema.optionalKey(CustomerId),
   metadata: Schema.optionalKey(Metadata)
 })
-export type SaveCard = typeof SaveCard.Type
 
 const checkInput = inputChecker(SaveCard)
 

@@ -9,6 +9,7 @@ import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/Paym
 import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
+import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
@@ -18,7 +19,7 @@ import {
   RoutingRuleId
 } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
-import { wireCodec } from "../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 
 /** Where an attempt stands. Open for reading, closed for meaning. */
 export const AttemptStatus = Schema.Literals([
@@ -34,7 +35,7 @@ export const AttemptStatus = Schema.Literals([
   "late_charged",
   "reversed"
 ])
-export type AttemptStatus = typeof AttemptStatus.Type
+export type AttemptStatus = Named<typeof AttemptStatus.Type>
 
 const inFlight: ReadonlySet<AttemptStatus> = new Set(["pending", "requires_action", "unknown"])
 
@@ -144,7 +145,7 @@ export const AttemptRecord = Schema.Struct({
   created: Millis,
   settledAt: Schema.NullOr(Millis)
 })
-export type AttemptRecord = typeof AttemptRecord.Type
+export interface AttemptRecord extends Schema.Schema.Type<typeof AttemptRecord> {}
 
 export const AttemptCollection = collection<AttemptRecord>({
   name: "attempts",
@@ -153,7 +154,32 @@ export const AttemptCollection = collection<AttemptRecord>({
   indexes: { fingerprint: { of: (attempt) => attempt.fingerprint } }
 })
 
-/** An attempt as merchants see it (spec 2.3). */
+/** One try to charge a payment, on one merchant account, as merchants see it (spec 2.3). */
+export interface Attempt {
+  readonly object: "attempt"
+  /** `attempt_` and a ULID. */
+  readonly id: AttemptId
+  /** The id of the payment. */
+  readonly payment: PaymentId
+  /** The provider's name; `payloom` where the engine itself refused. */
+  readonly provider: string
+  /** Under which the provider knows the charge: our attempt id until it gave its own. */
+  readonly providerReference: string
+  /** Whether the card reached the provider through the card relay. */
+  readonly relayUsed: boolean
+  /** Where it stands: see docs/state-machines.md. */
+  readonly status: AttemptStatus
+  /** The merchant account that it was made on; null where none could take it. */
+  readonly mid: MidId | null
+  /** The rule that chose it; null where no rule held. */
+  readonly routingRule: RoutingRuleId | null
+  /** Why it was declined or not carried out; null where neither. */
+  readonly decline: Decline | null
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+/** An attempt as it is read from the wire: its enumerations are open. */
 export const Attempt = Schema.Struct({
   object: Schema.Literal("attempt"),
   ...sharedFields,
@@ -169,9 +195,8 @@ export const Attempt = Schema.Struct({
     })
   )
   .annotate({ identifier: "Attempt" })
-export type Attempt = typeof Attempt.Type
 
-export const attemptCodec = wireCodec<Attempt>(Attempt)
+export const attemptCodec: WireCodec<Attempt> = wireCodec(Attempt)
 
 /** The resource of a stored attempt. */
 export const toAttempt = (record: AttemptRecord): Attempt => ({

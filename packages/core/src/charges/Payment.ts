@@ -5,6 +5,7 @@ import { collection } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
@@ -15,7 +16,7 @@ import {
 } from "../values/PublicId.ts"
 import { StoredCredential } from "../values/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
-import { wireCodec } from "../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 
 /** Open for reading, closed for meaning (spec 2.2). */
 export const PaymentStatus = Schema.Literals([
@@ -34,7 +35,7 @@ export const PaymentStatus = Schema.Literals([
   "refunded",
   "voided"
 ])
-export type PaymentStatus = typeof PaymentStatus.Type
+export type PaymentStatus = Named<typeof PaymentStatus.Type>
 
 /** Decides the scheme framing; `verify` is a check of a card with amount 0 (spec 2.2). */
 export const PaymentType = Schema.Literals([
@@ -44,11 +45,83 @@ export const PaymentType = Schema.Literals([
   "moto",
   "verify"
 ])
-export type PaymentType = typeof PaymentType.Type
+export type PaymentType = Named<typeof PaymentType.Type>
 
 /** `automatic` takes the money at once, `manual` holds it for a capture (spec 2.2). */
 export const CaptureMethod = Schema.Literals(["automatic", "manual"])
-export type CaptureMethod = typeof CaptureMethod.Type
+export type CaptureMethod = Named<typeof CaptureMethod.Type>
+
+/** The statuses in which a payment has no decline. */
+export type UndeclinedStatus = Exclude<PaymentStatus, "declined" | "failed">
+
+/** What every payment has, whatever became of it. */
+export interface PaymentBase {
+  readonly object: "payment"
+  /** `payment_` and a ULID. */
+  readonly id: PaymentId
+  /** Decides the scheme framing; `verify` is a check of a card. */
+  readonly type: PaymentType
+  /** What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** What was taken so far, in minor units. */
+  readonly amountCaptured: bigint
+  /** What was given back and has not come back again, in minor units. */
+  readonly amountRefunded: bigint
+  /** Whether the payer disputes it at their bank. */
+  readonly disputed: boolean
+  /** The ids of its attempts to charge, oldest first. */
+  readonly attempts: ReadonlyArray<AttemptId>
+  /** The merchant's own notes, as they were given. */
+  readonly metadata: Metadata
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+/** Where a payment stands; `decline` is there where the status is `declined` or `failed`. */
+export interface PaymentStanding<Status, Refusal> {
+  /** Where it stands: see docs/state-machines.md. */
+  readonly status: Status
+  /** Why it was declined, and what to do next; null unless it is `declined` or `failed`. */
+  readonly decline: Refusal
+}
+
+/** What a payment names: by its id, or as itself where a list was asked to expand it. */
+export interface PaymentRelations<Payer, Instrument, Session> {
+  /** Who pays; null where nobody was named. */
+  readonly customer: Payer | null
+  /** The saved card that is charged; null where none is. */
+  readonly paymentInstrument: Instrument | null
+  /** The session that it is paid in; null where it is in none. */
+  readonly checkoutSession: Session | null
+}
+
+interface RelatedIds extends PaymentRelations<CustomerId, PaymentInstrumentId, CheckoutSessionId> {}
+
+/** A payment that was declined, and says why. */
+export interface DeclinedPayment
+  extends PaymentBase,
+    PaymentStanding<"declined", Decline>,
+    RelatedIds {}
+
+/** A payment that was not carried out, and says why. */
+export interface FailedPayment
+  extends PaymentBase,
+    PaymentStanding<"failed", Decline>,
+    RelatedIds {}
+
+/** A payment in any other status. */
+export interface UndeclinedPayment
+  extends PaymentBase,
+    PaymentStanding<UndeclinedStatus, null>,
+    RelatedIds {}
+
+/**
+ * A payment as merchants see it (spec 2.2). Amounts are minor units of its currency, times are
+ * milliseconds since the epoch. Where its status is `declined` or `failed`, its `decline` says why.
+ */
+export type Payment = DeclinedPayment | FailedPayment | UndeclinedPayment
 
 const sharedFields = {
   id: PaymentId,
@@ -80,7 +153,7 @@ export const PaymentRecord = Schema.Struct({
   decline: Schema.NullOr(DeclineRecord),
   created: Millis
 })
-export type PaymentRecord = typeof PaymentRecord.Type
+export interface PaymentRecord extends Schema.Schema.Type<typeof PaymentRecord> {}
 
 export const PaymentCollection = collection<PaymentRecord>({
   name: "payments",
@@ -115,11 +188,10 @@ export const paymentKeys = {
   checkoutSession: "checkout_session"
 } as const
 
-/** A payment as merchants see it (spec 2.2). */
+/** A payment as it is read from the wire: its enumerations are open. */
 export const Payment = Schema.Struct(paymentFields)
   .pipe(Schema.encodeKeys(paymentKeys))
   .annotate({ identifier: "Payment" })
-export type Payment = typeof Payment.Type
 
 const toWire = (payment: Payment): typeof Payment.Encoded => ({
   object: payment.object,
@@ -140,27 +212,30 @@ const toWire = (payment: Payment): typeof Payment.Encoded => ({
   created: timestampOf(payment.created)
 })
 
-export const paymentCodec = wireCodec<Payment>(Payment, toWire)
+export const paymentCodec: WireCodec<Payment> = wireCodec(Payment, toWire)
 
-/** The resource of a stored payment. */
-export const toPayment = (record: PaymentRecord): Payment => ({
-  object: "payment",
-  id: record.id,
-  status: record.status,
-  type: record.type,
-  amount: record.amount,
-  currency: record.currency,
-  amountCaptured: record.amountCaptured,
-  amountRefunded: record.amountRefunded,
-  decline: record.decline,
-  disputed: record.disputed,
-  attempts: record.attempts,
-  customer: record.customer,
-  paymentInstrument: record.paymentInstrument,
-  checkoutSession: record.checkoutSession,
-  metadata: record.metadata,
-  created: record.created
-})
+/** The resource of a stored payment, which has a `decline` in those statuses that say why. */
+export const toPayment = (record: PaymentRecord): Payment => {
+  const payment = {
+    object: "payment" as const,
+    id: record.id,
+    status: record.status,
+    type: record.type,
+    amount: record.amount,
+    currency: record.currency,
+    amountCaptured: record.amountCaptured,
+    amountRefunded: record.amountRefunded,
+    decline: record.decline,
+    disputed: record.disputed,
+    attempts: record.attempts,
+    customer: record.customer,
+    paymentInstrument: record.paymentInstrument,
+    checkoutSession: record.checkoutSession,
+    metadata: record.metadata,
+    created: record.created
+  }
+  return payment as Payment
+}
 
 interface Encoded {
   readonly record: PaymentRecord

@@ -25,14 +25,28 @@ const ProviderReference = Schema.String.check(
   )
 )
 
+/** The money was taken or is held. */
+export interface ChargedByHand {
+  readonly _tag: "Charged"
+  /** Whether the money was taken, rather than held. */
+  readonly captured: boolean
+  /** What the provider calls the charge: 1 to 255 characters. */
+  readonly providerReference: string
+}
+
+/** Nothing was taken and nothing will be. */
+export interface NotChargedByHand {
+  readonly _tag: "NotCharged"
+}
+
 /** What someone found out by hand about an attempt that no lookup could settle. */
+export type Resolution = ChargedByHand | NotChargedByHand
 export const Resolution = Schema.TaggedUnion({
   /** The money was taken, or with `captured` false is held. */
   Charged: { captured: Schema.Boolean, providerReference: ProviderReference },
   /** Nothing was taken and nothing will be. */
   NotCharged: {}
 })
-export type Resolution = typeof Resolution.Type
 
 const checkInput = inputChecker(Resolution)
 
@@ -41,10 +55,11 @@ const checkInput = inputChecker(Resolution)
  * registered or not. Library call.
  */
 export const resolveAttempt = Effect.fnUntraced(function* (
-  { scope, serviceVersion }: Caller,
+  caller: Caller,
   id: string,
   resolution: Resolution
 ) {
+  const { scope, serviceVersion } = caller
   const lock = yield* KeyedLock
   const providers = yield* Providers
   const given = yield* Effect.fromResult(checkInput(resolution))

@@ -5,8 +5,14 @@ import { freeText } from "../values/FreeText.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
-import { wireCodec } from "../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 
+/** Where a customer lives, as far as it is known. */
+export interface CustomerAddress {
+  /** An ISO 3166-1 alpha-2 code. */
+  readonly country: string | null
+  readonly postalCode: string | null
+}
 const BillingAddress = Schema.Struct({
   country: Schema.NullOr(Schema.String),
   postalCode: Schema.NullOr(Schema.String)
@@ -28,7 +34,7 @@ export const CustomerRecord = Schema.Struct({
   metadata: Metadata,
   created: Millis
 })
-export type CustomerRecord = typeof CustomerRecord.Type
+export interface CustomerRecord extends Schema.Schema.Type<typeof CustomerRecord> {}
 
 export const CustomerCollection = collection<CustomerRecord>({
   name: "customers",
@@ -39,7 +45,26 @@ export const CustomerCollection = collection<CustomerRecord>({
   }
 })
 
-/** A customer as merchants see it (spec 2.6). */
+/** Who pays, as the merchant knows them (spec 2.6). */
+export interface Customer {
+  readonly object: "customer"
+  /** `customer_` and a ULID. */
+  readonly id: CustomerId
+  /** The merchant's own identifier, as it was given. */
+  readonly reference: string | null
+  /** As it was given; null where none was. */
+  readonly email: string | null
+  /** As it was given; null where none was. */
+  readonly name: string | null
+  /** A saved card of theirs that is not detached. */
+  readonly defaultPaymentInstrument: PaymentInstrumentId | null
+  /** As far as it is known. */
+  readonly billingAddress: CustomerAddress
+  /** The merchant's own notes, as they were given. */
+  readonly metadata: Metadata
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
 export const Customer = Schema.Struct({
   object: Schema.Literal("customer"),
   ...sharedFields,
@@ -54,9 +79,8 @@ export const Customer = Schema.Struct({
     })
   )
   .annotate({ identifier: "Customer" })
-export type Customer = typeof Customer.Type
 
-export const customerCodec = wireCodec<Customer>(Customer)
+export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 
 /** The resource of a stored customer. */
 export const toCustomer = (record: CustomerRecord): Customer => ({ object: "customer", ...record })

@@ -15,8 +15,9 @@ const checkInput = inputChecker(CreateCustomer)
 export const createCustomer = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreateCustomer,
-  { idempotencyKey }: MutationOptions
+  options: MutationOptions
 ) {
+  const { idempotencyKey } = options
   const storage = yield* Storage
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(

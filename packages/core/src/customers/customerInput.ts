@@ -28,16 +28,38 @@ const fields = {
   metadata: Schema.optionalKey(Metadata)
 }
 
-/** The body of operation 12 (spec 4.5): no field is required, null is the same as left out. */
+/** A billing address; null is the same as left out in a new customer, and clears in an old one. */
+export interface BillingAddressInput {
+  /** An ISO 3166-1 alpha-2 code. */
+  readonly country?: string | null
+  readonly postalCode?: string | null
+}
+
+/** A customer to make (operation 12, spec 4.5): no field is required, null is as good as none. */
+export interface CreateCustomer {
+  /** The merchant's own identifier: stored and echoed, never a fraud or velocity key. */
+  readonly reference?: string | null
+  /** At most 254 characters. */
+  readonly email?: string | null
+  /** At most 255 characters. */
+  readonly name?: string | null
+  /** Where they live, as far as it is known. */
+  readonly billingAddress?: BillingAddressInput
+  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  readonly metadata?: Metadata
+}
 export const CreateCustomer = Schema.Struct(fields)
   .pipe(Schema.encodeKeys({ billingAddress: "billing_address" }))
   .annotate({ identifier: "CreateCustomer" })
-export type CreateCustomer = typeof CreateCustomer.Type
 
 /**
- * The body of operation 15 (spec 4.5). What is left out stays, null clears; of the address and the
- * metadata, too, only what is named changes.
+ * What to change of a customer (operation 15, spec 4.5). What is left out stays, null clears; of
+ * the address and the metadata, too, only what is named changes.
  */
+export interface UpdateCustomer extends CreateCustomer {
+  /** The id of a saved card of this customer that is not detached; null for none. */
+  readonly defaultPaymentInstrument?: string | null
+}
 export const UpdateCustomer = Schema.Struct({
   ...fields,
   /** A saved card of this customer that is not detached. */
@@ -50,4 +72,3 @@ export const UpdateCustomer = Schema.Struct({
     })
   )
   .annotate({ identifier: "UpdateCustomer" })
-export type UpdateCustomer = typeof UpdateCustomer.Type

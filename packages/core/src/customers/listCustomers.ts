@@ -1,13 +1,22 @@
 import { Effect, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
-import { list, listCodec } from "../pagination/List.ts"
-import { cursorFields } from "../pagination/ListQuery.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
+import { cursorFields, type ForwardCursor, type PageLimit } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Customer, CustomerCollection, toCustomer } from "./Customer.ts"
 
-/** The query of operation 13 (spec 4.2 and 4.5); both filters match exactly, case and all. */
+/** Which customers to walk through; both filters match exactly, case and all. */
+export interface IterateCustomers extends PageLimit {
+  /** Only those with this identifier of the merchant's. */
+  readonly reference?: string
+  /** Only those with this e-mail address. */
+  readonly email?: string
+}
+
+/** Which customers to list (operation 13, spec 4.5): 25 a page unless told. */
+export interface ListCustomers extends IterateCustomers, ForwardCursor {}
 export const ListCustomers = Schema.Struct({
   limit: cursorFields.limit,
   startingAfter: cursorFields.startingAfter,
@@ -16,17 +25,17 @@ export const ListCustomers = Schema.Struct({
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
   .annotate({ identifier: "ListCustomers" })
-export type ListCustomers = typeof ListCustomers.Type
 
-export const customerListCodec = listCodec<Customer>(Customer)
+export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
 
 const checkInput = inputChecker(ListCustomers)
 
 /** Operation 13 (spec 4.5): customers, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   query: ListCustomers = {}
 ) {
+  const { scope } = caller
   const { reference, email, ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { rows, nextCursor } = yield* signedPage({
     of: CustomerCollection,

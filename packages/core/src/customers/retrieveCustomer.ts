@@ -6,8 +6,8 @@ import type { Caller } from "../tenants/Caller.ts"
 import { CustomerCollection, toCustomer } from "./Customer.ts"
 
 /** Operation 14 (spec 4.5): a customer as it stands. */
-export const retrieveCustomer = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
-  return toCustomer((yield* getCustomer(scope, id)).row)
+export const retrieveCustomer = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  return toCustomer((yield* getCustomer(caller.scope, id)).row)
 })
 
 /** The customer of this scope, or the refusal that there is none. */

@@ -6,7 +6,7 @@ import {
 } from "../cards/PaymentInstrument.ts"
 import { fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
-import { inputChecker } from "../input/decodeInput.ts"
+import { type Checked, inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { check, update } from "../storage/Change.ts"
@@ -26,8 +26,9 @@ export const updateCustomer = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,
   input: UpdateCustomer,
-  { idempotencyKey }: MutationOptions
+  options: MutationOptions
 ) {
+  const { idempotencyKey } = options
   const lock = yield* KeyedLock
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
@@ -42,7 +43,7 @@ export const updateCustomer = Effect.fnUntraced(function* (
 const change = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  input: UpdateCustomer,
+  input: Checked<typeof UpdateCustomer>,
   claim: Claim
 ) {
   const storage = yield* Storage
@@ -80,7 +81,7 @@ const notFound = (object: string, id: string) => refused(new ResourceNotFound({ 
 /** The customer with the changes, or why the card can't be its default. */
 const changed = (
   before: CustomerRecord,
-  { billingAddress, metadata, ...given }: UpdateCustomer,
+  { billingAddress, metadata, ...given }: Checked<typeof UpdateCustomer>,
   card: PaymentInstrumentRecord | null
 ): Result.Result<CustomerRecord, InvalidInput | InstrumentDetached> => {
   if (card !== null && card.customer !== before.id) {

@@ -2,9 +2,11 @@ import type { WireCodec } from "../wire/WireCodec.ts"
 
 /** What a mutation answered: the same resource and the same bytes on every replay. */
 export interface Answer<A> {
+  /** The resource as the mutation left it. */
   readonly value: A
   /** The response body, as it was first sent. */
   readonly body: string
+  /** Whether an earlier call with the same key made it. */
   readonly replayed: boolean
 }
 

@@ -32,7 +32,7 @@ export const IdempotencyRecord = Schema.Struct({
   answer: Schema.NullOr(Schema.String),
   created: Millis
 })
-export type IdempotencyRecord = typeof IdempotencyRecord.Type
+export interface IdempotencyRecord extends Schema.Schema.Type<typeof IdempotencyRecord> {}
 
 export const IdempotencyRecordCollection = collection<IdempotencyRecord>({
   name: "idempotency_records",

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Named } from "../values/Named.ts"
 
 /** The codes that input can be refused with. */
 export const InputCode = Schema.Literals([
@@ -10,19 +11,25 @@ export const InputCode = Schema.Literals([
   "currency_unsupported",
   "card_number_not_allowed"
 ])
-export type InputCode = typeof InputCode.Type
+export type InputCode = Named<typeof InputCode.Type>
 
 /** One thing that is wrong with the input. */
-export const InputIssue = Schema.Struct({
-  code: InputCode,
+export interface InputIssue {
+  /** What a program goes by. */
+  readonly code: InputCode
   /**
    * The field, with dots for nesting: `successUrl` of a library call, `success_url` on the wire.
    * Null where it is the input as a whole, or a name that is not repeated.
    */
+  readonly param: string | null
+  /** A sentence for people. */
+  readonly message: string
+}
+export const InputIssue = Schema.Struct({
+  code: InputCode,
   param: Schema.NullOr(Schema.String),
   message: Schema.String
 })
-export type InputIssue = typeof InputIssue.Type
 
 /**
  * The input is refused: its first issue decides the code, and up to nine more are listed with it.

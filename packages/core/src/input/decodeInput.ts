@@ -1,4 +1,4 @@
-import { Predicate, Result, Schema, type SchemaIssue } from "effect"
+import { type Brand, Predicate, Result, Schema, type SchemaIssue } from "effect"
 import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber } from "../values/cardNumberGuard.ts"
 import { expectedOf } from "./expectedOf.ts"
@@ -41,15 +41,26 @@ const refusing = <A>(schema: Schema.Codec<A, unknown>, spelling: Spelling) => {
 /** What a decoder made, so that the operation behind it needn't look at it again. */
 const decodedBy = new WeakMap<object, Schema.Top>()
 
+/** Input as a program has it before it is checked: an id or a currency code is any text. */
+export type Unchecked<T> =
+  T extends Brand.Brand<string>
+    ? string
+    : T extends object
+      ? { readonly [K in keyof T]: Unchecked<T[K]> }
+      : T
+
+/** Input as its check leaves it, with ids and currency codes that are such. */
+export type Checked<S extends Schema.Top> = S["Type"]
+
 /**
  * The same for input that is not on the wire: what a library call was given. There a field that is
  * `undefined` counts as absent. What came from the schema's own decoder passes.
  */
 export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
   const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>, "library")
-  return (input: A): Result.Result<A, InvalidInput> =>
+  return (input: Unchecked<A>): Result.Result<A, InvalidInput> =>
     Predicate.isObject(input) && decodedBy.get(input) === schema
-      ? Result.succeed(input)
+      ? Result.succeed(input as A)
       : check(withoutUndefined(input))
 }
 

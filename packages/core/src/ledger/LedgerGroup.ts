@@ -38,15 +38,19 @@ export const isLedgerAccount = (text: string): text is LedgerAccount => {
 }
 
 /** What a provider knows a movement of money as, and names it by in its settlement reports. */
-export const AtProvider = Schema.Struct({
+export interface AtProvider {
   /** A reversal is a refund that came back. */
-  kind: Schema.Literals(["charge", "refund", "reversal"]),
+  readonly kind: "charge" | "refund" | "reversal"
   /** Our own reference: the id of the attempt or of the refund. */
-  reference: Schema.String,
+  readonly reference: string
   /** The provider's own; null where it gave none. */
+  readonly providerReference: string | null
+}
+export const AtProvider = Schema.Struct({
+  kind: Schema.Literals(["charge", "refund", "reversal"]),
+  reference: Schema.String,
   providerReference: Schema.NullOr(Schema.String)
 })
-export type AtProvider = typeof AtProvider.Type
 
 const LedgerEntry = Schema.Struct({
   account: Schema.String,
@@ -81,7 +85,7 @@ export const LedgerGroup = Schema.Struct({
   ),
   created: Millis
 })
-export type LedgerGroup = typeof LedgerGroup.Type
+export interface LedgerGroup extends Schema.Schema.Type<typeof LedgerGroup> {}
 
 /** The MID that one of its accounts belongs to; null for an account that all MIDs share. */
 export const midOfAccount = (account: string): string | null => {

@@ -20,13 +20,29 @@ const reportedText = Schema.String.check(
 const mostFee = 10n ** 15n
 
 /** One line of a provider's settlement report. */
-export const SettlementRow = Schema.Struct({
+export interface SettlementRow {
   /** Our own reference, the id of the attempt or the refund, or else the provider's. */
+  readonly reference: string
+  /** A reversal is a refund that came back. */
+  readonly kind: "charge" | "refund" | "reversal"
+  /**
+   * What was charged, refunded or came back, in minor units before the fee; its kind says which way
+   * it went.
+   */
+  readonly gross: bigint
+  /** What the provider kept for it, in minor units; less than zero where it gave a fee back. */
+  readonly fee: bigint
+  /** An ISO 4217 code. */
+  readonly currency: string
+  /** What the report calls the settlement or payout that it is part of. */
+  readonly settlement?: string | null
+  /** When the provider settled it, in milliseconds since the epoch. */
+  readonly settledAt?: number | null
+}
+export const SettlementRow = Schema.Struct({
   reference: reportedText,
   kind: AtProvider.fields.kind,
-  /** What was charged, refunded or came back, before the fee; its kind says which way it went. */
   gross: Amount,
-  /** What the provider kept for it, in minor units; less than zero where it gave a fee back. */
   fee: Schema.BigInt.check(
     Schema.makeFilter(
       (fee: bigint) => fee > -mostFee && fee < mostFee,
@@ -34,23 +50,28 @@ export const SettlementRow = Schema.Struct({
     )
   ),
   currency: CurrencyCode,
-  /** What the report calls the settlement or payout that it is part of. */
   settlement: Schema.optionalKey(Schema.NullOr(reportedText)),
-  /** When the provider settled it. */
   settledAt: Schema.optionalKey(Schema.NullOr(Timestamp))
 })
-export type SettlementRow = typeof SettlementRow.Type
 
 /** Whose report it is, and of which time. */
+export interface ReconcileOptions {
+  /** The id of the merchant account that the report is about. */
+  readonly mid: string
+  /**
+   * From when the ledger has what the report should settle, in milliseconds since the epoch: what
+   * was booked then or later, up to `to`, and is neither in this report nor settled by another is
+   * missing.
+   */
+  readonly from: number
+  /** Until when, itself included, in milliseconds since the epoch. */
+  readonly to: number
+  /** Only compares, and books nothing. */
+  readonly dryRun?: boolean
+}
 export const ReconcileOptions = Schema.Struct({
   mid: MidId,
-  /**
-   * Inclusive bounds on when the ledger has what the report should settle: what was booked in
-   * between and is neither in this report nor settled by another is missing.
-   */
   from: Timestamp,
   to: Timestamp,
-  /** Only compares, and books nothing. */
   dryRun: Schema.optionalKey(Schema.Boolean)
 })
-export type ReconcileOptions = typeof ReconcileOptions.Type

@@ -5,9 +5,13 @@ import type { LedgerGroup } from "./LedgerGroup.ts"
 
 /** What one group of the ledger did to an account. */
 export interface StatementLine {
+  /** The id of the group that made it. */
   readonly group: LedgerGroupId
+  /** What happened. */
   readonly kind: LedgerGroup["kind"]
+  /** The id of the payment that it is about. */
   readonly payment: PaymentId
+  /** An ISO 4217 code. */
   readonly currency: CurrencyCode
   /** Minor units: positive a debit, negative a credit. */
   readonly amount: bigint

@@ -29,10 +29,13 @@ import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
 
 /** A charge, refund or reversal as the ledger has it. */
 export interface BookedMovement extends AtProvider {
+  /** The id of the group that booked it. */
   readonly group: LedgerGroupId
+  /** The id of the payment. */
   readonly payment: PaymentId
   /** Minor units, without a sign. */
   readonly amount: bigint
+  /** An ISO 4217 code. */
   readonly currency: CurrencyCode
   /** When it was booked, in milliseconds since the epoch. */
   readonly created: Millis
@@ -40,7 +43,9 @@ export interface BookedMovement extends AtProvider {
 
 /** A row of a report, and what it names in the ledger. */
 export interface NamedRow {
+  /** The row as it was given. */
   readonly row: SettlementRow
+  /** What it names. */
   readonly movement: BookedMovement
 }
 
@@ -54,8 +59,11 @@ export interface MatchedRow extends NamedRow {
 
 /** What came of comparing a report with the ledger: each row is in one list, in its order. */
 export interface Reconciliation {
+  /** Rows that the ledger agrees with. */
   readonly matched: ReadonlyArray<MatchedRow>
+  /** Rows whose movement has another amount. */
   readonly amountDiffers: ReadonlyArray<NamedRow>
+  /** Rows whose movement is in another currency. */
   readonly currencyDiffers: ReadonlyArray<NamedRow>
   /** Rows for what is settled already, by another row or another report. */
   readonly duplicates: ReadonlyArray<NamedRow>

@@ -4,7 +4,12 @@ import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { type CursorBinding, decodeCursor, encodeCursor } from "../pagination/Cursor.ts"
 import { type List, list } from "../pagination/List.ts"
-import { cursorFields, pageSize } from "../pagination/ListQuery.ts"
+import {
+  cursorFields,
+  type ForwardCursor,
+  type PageLimit,
+  pageSize
+} from "../pagination/ListQuery.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
@@ -15,19 +20,25 @@ import type { AccountBalance } from "./trialBalance.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
 
 /** Which part of an account's statement is asked for: 100 lines of it unless told, at most 100. */
+export interface StatementQuery extends PageLimit, ForwardCursor {
+  /** An ISO 4217 code; all currencies without it. */
+  readonly currency?: string
+  /** Only what was booked then or later, in milliseconds since the epoch. */
+  readonly from?: number
+  /** Only what was booked then or earlier, in milliseconds since the epoch. */
+  readonly to?: number
+}
 export const StatementQuery = Schema.Struct({
   currency: Schema.optionalKey(CurrencyCode),
-  /** Inclusive bounds on `created`. */
   from: Schema.optionalKey(Timestamp),
   to: Schema.optionalKey(Timestamp),
   limit: cursorFields.limit,
-  /** The `nextCursor` of the page before. */
   startingAfter: cursorFields.startingAfter
 })
-export type StatementQuery = typeof StatementQuery.Type
 
 /** A page of what happened on an account. */
 export interface Statement extends List<StatementLine> {
+  /** Such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
   readonly account: string
   /** What stood on the account before the first line of this page, by currency. */
   readonly opening: ReadonlyArray<AccountBalance>
@@ -85,12 +96,13 @@ export const statement = Effect.fnUntraced(function* (
     lines.length > size && last !== undefined
       ? yield* encodeCursor(binding, positionText(last.group, closing))
       : null
-  return {
+  const answer: Statement = {
     ...list(page, nextCursor),
     account,
     opening: listed(account, start.balances),
     closing: listed(account, closing)
-  } satisfies Statement
+  }
+  return answer
 })
 
 interface Asked {

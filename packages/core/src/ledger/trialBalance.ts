@@ -4,8 +4,11 @@ import { walkLedger } from "./walkLedger.ts"
 
 /** What stands on an account: debits less credits, in minor units of the currency. */
 export interface AccountBalance {
+  /** Such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
   readonly account: string
+  /** An ISO 4217 code. */
   readonly currency: string
+  /** Debits less credits, in minor units of the currency. */
   readonly balance: bigint
 }
 

@@ -8,18 +8,19 @@ import { collection, type Stored } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import { AttemptId, CaptureId, PaymentId, RefundId, VoidId } from "../values/PublicId.ts"
 import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
-import { wireCodec } from "../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 
 /** What is done to a charge after it was made; all three are carried out in the same way. */
 export const ModificationKind = Schema.Literals(["capture", "void", "refund"])
-export type ModificationKind = typeof ModificationKind.Type
+export type ModificationKind = Named<typeof ModificationKind.Type>
 
 /** Where a capture, void or refund stands; only a refund is ever reversed. */
 export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
-export type ModificationStatus = typeof ModificationStatus.Type
+export type ModificationStatus = Named<typeof ModificationStatus.Type>
 
 const ends = { succeed: "succeeded", fail: "failed" } as const
 
@@ -73,7 +74,7 @@ export const ModificationRecord = Schema.Struct({
   created: Millis,
   settledAt: Schema.NullOr(Millis)
 })
-export type ModificationRecord = typeof ModificationRecord.Type
+export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 
 /**
  * Which payment a capture or void takes for itself: one that has not failed keeps every other out,
@@ -96,6 +97,25 @@ export const ModificationCollection = collection<ModificationRecord>({
 })
 
 /** Money taken out of an authorisation (spec 2.4). */
+export interface Capture {
+  readonly object: "capture"
+  /** `capture_` and a ULID. */
+  readonly id: CaptureId
+  /** The id of the payment. */
+  readonly payment: PaymentId
+  /** `pending` until its provider has said what became of it. */
+  readonly status: ModificationStatus
+  /** What is taken, in minor units of the currency. */
+  readonly amount: bigint
+  /** The payment's. */
+  readonly currency: CurrencyCode
+  /** Why it failed, in its provider's code; null unless it has. */
+  readonly failureReason: string | null
+  /** When it was asked for, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+/** A capture as it is read from the wire: its status is open. */
 export const Capture = Schema.Struct({
   object: Schema.Literal("capture"),
   id: CaptureId,
@@ -109,9 +129,25 @@ export const Capture = Schema.Struct({
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Capture" })
-export type Capture = typeof Capture.Type
 
 /** An authorisation given back before any capture (spec 2.4). */
+export interface Void {
+  readonly object: "void"
+  /** `void_` and a ULID. */
+  readonly id: VoidId
+  /** The id of the payment. */
+  readonly payment: PaymentId
+  /** `pending` until its provider has said what became of it. */
+  readonly status: ModificationStatus
+  /** As the merchant gave it; null where none was given. */
+  readonly reason: string | null
+  /** Why it failed, in its provider's code; null unless it has. */
+  readonly failureReason: string | null
+  /** When it was asked for, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+/** A void as it is read from the wire: its status is open. */
 export const Void = Schema.Struct({
   object: Schema.Literal("void"),
   id: VoidId,
@@ -124,9 +160,29 @@ export const Void = Schema.Struct({
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Void" })
-export type Void = typeof Void.Type
 
 /** Captured money given back (spec 2.4). */
+export interface Refund {
+  readonly object: "refund"
+  /** `refund_` and a ULID. */
+  readonly id: RefundId
+  /** The id of the payment. */
+  readonly payment: PaymentId
+  /** `pending` until its provider has said what became of it; `reversed` once it came back. */
+  readonly status: ModificationStatus
+  /** As the merchant gave it; null where none was given. */
+  readonly reason: string | null
+  /** What is given back, in minor units of the currency. */
+  readonly amount: bigint
+  /** The payment's. */
+  readonly currency: CurrencyCode
+  /** Why it failed, in its provider's code; null unless it has. */
+  readonly failureReason: string | null
+  /** When it was asked for, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+/** A refund as it is read from the wire: its status is open. */
 export const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: RefundId,
@@ -141,9 +197,8 @@ export const Refund = Schema.Struct({
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Refund" })
-export type Refund = typeof Refund.Type
 
-export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
+export const captureCodec: WireCodec<Capture> = wireCodec(Capture, (capture) => ({
   object: capture.object,
   id: capture.id,
   payment: capture.payment,
@@ -154,7 +209,7 @@ export const captureCodec = wireCodec<Capture>(Capture, (capture) => ({
   created: timestampOf(capture.created)
 }))
 
-export const voidCodec = wireCodec<Void>(Void, (voided) => ({
+export const voidCodec: WireCodec<Void> = wireCodec(Void, (voided) => ({
   object: voided.object,
   id: voided.id,
   payment: voided.payment,
@@ -164,7 +219,7 @@ export const voidCodec = wireCodec<Void>(Void, (voided) => ({
   created: timestampOf(voided.created)
 }))
 
-export const refundCodec = wireCodec<Refund>(Refund, (refund) => ({
+export const refundCodec: WireCodec<Refund> = wireCodec(Refund, (refund) => ({
   object: refund.object,
   id: refund.id,
   payment: refund.payment,

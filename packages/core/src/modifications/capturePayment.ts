@@ -20,12 +20,17 @@ export const ModifiedAmount = MinorAmount.check(
   Schema.isGreaterThanBigInt(0n, refusedAs("parameter_invalid", "more than 0"))
 )
 
-/** The body of operation 5 (spec 4.3). */
+/** What to take of what a payment holds (operation 5, spec 4.3). */
+export interface CapturePayment {
+  /**
+   * In minor units of the payment's currency, more than zero. All of it without one; a smaller
+   * amount releases the rest.
+   */
+  readonly amount?: bigint
+}
 export const CapturePayment = Schema.Struct({
-  /** All of it without one. A smaller amount releases the rest. */
   amount: Schema.optionalKey(ModifiedAmount)
 }).annotate({ identifier: "CapturePayment" })
-export type CapturePayment = typeof CapturePayment.Type
 
 const checkInput = inputChecker(CapturePayment)
 

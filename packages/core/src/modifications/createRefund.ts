@@ -12,13 +12,17 @@ import {
   requestModification
 } from "./requestModification.ts"
 
-/** The body of operation 7 (spec 4.3). */
+/** What to give back of a payment (operation 7, spec 4.3). */
+export interface CreateRefund {
+  /** In minor units of the payment's currency, more than zero; all that is left without it. */
+  readonly amount?: bigint
+  /** At most 500 characters. */
+  readonly reason?: string
+}
 export const CreateRefund = Schema.Struct({
-  /** All that is left without one. */
   amount: Schema.optionalKey(ModifiedAmount),
   reason: Schema.optionalKey(Reason)
 }).annotate({ identifier: "CreateRefund" })
-export type CreateRefund = typeof CreateRefund.Type
 
 const checkInput = inputChecker(CreateRefund)
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { getPayment } from "../charges/getPayment.ts"
-import { list, listCodec } from "../pagination/List.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
@@ -11,12 +11,13 @@ import {
   toRefund
 } from "./Modification.ts"
 
-export const refundListCodec = listCodec<Refund>(Refund)
+export const refundListCodec: ListCodec<Refund> = listCodec(Refund)
 
 const batch = 500
 
 /** Operation 8 (spec 4.3): all refunds of a payment in one page, newest first. */
-export const listRefunds = Effect.fnUntraced(function* ({ scope }: Caller, paymentId: string) {
+export const listRefunds = Effect.fnUntraced(function* (caller: Caller, paymentId: string) {
+  const { scope } = caller
   const storage = yield* Storage
   const payment = yield* getPayment(scope, paymentId)
   const rows: Array<Stored<ModificationRecord>> = []

@@ -10,11 +10,14 @@ import {
   requestModification
 } from "./requestModification.ts"
 
-/** The body of operation 6 (spec 4.3). */
+/** Why a payment is voided, for the merchant's own books (operation 6, spec 4.3). */
+export interface VoidPayment {
+  /** At most 500 characters. */
+  readonly reason?: string
+}
 export const VoidPayment = Schema.Struct({
   reason: Schema.optionalKey(Reason)
 }).annotate({ identifier: "VoidPayment" })
-export type VoidPayment = typeof VoidPayment.Type
 
 const checkInput = inputChecker(VoidPayment)
 

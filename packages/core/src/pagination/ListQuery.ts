@@ -1,4 +1,4 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Predicate, Schema, SchemaTransformation } from "effect"
 import { refusedAs } from "../values/RefusalCode.ts"
 
 const maxLimit = 100
@@ -35,6 +35,24 @@ const Limit = Schema.String.annotate({
 export const pageSize = (asked: number | undefined, otherwise: number): number =>
   Math.min(asked ?? otherwise, maxLimit)
 
+/** How many items are asked for at a time. */
+export interface PageLimit {
+  /** How many items a page has at most: 1 or more, of which more than 100 count as 100. */
+  readonly limit?: number
+}
+
+/** Which page of a list is asked for; the first without a cursor. */
+export interface ForwardCursor {
+  /** The `nextCursor` of the page before. */
+  readonly startingAfter?: string
+}
+
+/** The same of a list that goes both ways. */
+export interface BothWaysCursor extends ForwardCursor {
+  /** The `nextCursor` of the page before, to go backwards; not beside `startingAfter`. */
+  readonly endingBefore?: string
+}
+
 /** The cursor parameters of a list that goes both ways. */
 export const cursorFields = {
   limit: Schema.optionalKey(Limit),
@@ -46,3 +64,21 @@ export const cursorKeys = {
   startingAfter: "starting_after",
   endingBefore: "ending_before"
 } as const
+
+/** A query that asks for one status or several. */
+interface OfStatuses<Status extends string> {
+  readonly status?: Status | ReadonlyArray<Status>
+}
+
+/** The same that asks for a list of them. */
+type OfSeveral<Status extends string, Query> = Omit<Query, "status"> & {
+  readonly status?: ReadonlyArray<Status>
+}
+
+/** The query with its one status as a list of one; what is no such query stays as it is. */
+export const withStatuses = <Status extends string, Query extends OfStatuses<Status>>(
+  query: Query & OfStatuses<Status>
+): OfSeveral<Status, Query> => {
+  const asksForOne = Predicate.hasProperty(query, "status") && Predicate.isString(query.status)
+  return (asksForOne ? { ...query, status: [query.status] } : query) as OfSeveral<Status, Query>
+}

@@ -15,6 +15,7 @@ import type {
 import { payableAt } from "../checkout/sessions/payableAt.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Claim, refused } from "../idempotency/claimKey.ts"
+import type { Checked } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { check, insert, inserted, update } from "../storage/Change.ts"
@@ -28,7 +29,7 @@ import type { CreatePayment } from "./createPaymentInput.ts"
 export const attachPayment = Effect.fnUntraced(function* (
   setting: Setting,
   claim: Claim,
-  input: CreatePayment,
+  input: Checked<typeof CreatePayment>,
   sessionId: string
 ) {
   const storage = yield* Storage
@@ -66,7 +67,7 @@ export const attachPayment = Effect.fnUntraced(function* (
 })
 
 const agrees = (
-  input: CreatePayment,
+  input: Checked<typeof CreatePayment>,
   session: CheckoutSessionRecord,
   now: number
 ): Result.Result<

@@ -12,7 +12,7 @@ import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
-import { inputChecker } from "../input/decodeInput.ts"
+import { type Checked, inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
@@ -36,14 +36,19 @@ const checkInput = inputChecker(CreatePayment)
 export const createPayment = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreatePayment,
-  { idempotencyKey }: MutationOptions
+  options: MutationOptions
 ) {
+  const { idempotencyKey } = options
   const underway = yield* Underway
   const given = yield* Effect.fromResult(checkInput(input))
   return yield* underway.finish(createOnce(caller, given, idempotencyKey))
 })
 
-const createOnce = Effect.fnUntraced(function* (caller: Caller, input: CreatePayment, key: string) {
+const createOnce = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Checked<typeof CreatePayment>,
+  key: string
+) {
   const claimed = yield* claimKey(
     { ...caller, endpoint: "createPayment", key, input },
     (claim, moment) => begin(caller, input, claim, moment)
@@ -60,7 +65,7 @@ const createOnce = Effect.fnUntraced(function* (caller: Caller, input: CreatePay
 /** Reads, decides and makes the first commit. */
 const begin = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
-  input: CreatePayment,
+  input: Checked<typeof CreatePayment>,
   claim: Claim,
   moment: Moment
 ) {
@@ -119,7 +124,7 @@ const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
 
 /** The saved card and the customer that the input names: the card must be theirs, and attached. */
-const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: CreatePayment) {
+const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: Checked<typeof CreatePayment>) {
   const storage = yield* Storage
   const instrument =
     input.paymentInstrument === undefined

@@ -35,7 +35,27 @@ const combinationHolds = (input: Combination) => {
   return true
 }
 
-/** The body of operation 1 (spec 4.3). */
+/** A payment to make (operation 1, spec 4.3). */
+export interface CreatePayment {
+  /** In minor units of the currency: `1250n` is 12.50 EUR. More than zero, but 0 to `verify`. */
+  readonly amount: bigint
+  /** An ISO 4217 code, such as EUR, that a merchant account settles. */
+  readonly currency: string
+  /** Decides the scheme framing; `verify` checks a card and takes nothing. */
+  readonly type: PaymentType
+  /** `automatic` takes the money at once, which is the default; `manual` holds it for a capture. */
+  readonly captureMethod?: CaptureMethod
+  /** Who pays, by id; a saved card's own customer without it. */
+  readonly customer?: string
+  /** The saved card to charge, by id; without one the payment waits for a method. */
+  readonly paymentInstrument?: string
+  /** The session that is to pay it, by id; not beside `paymentInstrument`. */
+  readonly checkoutSession?: string
+  /** Declares the first payment of an agreement to charge the card again; never assumed. */
+  readonly storedCredential?: StoredCredential
+  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  readonly metadata?: Metadata
+}
 export const CreatePayment = Schema.Struct({
   amount: MinorAmount,
   currency: CurrencyCode,
@@ -57,4 +77,3 @@ export const CreatePayment = Schema.Struct({
     })
   )
   .annotate({ identifier: "CreatePayment" })
-export type CreatePayment = typeof CreatePayment.Type

@@ -4,13 +4,24 @@ import {
   PaymentInstrumentCollection,
   toPaymentInstrument
 } from "../cards/PaymentInstrument.ts"
-import { type Payment, paymentFields, paymentKeys } from "../charges/Payment.ts"
+import {
+  type Payment,
+  type PaymentBase,
+  type PaymentRelations,
+  type PaymentStanding,
+  paymentFields,
+  paymentKeys,
+  type UndeclinedStatus
+} from "../charges/Payment.ts"
 import { CheckoutSession, CheckoutSessionCollection } from "../checkout/sessions/CheckoutSession.ts"
 import { asResource } from "../checkout/sessions/retrieveCheckoutSession.ts"
 import { Customer, CustomerCollection, toCustomer } from "../customers/Customer.ts"
+import type { Decline } from "../providers/Decline.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import type { Named } from "../values/Named.ts"
+import type { CheckoutSessionId, CustomerId, PaymentInstrumentId } from "../values/PublicId.ts"
 
 /** What a list of payments can show in place of an id (spec 4.2). */
 export const PaymentExpansion = Schema.Literals([
@@ -18,9 +29,53 @@ export const PaymentExpansion = Schema.Literals([
   "payment_instrument",
   "checkout_session"
 ])
-export type PaymentExpansion = typeof PaymentExpansion.Type
+export type PaymentExpansion = Named<typeof PaymentExpansion.Type>
 
-/** A payment in a list: related objects are ids, and objects where that was asked for. */
+/** What stands for a related object: its id, or where that was asked for itself. */
+type Shown<
+  Member extends PaymentExpansion,
+  Expanded extends PaymentExpansion,
+  Related,
+  Id
+> = Member extends Expanded ? Related | Id : Id
+
+interface ShownRelations<Expanded extends PaymentExpansion>
+  extends PaymentRelations<
+    Shown<"customer", Expanded, Customer, CustomerId>,
+    Shown<"payment_instrument", Expanded, PaymentInstrument, PaymentInstrumentId>,
+    Shown<"checkout_session", Expanded, CheckoutSession, CheckoutSessionId>
+  > {}
+
+/** A declined payment, with related objects in place of their ids. */
+export interface DeclinedExpandedPayment<Expanded extends PaymentExpansion>
+  extends PaymentBase,
+    PaymentStanding<"declined", Decline>,
+    ShownRelations<Expanded> {}
+
+/** A failed payment, with related objects in place of their ids. */
+export interface FailedExpandedPayment<Expanded extends PaymentExpansion>
+  extends PaymentBase,
+    PaymentStanding<"failed", Decline>,
+    ShownRelations<Expanded> {}
+
+/** A payment in any other status, with related objects in place of their ids. */
+export interface UndeclinedExpandedPayment<Expanded extends PaymentExpansion>
+  extends PaymentBase,
+    PaymentStanding<UndeclinedStatus, null>,
+    ShownRelations<Expanded> {}
+
+/** A payment with the related objects that were asked for in place of their ids (spec 4.2). */
+export type ExpandedPayment<Expanded extends PaymentExpansion> =
+  | DeclinedExpandedPayment<Expanded>
+  | FailedExpandedPayment<Expanded>
+  | UndeclinedExpandedPayment<Expanded>
+
+/** A payment in a list: as it always is, unless the list was asked to expand it. */
+export type ListedPayment<Expanded extends PaymentExpansion = never> = [Expanded] extends [never]
+  ? Payment
+  : ExpandedPayment<Expanded>
+
+/** A payment in a list as it is read from the wire: its enumerations are open. */
 export const ListedPayment = Schema.Struct({
   ...paymentFields,
   customer: Schema.NullOr(Schema.Union([Customer, Schema.String])),
@@ -29,7 +84,6 @@ export const ListedPayment = Schema.Struct({
 })
   .pipe(Schema.encodeKeys(paymentKeys))
   .annotate({ identifier: "ListedPayment" })
-export type ListedPayment = typeof ListedPayment.Type
 
 /** Puts the objects that were asked for in place of their ids. */
 export const expandPayments = Effect.fnUntraced(function* (
@@ -62,7 +116,7 @@ export const expandPayments = Effect.fnUntraced(function* (
     checkoutSession: inPlaceOfIds(sessions)
   }
   return payments.map(
-    (payment): ListedPayment => ({
+    (payment): ExpandedPayment<PaymentExpansion> => ({
       ...payment,
       customer: shown.customer(payment.customer),
       paymentInstrument: shown.paymentInstrument(payment.paymentInstrument),
@@ -74,7 +128,7 @@ export const expandPayments = Effect.fnUntraced(function* (
 /** The object that was loaded for an id; the id where none was. */
 const inPlaceOfIds = <A extends { readonly id: string }>(objects: ReadonlyArray<A>) => {
   const byId = new Map<string, A>(objects.map((object) => [object.id, object]))
-  return (id: string | null): A | string | null => (id === null ? null : (byId.get(id) ?? id))
+  return (id: A["id"] | null): A | A["id"] | null => (id === null ? null : (byId.get(id) ?? id))
 }
 
 const load = Effect.fnUntraced(function* <R extends Row>(

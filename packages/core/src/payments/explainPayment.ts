@@ -10,8 +10,11 @@ import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
 
 /** Why an attempt went where it went, and what came of it. */
 export interface AttemptExplanation {
+  /** The attempt's id. */
   readonly attempt: string
+  /** Where it stands: see docs/state-machines.md. */
   readonly status: AttemptStatus
+  /** The merchant account that it was made on; null where none could take it. */
   readonly mid: MidId | null
   /** The routing rule that decided, null where none held. */
   readonly rule: RoutingRuleId | null
@@ -19,9 +22,11 @@ export interface AttemptExplanation {
   readonly facts: RouteFacts
   /** Every MID considered, and what routing made of it. */
   readonly candidates: ReadonlyArray<RouteCandidate>
+  /** Why it was declined or not carried out; null where neither. */
   readonly decline: Decline | null
   /** The provider's own code, or the engine's reason: `fraud:<rule>`, `no_route`. */
   readonly rawCode: string | null
+  /** The scheme's response code of a decline. */
   readonly networkCode: string | null
   /** What the provider said of a decline in its own words; null where it said none. */
   readonly message: string | null
@@ -34,7 +39,8 @@ export interface AttemptExplanation {
 }
 
 /** Tells for every attempt of a payment, oldest first, how it was routed. Library call. */
-export const explainPayment = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
   const storage = yield* Storage
   const payment = yield* getPayment(scope, id)
   const attempts = yield* storage.getMany(scope, AttemptCollection, payment.row.attempts)

@@ -2,28 +2,34 @@ import { Effect, Schema } from "effect"
 import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { list, listCodec } from "../pagination/List.ts"
-import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  cursorKeys,
+  type PageLimit
+} from "../pagination/ListQuery.ts"
 import { signedSlice } from "../pagination/signedPage.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 
-/** The query of operation 4 (spec 4.3). */
+/** Which page of a payment's attempts to list (operation 4, spec 4.3): 20 a page unless told. */
+export interface ListAttempts extends PageLimit, BothWaysCursor {}
 export const ListAttempts = Schema.Struct(cursorFields)
   .pipe(Schema.encodeKeys(cursorKeys))
   .annotate({ identifier: "ListAttempts" })
-export type ListAttempts = typeof ListAttempts.Type
 
-export const attemptListCodec = listCodec<Attempt>(Attempt)
+export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
 
 const checkInput = inputChecker(ListAttempts)
 
 /** Operation 4 (spec 4.3): the attempts of a payment, oldest first. */
 export const listAttempts = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   paymentId: string,
   query: ListAttempts = {}
 ) {
+  const { scope } = caller
   const storage = yield* Storage
   const cursor = yield* Effect.fromResult(checkInput(query))
   const payment = yield* getPayment(scope, paymentId)

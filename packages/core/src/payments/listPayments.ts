@@ -2,43 +2,62 @@ import { Effect, Schema } from "effect"
 import { PaymentCollection, PaymentStatus, toPayment } from "../charges/Payment.ts"
 import { idBounds } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { list, listCodec } from "../pagination/List.ts"
-import { cursorFields, cursorKeys } from "../pagination/ListQuery.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  cursorKeys,
+  type PageLimit,
+  withStatuses
+} from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { Timestamp, TimestampFrom } from "../values/Timestamp.ts"
 import { expandPayments, ListedPayment, PaymentExpansion } from "./expandPayments.ts"
 
-/** The query of operation 2 (spec 4.3). */
+/** Which payments to walk through. */
+export interface IteratePayments<Expanded extends PaymentExpansion = never> extends PageLimit {
+  /** Only those in this status, or in one of these. */
+  readonly status?: PaymentStatus | ReadonlyArray<PaymentStatus>
+  /** Only those made then or later, in milliseconds since the epoch. */
+  readonly createdGte?: number
+  /** Only those made then or earlier, in milliseconds since the epoch. */
+  readonly createdLte?: number
+  /** Related objects to show in place of their ids. */
+  readonly expand?: ReadonlyArray<Expanded>
+}
+
+/** Which payments to list (operation 2, spec 4.3): 20 a page unless told. */
+export interface ListPayments<Expanded extends PaymentExpansion = never>
+  extends IteratePayments<Expanded>,
+    BothWaysCursor {}
 export const ListPayments = Schema.Struct({
   ...cursorFields,
   status: Schema.optionalKey(Schema.Array(PaymentStatus)),
-  /** Inclusive bounds on `created`. */
   createdGte: Schema.optionalKey(TimestampFrom),
   createdLte: Schema.optionalKey(Timestamp),
-  /** Related objects to show in place of their ids. */
   expand: Schema.optionalKey(Schema.Array(PaymentExpansion))
 })
   .pipe(Schema.encodeKeys({ ...cursorKeys, createdGte: "created_gte", createdLte: "created_lte" }))
   .annotate({ identifier: "ListPayments" })
-export type ListPayments = typeof ListPayments.Type
 
-export const paymentListCodec = listCodec<ListedPayment>(ListedPayment)
+export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> = listCodec(ListedPayment)
 
 const checkInput = inputChecker(ListPayments)
 
 /** Operation 2 (spec 4.3): payments, newest first. */
 export const listPayments = Effect.fnUntraced(function* (
-  { scope }: Caller,
-  query: ListPayments = {}
+  caller: Caller,
+  query: ListPayments<PaymentExpansion> = {}
 ) {
+  const { scope } = caller
   const {
     status,
     createdGte,
     createdLte,
     expand = [],
     ...cursor
-  } = yield* Effect.fromResult(checkInput(query))
+  } = yield* Effect.fromResult(checkInput(withStatuses(query)))
   const statuses = status === undefined ? null : [...new Set(status)].sort()
   const { rows, nextCursor } = yield* signedPage({
     of: PaymentCollection,

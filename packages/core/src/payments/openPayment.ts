@@ -6,6 +6,7 @@ import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
+import type { Checked } from "../input/decodeInput.ts"
 import { schedule } from "../jobs/schedule.ts"
 import type { RouteFacts } from "../routing/Route.ts"
 import { insert, inserted } from "../storage/Change.ts"
@@ -17,7 +18,7 @@ import type { CreatePayment } from "./createPaymentInput.ts"
 export interface NewPayment {
   readonly setting: Setting
   readonly claim: Claim
-  readonly input: CreatePayment
+  readonly input: Checked<typeof CreatePayment>
   readonly instrument: Stored<PaymentInstrumentRecord> | null
   readonly customer: Stored<CustomerRecord> | null
 }

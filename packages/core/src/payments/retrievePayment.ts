@@ -4,6 +4,6 @@ import { toPayment } from "../charges/Payment.ts"
 import type { Caller } from "../tenants/Caller.ts"
 
 /** Operation 3 (spec 4.3): a payment as it stands. Reading it changes nothing. */
-export const retrievePayment = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
-  return toPayment((yield* getPayment(scope, id)).row)
+export const retrievePayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  return toPayment((yield* getPayment(caller.scope, id)).row)
 })

@@ -9,16 +9,25 @@ import type { RoutingRuleInput } from "../routing/RoutingRule.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { MidId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
 
 /** Where a past attempt went, and where it would go by other rules. */
 export interface SimulatedRoute {
+  /** The attempt's id. */
   readonly attempt: string
+  /** The payment's id. */
   readonly payment: string
+  /** The merchant account that it went to; null where none could take it. */
   readonly went: MidId | null
+  /** The merchant account that it would go to; null where none could take it. */
   readonly wouldGo: MidId | null
   /** The name of the rule that would send it there; null where none holds. */
   readonly rule: string | null
+}
+
+/** Which past attempts are routed again. */
+export interface RoutingHistory {
+  /** Those made then or later, in milliseconds since the epoch. */
+  readonly since: number
 }
 
 const maxAttempts = 1000
@@ -30,7 +39,7 @@ const maxAttempts = 1000
 export const simulateRouting = Effect.fnUntraced(function* (
   scope: Scope,
   rules: ReadonlyArray<RoutingRuleInput>,
-  history: { readonly since: Millis }
+  history: RoutingHistory
 ) {
   const storage = yield* Storage
   const { fraction } = yield* Entropy

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { dayMs, hourMs } from "../values/durations.ts"
+import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
 
@@ -20,7 +21,7 @@ export const DeclineCode = Schema.Literals([
   "no_route",
   "method_unavailable"
 ])
-export type DeclineCode = typeof DeclineCode.Type
+export type DeclineCode = Named<typeof DeclineCode.Type>
 
 /** What kind of refusal it is: only a soft one may pass when the same card is tried later. */
 export const DeclineCategory = Schema.Literals([
@@ -30,7 +31,7 @@ export const DeclineCategory = Schema.Literals([
   "technical",
   "configuration"
 ])
-export type DeclineCategory = typeof DeclineCategory.Type
+export type DeclineCategory = Named<typeof DeclineCategory.Type>
 
 /** What to do next. */
 export const DeclineAdvice = Schema.Literals([
@@ -41,23 +42,37 @@ export const DeclineAdvice = Schema.Literals([
   "contact_issuer",
   "do_not_retry"
 ])
-export type DeclineAdvice = typeof DeclineAdvice.Type
+export type DeclineAdvice = Named<typeof DeclineAdvice.Type>
 
 /** Safe to show a payer. */
 const message = Schema.String
 
-/** The block that tells a merchant or payer what to do next, the same on both surfaces. */
+/** Why a payment was refused and what to do next, the same for merchants and payers. */
+export interface Decline {
+  /** Why it was refused. */
+  readonly code: DeclineCode
+  /** Only a `soft` refusal may pass when the same card is tried later. */
+  readonly category: DeclineCategory
+  /** What to do next. */
+  readonly advice: DeclineAdvice
+  /** In English, and safe to show a payer. */
+  readonly message: string
+  /**
+   * Milliseconds since the epoch: before then a retry is pointless; null where time doesn't help.
+   */
+  readonly retryAfter: number | null
+}
+
+/** The block as it is read from the wire: its enumerations are open. */
 export const Decline = Schema.Struct({
   code: openEnum(DeclineCode),
   category: openEnum(DeclineCategory),
   advice: openEnum(DeclineAdvice),
   message,
-  /** Before when a retry is pointless; null where time doesn't help. */
   retryAfter: Schema.NullOr(Timestamp)
 })
   .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
   .annotate({ identifier: "Decline" })
-export type Decline = typeof Decline.Type
 
 /** The block as it goes over the wire. */
 export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decline.Encoded => ({
@@ -73,7 +88,7 @@ export const DeclineRecord = Schema.Struct({
   message,
   retryAfter: Schema.NullOr(Millis)
 })
-export type DeclineRecord = typeof DeclineRecord.Type
+export interface DeclineRecord extends Schema.Schema.Type<typeof DeclineRecord> {}
 
 interface Guidance {
   readonly advice: DeclineAdvice

@@ -15,7 +15,39 @@ export const StatementDescriptor = Schema.String.check(
   )
 )
 
+/** What a charge on a merchant account costs. */
+export interface MidFee {
+  /** A share of the amount in basis points: `250` is 2.5 %. */
+  readonly basisPoints: number
+  /** A fixed amount, in minor units of the payment's currency. */
+  readonly fixed: bigint
+}
+
 /** A merchant account at a provider: where a charge can be sent. */
+export interface Mid {
+  /** `mid_` and a ULID. */
+  readonly id: MidId
+  /** The merchant's own name for it. */
+  readonly name: string
+  /** The name of a registered provider. */
+  readonly provider: string
+  /** What it settles: ISO 4217 codes. */
+  readonly currencies: readonly [CurrencyCode, ...Array<CurrencyCode>]
+  /** How it can be paid by. */
+  readonly methods: readonly [PaymentMethod, ...Array<PaymentMethod>]
+  /** Where the embedder keeps the account's credentials; passed on to the provider as it is. */
+  readonly credentials: string
+  /** What a charge costs: a share in basis points and a fixed amount in minor units. */
+  readonly fee: MidFee
+  /** Whether routing may choose it. */
+  readonly enabled: boolean
+  /** What payers' statements say of charges on it; null leaves it to the account. */
+  readonly statementDescriptor: string | null
+  /** The keys of a payment's metadata that the provider is told. */
+  readonly metadataKeys: ReadonlyArray<string>
+  /** When it was added, in milliseconds since the epoch. */
+  readonly created: number
+}
 export const Mid = Schema.Struct({
   id: MidId,
   /** The merchant's own name for it. */
@@ -35,7 +67,6 @@ export const Mid = Schema.Struct({
   metadataKeys: Schema.Array(Schema.String),
   created: Millis
 })
-export type Mid = typeof Mid.Type
 
 /** Tells which scope a MID belongs to: notifications arrive before that is known. */
 const MidEntry = Schema.Struct({ id: MidId })

@@ -10,8 +10,9 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { freeText } from "../values/FreeText.ts"
+import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import { Mid, MidCollection } from "./Mid.ts"
+import { Mid, MidCollection, type MidFee } from "./Mid.ts"
 import {
   type RoutingRule,
   RoutingRuleInput,
@@ -36,6 +37,29 @@ const settable = {
 }
 
 /** A merchant account to add; cards, no fee and enabled unless told. */
+export interface CreateMid {
+  /** The name of a registered provider. */
+  readonly provider: string
+  /** The merchant's own name for it. */
+  readonly name: string
+  /** What it settles: ISO 4217 codes, of those that its provider settles. */
+  readonly currencies: readonly [string, ...Array<string>]
+  /** How it can be paid by; `card` alone without it. */
+  readonly methods?: readonly [PaymentMethod, ...Array<PaymentMethod>]
+  /** Where you keep the account's credentials; passed on to the provider as it is. */
+  readonly credentials: string
+  /** What a charge costs, for rules that go by that; nothing without it. */
+  readonly fee?: MidFee
+  /** Whether routing may choose it; it may unless told. */
+  readonly enabled?: boolean
+  /**
+   * What payers' statements say of charges on it: 2 to 22 Latin letters, digits and common signs;
+   * null leaves it to the account.
+   */
+  readonly statementDescriptor?: string | null
+  /** The keys of a payment's metadata that the provider is told: at most 50; none unless told. */
+  readonly metadataKeys?: ReadonlyArray<string>
+}
 export const CreateMid = Schema.Struct({
   provider: Schema.String,
   ...settable,
@@ -45,9 +69,29 @@ export const CreateMid = Schema.Struct({
   statementDescriptor: Schema.optionalKey(settable.statementDescriptor),
   metadataKeys: Schema.optionalKey(settable.metadataKeys)
 })
-export type CreateMid = typeof CreateMid.Type
 
-/** What to change of a merchant account. */
+/** What to change of a merchant account; what is not named stays. */
+export interface UpdateMid {
+  /** The merchant's own name for it. */
+  readonly name?: string
+  /** What it settles: ISO 4217 codes, of those that its provider settles. */
+  readonly currencies?: readonly [string, ...Array<string>]
+  /** How it can be paid by. */
+  readonly methods?: readonly [PaymentMethod, ...Array<PaymentMethod>]
+  /** Where you keep the account's credentials; passed on to the provider as it is. */
+  readonly credentials?: string
+  /** What a charge costs, for rules that go by that. */
+  readonly fee?: MidFee
+  /** Whether routing may choose it. */
+  readonly enabled?: boolean
+  /**
+   * What payers' statements say of charges on it: 2 to 22 Latin letters, digits and common signs;
+   * null leaves it to the account.
+   */
+  readonly statementDescriptor?: string | null
+  /** The keys of a payment's metadata that the provider is told: at most 50; none unless told. */
+  readonly metadataKeys?: ReadonlyArray<string>
+}
 export const UpdateMid = Schema.Struct({
   name: Schema.optionalKey(settable.name),
   currencies: Schema.optionalKey(settable.currencies),
@@ -58,7 +102,6 @@ export const UpdateMid = Schema.Struct({
   statementDescriptor: Schema.optionalKey(settable.statementDescriptor),
   metadataKeys: Schema.optionalKey(settable.metadataKeys)
 })
-export type UpdateMid = typeof UpdateMid.Type
 
 const checkCreate = inputChecker(CreateMid)
 const checkUpdate = inputChecker(UpdateMid)

@@ -7,7 +7,7 @@ export const SetupIssue = Schema.Struct({
   /** What it must be, as a sentence; never what was given, which may be a secret. */
   message: Schema.String
 })
-export type SetupIssue = typeof SetupIssue.Type
+export interface SetupIssue extends Schema.Schema.Type<typeof SetupIssue> {}
 
 /** No engine can be made of this setup: all that is wrong with it, at once. */
 export class SetupInvalid extends Schema.TaggedError<SetupInvalid>()("SetupInvalid", {

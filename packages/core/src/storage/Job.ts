@@ -17,7 +17,7 @@ export const Job = Schema.Struct({
   /** How often in a row it failed, or nothing of what it sent arrived. */
   failures: Schema.Int
 })
-export type Job = typeof Job.Type
+export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /** A row has at most one job of each kind. */
 export const jobKey = ({ kind, subject }: Pick<Job, "kind" | "subject">): string =>

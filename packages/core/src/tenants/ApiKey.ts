@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
 import type { Mode } from "../storage/Scope.ts"
+import type { Named } from "../values/Named.ts"
 import { ApiKeyId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
 /** A secret key speaks for the merchant's server, a publishable one only names its account. */
 export const ApiKeyKind = Schema.Literals(["secret", "publishable"])
-export type ApiKeyKind = typeof ApiKeyKind.Type
+export type ApiKeyKind = Named<typeof ApiKeyKind.Type>
 
 /** A key as it is held: by its hash, so no one can reproduce it (spec 5). */
 export const ApiKey = Schema.Struct({
@@ -16,7 +17,7 @@ export const ApiKey = Schema.Struct({
   created: Millis,
   revokedAt: Schema.NullOr(Millis)
 })
-export type ApiKey = typeof ApiKey.Type
+export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 export const ApiKeyCollection = collection<ApiKey>({
   name: "api_keys",

@@ -3,6 +3,7 @@ import { collection } from "../storage/Collection.ts"
 import { Mode } from "../storage/Scope.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
+import type { Named } from "../values/Named.ts"
 import { TenantId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
@@ -11,7 +12,7 @@ export const serviceVersions = ["2026-11-01"] as const
 
 /** A date that names a revision of the API, among those on offer. */
 export const ServiceVersion = Schema.Literals(serviceVersions)
-export type ServiceVersion = typeof ServiceVersion.Type
+export type ServiceVersion = Named<typeof ServiceVersion.Type>
 
 /** A web origin that a payer may return to: scheme and host, a port where it isn't the usual. */
 export const ReturnOrigin = freeText(255).check(
@@ -21,6 +22,18 @@ export const ReturnOrigin = freeText(255).check(
 )
 
 /** What a tenant settles for itself, in test and live each for its own. */
+export interface AccountSettings {
+  /** Shown to payers. */
+  readonly displayName: string
+  /** The currency of sessions that only save a card. */
+  readonly defaultCurrency: CurrencyCode
+  /** The API revision of requests that name none. */
+  readonly serviceVersion: ServiceVersion
+  /** What becomes of a subscription when its last retry failed. */
+  readonly dunningExhausted: "terminate" | "pause"
+  /** Web origins, such as `https://shop.example`, that payers may be sent back to. */
+  readonly returnOrigins: ReadonlyArray<string>
+}
 export const AccountSettings = Schema.Struct({
   /** Shown to payers. */
   displayName: freeText(255),
@@ -32,9 +45,20 @@ export const AccountSettings = Schema.Struct({
   dunningExhausted: Schema.Literals(["terminate", "pause"]),
   returnOrigins: Schema.Array(ReturnOrigin)
 })
-export type AccountSettings = typeof AccountSettings.Type
 
 /** A merchant in one mode; its test and its live row share the id. */
+export interface Tenant {
+  /** `tenant_` and a ULID, the same in test and in live. */
+  readonly id: TenantId
+  /** The mode whose row this is. */
+  readonly mode: Mode
+  /** The embedder's own identifier, unique among tenants. */
+  readonly reference: string | null
+  /** What it settles for itself in this mode. */
+  readonly settings: AccountSettings
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
 export const Tenant = Schema.Struct({
   id: TenantId,
   mode: Mode,
@@ -43,7 +67,6 @@ export const Tenant = Schema.Struct({
   settings: AccountSettings,
   created: Millis
 })
-export type Tenant = typeof Tenant.Type
 
 export const TenantCollection = collection<Tenant>({
   name: "tenants",

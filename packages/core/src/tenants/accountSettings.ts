@@ -6,7 +6,7 @@ import { update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { AccountSettings, TenantCollection } from "./Tenant.ts"
+import { AccountSettings, type ServiceVersion, TenantCollection } from "./Tenant.ts"
 
 /** The settings of a tenant in one mode. Dies on a scope that has no tenant. */
 export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
@@ -15,6 +15,19 @@ export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
   return yield* Effect.orDie(Effect.fromOption(tenant))
 })
 
+/** Which settings to change; those not named stay. */
+export interface UpdateAccount {
+  /** Shown to payers; at most 255 characters. */
+  readonly displayName?: string
+  /** The currency of sessions that only save a card: an ISO 4217 code. */
+  readonly defaultCurrency?: string
+  /** All web origins, such as `https://shop.example`, that payers may be sent back to. */
+  readonly returnOrigins?: ReadonlyArray<string>
+  /** The API revision of requests that name none. */
+  readonly serviceVersion?: ServiceVersion
+  /** What becomes of a subscription when its last retry failed. */
+  readonly dunningExhausted?: "terminate" | "pause"
+}
 const UpdateAccount = Schema.Struct({
   displayName: Schema.optionalKey(AccountSettings.fields.displayName),
   defaultCurrency: Schema.optionalKey(AccountSettings.fields.defaultCurrency),
@@ -22,8 +35,6 @@ const UpdateAccount = Schema.Struct({
   serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
   dunningExhausted: Schema.optionalKey(AccountSettings.fields.dunningExhausted)
 })
-/** Which settings to change. */
-export type UpdateAccount = typeof UpdateAccount.Type
 
 const checkUpdate = inputChecker(UpdateAccount)
 
@@ -34,7 +45,7 @@ export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: U
   return yield* retryConflicts(
     Effect.gen(function* () {
       const stored = yield* accountSettings(scope)
-      const settings = { ...stored.row.settings, ...changes }
+      const settings: AccountSettings = { ...stored.row.settings, ...changes }
       yield* storage.commit([update(TenantCollection, stored, { ...stored.row, settings })])
       return settings
     })

@@ -8,11 +8,24 @@ import { insert, update } from "../storage/Change.ts"
 import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import type { ApiKeyId } from "../values/PublicId.ts"
 import { type ApiKey, ApiKeyCollection, type ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
 import { ApiKeyInvalid } from "./errors.ts"
 import { TenantCollection } from "./Tenant.ts"
 
 const keyBytes = 32
+
+/** A key that was just made. */
+export interface CreatedApiKey {
+  /** By which the key is revoked. */
+  readonly id: ApiKeyId
+  /** What the key may be used for. */
+  readonly kind: ApiKeyKind
+  /** The key itself, shown this once: only its hash is stored. */
+  readonly secret: string
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
 
 /** Makes a key of a tenant and shows it this once: only its hash is stored. Library call. */
 export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
@@ -32,7 +45,8 @@ export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: Api
     revokedAt: null
   }
   yield* withoutConflict(storage.commit([insert(scope, ApiKeyCollection, row)]))
-  return { id: row.id, kind, secret, created: now }
+  const made: CreatedApiKey = { id: row.id, kind, secret, created: now }
+  return made
 })
 
 /** Takes a key out of use, at once and for good. Library call. */
@@ -53,7 +67,9 @@ export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: strin
 
 /** Who a key speaks for. */
 export interface Identity {
+  /** The tenant and the mode of the key. */
   readonly scope: Scope
+  /** What the key may be used for. */
   readonly kind: ApiKeyKind
 }
 
@@ -63,5 +79,6 @@ export const authenticate = Effect.fnUntraced(function* (key: string) {
   if (!/^(sk|pk)_(test|live)_[A-Za-z0-9_-]{43}$/.test(key)) return yield* new ApiKeyInvalid()
   const found = yield* storage.findUnique("any", ApiKeyCollection, "hash", fingerprintOf(key))
   if (Option.isNone(found) || found.value.row.revokedAt !== null) return yield* new ApiKeyInvalid()
-  return { scope: found.value.scope, kind: found.value.row.kind } satisfies Identity
+  const identity: Identity = { scope: found.value.scope, kind: found.value.row.kind }
+  return identity
 })

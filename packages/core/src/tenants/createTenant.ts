@@ -9,9 +9,29 @@ import { Storage } from "../storage/Storage.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import { TenantReferenceTaken } from "./errors.ts"
-import { AccountSettings, type Tenant, TenantCollection, tenantReferenceKey } from "./Tenant.ts"
+import {
+  AccountSettings,
+  type ServiceVersion,
+  type Tenant,
+  TenantCollection,
+  tenantReferenceKey
+} from "./Tenant.ts"
 
 /** A tenant to make. */
+export interface CreateTenant {
+  /** Shown to payers; at most 255 characters. */
+  readonly displayName: string
+  /** The currency of sessions that only save a card: an ISO 4217 code. */
+  readonly defaultCurrency: string
+  /** The embedder's own identifier, unique among tenants. */
+  readonly reference?: string
+  /** Web origins, such as `https://shop.example`, that payers may be sent back to; none yet. */
+  readonly returnOrigins?: ReadonlyArray<string>
+  /** The API revision of requests that name none; the latest without it. */
+  readonly serviceVersion?: ServiceVersion
+  /** What becomes of a subscription when its last retry failed; `terminate` without it. */
+  readonly dunningExhausted?: "terminate" | "pause"
+}
 export const CreateTenant = Schema.Struct({
   /** Shown to payers. */
   displayName: freeText(255),
@@ -22,7 +42,6 @@ export const CreateTenant = Schema.Struct({
   serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
   dunningExhausted: Schema.optionalKey(AccountSettings.fields.dunningExhausted)
 })
-export type CreateTenant = typeof CreateTenant.Type
 
 const checkInput = inputChecker(CreateTenant)
 

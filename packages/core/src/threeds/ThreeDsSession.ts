@@ -20,7 +20,7 @@ export const ThreeDsSession = Schema.Struct({
   url: Schema.String,
   created: Millis
 })
-export type ThreeDsSession = typeof ThreeDsSession.Type
+export interface ThreeDsSession extends Schema.Schema.Type<typeof ThreeDsSession> {}
 
 export const ThreeDsSessionCollection = collection<ThreeDsSession>({
   name: "three_ds_sessions",

@@ -12,6 +12,9 @@ const maxValueLength = 500
  * The merchant's own notes on a resource: at most 50 keys of at most 40 characters, with string
  * values of at most 500. Stored and echoed, never interpreted.
  */
+export interface Metadata {
+  readonly [key: string]: string
+}
 export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).check(
   Schema.isMaxProperties(maxKeys, refusedAs("parameter_invalid", `at most ${maxKeys} keys`)),
   Schema.makeFilter(
@@ -27,7 +30,6 @@ export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).c
     refusedAs("card_number_not_allowed", "keys that hold no card number")
   )
 )
-export type Metadata = typeof Metadata.Type
 
 /**
  * Metadata as an update leaves it: keys that are named change, the others stay, and an empty value

@@ -2,7 +2,8 @@ import { Schema } from "effect"
 
 /** How a resource goes over the wire and comes back. */
 export interface WireCodec<A> {
-  readonly schema: Schema.Codec<A, unknown>
+  /** Reads what any engine answers, a newer one too: its enumerations are open (spec 9). */
+  readonly schema: Schema.Codec<unknown, unknown>
   /** The resource as the JSON value that a response carries. */
   readonly encode: (value: A) => unknown
   /** The resource as the JSON text that a response carries. */
@@ -17,9 +18,12 @@ const trusted = { disableChecks: true } as const
 /**
  * Compiled once per resource; call it at module level. A resource on the hottest path brings its
  * own `encode`, which says the same as its schema, several times as fast.
+ *
+ * The schema's enumerations are open, those of the resource are not: what comes from a body is what
+ * this engine has stored itself.
  */
-export const wireCodec = <A>(
-  schema: Schema.Codec<A, unknown>,
+export const wireCodec = <A extends Read, Read>(
+  schema: Schema.Codec<Read, unknown>,
   encode: (value: A) => unknown = Schema.encodeSync(schema, trusted)
 ): WireCodec<A> => {
   const text = Schema.fromJsonString(schema)
@@ -27,6 +31,6 @@ export const wireCodec = <A>(
     schema,
     encode,
     toBody: (value) => JSON.stringify(encode(value)),
-    fromBody: Schema.decodeSync(text, trusted)
+    fromBody: Schema.decodeSync(text, trusted) as (body: string) => Read as (body: string) => A
   }
 }

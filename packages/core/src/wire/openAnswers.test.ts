@@ -1,7 +1,12 @@
 import { Schema } from "effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { AttemptRecord, attemptCodec } from "../charges/Attempt.ts"
-import { type Payment, PaymentRecord, paymentCodec } from "../charges/Payment.ts"
+import {
+  type Payment,
+  PaymentRecord,
+  type PaymentStatus,
+  paymentCodec
+} from "../charges/Payment.ts"
 import { checkoutResultCodec } from "../checkout/payer/CheckoutResult.ts"
 import { payerSessionCodec } from "../checkout/payer/PayerSession.ts"
 import {
@@ -89,6 +94,8 @@ const answers = {
   ]
 } as unknown as Readonly<Record<string, readonly [WireCodec<unknown>, object]>>
 
+type ReadPayment = typeof Payment.Type
+
 const reads = (schema: Schema.Top, value: unknown): boolean =>
   Schema.is(schema as Schema.Codec<unknown>)(value)
 
@@ -112,9 +119,14 @@ describe("what reads answers", () => {
   })
 
   it("suggests the known members in its types, and leaves room for others", () => {
-    expectTypeOf<Payment["status"]>().not.toEqualTypeOf<string>()
-    expectTypeOf<"succeeded">().toExtend<Payment["status"]>()
-    expectTypeOf<"from_a_newer_engine">().toExtend<Payment["status"]>()
+    expectTypeOf<ReadPayment["status"]>().not.toEqualTypeOf<string>()
+    expectTypeOf<"succeeded">().toExtend<ReadPayment["status"]>()
+    expectTypeOf<"from_a_newer_engine">().toExtend<ReadPayment["status"]>()
+  })
+
+  it("hands out as this engine's own what this engine makes: members that are known", () => {
+    expectTypeOf<Payment["status"]>().toEqualTypeOf<PaymentStatus>()
+    expectTypeOf<typeof paymentCodec.fromBody>().returns.toEqualTypeOf<Payment>()
   })
 })
 

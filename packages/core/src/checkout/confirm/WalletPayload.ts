@@ -108,10 +108,14 @@ export const WalletPayload = Schema.Union([
   Schema.Record(Schema.String, Schema.Unknown)
 ]).check(...passedOn("what the wallet handed out"))
 
-/** What a payer brought back from where a provider sent them, on the same terms. */
-export const Returned = Schema.Struct({
+/** What a payer brought back from where a provider sent them: at most 32 KiB. */
+export interface Returned {
   /** The query of the address that they came back to, by name. */
-  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  readonly query?: { readonly [name: string]: string }
   /** What the provider's own script handed to the page. */
+  readonly result?: unknown
+}
+export const Returned = Schema.Struct({
+  query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   result: Schema.optionalKey(Schema.Unknown)
 }).check(...passedOn("what the payer brought back"))

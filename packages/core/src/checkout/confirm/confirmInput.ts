@@ -39,26 +39,43 @@ const detailsFit = (given: Submission) => {
     : true
 }
 
-/** The body of operation 37 (spec 4.10): how the payer pays, and the details that go with it. */
-export const ConfirmSession = Schema.Struct({
-  method: PaymentMethod,
-  card: Schema.optionalKey(Schema.Struct({ ciphertext: Ciphertext })),
-  /** What the wallet named by `type` handed out; passed on to its provider as it is. */
-  wallet: Schema.optionalKey(Schema.Struct({ type: MethodType, payload: WalletPayload })),
-  /** One of the alternative methods that the session's view names. */
-  apm: Schema.optionalKey(Schema.Struct({ type: MethodType })),
+/** How the payer pays, and the details that go with it (operation 37, spec 4.10). */
+export interface ConfirmSession {
+  /** One of the methods that the session offers. */
+  readonly method: PaymentMethod
+  /** With method `card`: what the encryption field made of it, never a card's number. */
+  readonly card?: { readonly ciphertext: string }
+  /** With method `wallet`: what the wallet handed out, passed on to its provider as it is. */
+  readonly wallet?: {
+    /** Such as `apple_pay`. */
+    readonly type: string
+    readonly payload: string | { readonly [key: string]: unknown }
+  }
+  /** With method `apm`: one of the alternative methods that the session's view names. */
+  readonly apm?: { readonly type: string }
   /**
    * Where a provider sends the payer back who had to go there: an address at one of the account's
    * return origins. A card or wallet whose provider wants that is declined without it.
    */
-  returnUrl: Schema.optionalKey(PageUrl),
+  readonly returnUrl?: string
   /** The challenge that the payer has just been through; its card is the one that is charged. */
-  threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
+  readonly threeDsSessionId?: string
   /** The payer is back from where a provider sent them, and what they brought along. */
-  returned: Schema.optionalKey(Schema.Union([Schema.Literal(true), Returned])),
+  readonly returned?: true | Returned
   /** What the payer's page knows of the device that it is on, for providers that ask for it. */
-  device: Schema.optionalKey(DeviceFacts),
+  readonly device?: DeviceFacts
   /** In place of what is known of the customer's. */
+  readonly billingAddress?: PayerAddress
+}
+export const ConfirmSession = Schema.Struct({
+  method: PaymentMethod,
+  card: Schema.optionalKey(Schema.Struct({ ciphertext: Ciphertext })),
+  wallet: Schema.optionalKey(Schema.Struct({ type: MethodType, payload: WalletPayload })),
+  apm: Schema.optionalKey(Schema.Struct({ type: MethodType })),
+  returnUrl: Schema.optionalKey(PageUrl),
+  threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
+  returned: Schema.optionalKey(Schema.Union([Schema.Literal(true), Returned])),
+  device: Schema.optionalKey(DeviceFacts),
   billingAddress: Schema.optionalKey(PayerAddress)
 })
   .check(Schema.makeFilter(detailsFit))
@@ -70,4 +87,3 @@ export const ConfirmSession = Schema.Struct({
     })
   )
   .annotate({ identifier: "ConfirmSession" })
-export type ConfirmSession = typeof ConfirmSession.Type

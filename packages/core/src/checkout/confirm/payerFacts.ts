@@ -20,6 +20,16 @@ const TimeZone = Schema.String.check(
 )
 
 /** What only the payer's page knows of the device that it is on; all of it may be left out. */
+export interface DeviceFacts {
+  /** A BCP 47 tag. */
+  readonly language?: string
+  /** In CSS pixels, and in bits for each pixel. */
+  readonly screen?: { readonly width: number; readonly height: number; readonly colorDepth: number }
+  /** An IANA name, such as Europe/Berlin. */
+  readonly timeZone?: string
+  /** Minutes that its clock is behind UTC, as `Date.getTimezoneOffset()` has it. */
+  readonly utcOffsetMinutes?: number
+}
 export const DeviceFacts = Schema.Struct({
   language: Schema.optionalKey(Locale),
   screen: Schema.optionalKey(
@@ -28,7 +38,6 @@ export const DeviceFacts = Schema.Struct({
     )
   ),
   timeZone: Schema.optionalKey(TimeZone),
-  /** As `Date.getTimezoneOffset()` has it. */
   utcOffsetMinutes: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -38,13 +47,14 @@ export const DeviceFacts = Schema.Struct({
     )
   )
 }).pipe(Schema.encodeKeys({ timeZone: "time_zone", utcOffsetMinutes: "utc_offset_minutes" }))
-type DeviceFacts = typeof DeviceFacts.Type
 
 /** What the server saw of the request that the payer's browser sent. */
 export interface PayerRequest {
   /** The address that it came from. */
   readonly ip?: string | null
+  /** Its `User-Agent` header. */
   readonly userAgent?: string | null
+  /** Its `Accept` header. */
   readonly acceptHeader?: string | null
 }
 
@@ -77,6 +87,16 @@ export const deviceOf = (
 const addressLine = Schema.optionalKey(freeText(255))
 
 /** Where the payer's bill goes to, as they typed it; all of it may be left out. */
+export interface PayerAddress {
+  readonly line1?: string
+  readonly line2?: string
+  readonly city?: string
+  /** State, province or region. */
+  readonly state?: string
+  readonly postalCode?: string
+  /** An ISO 3166-1 alpha-2 code in capitals. */
+  readonly country?: string
+}
 export const PayerAddress = Schema.Struct({
   line1: addressLine,
   line2: addressLine,
@@ -91,5 +111,5 @@ export const PayerAddress = Schema.Struct({
 }).pipe(Schema.encodeKeys({ postalCode: "postal_code" }))
 
 /** The address that a payer typed in place of the one that is known of them. */
-export const typedAddress = (typed: typeof PayerAddress.Type | undefined): BillingAddress | null =>
+export const typedAddress = (typed: PayerAddress | undefined): BillingAddress | null =>
   typed === undefined ? null : { ...unknownAddress, ...typed }

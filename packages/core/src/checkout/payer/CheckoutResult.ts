@@ -3,10 +3,11 @@ import type { AttemptRecord } from "../../charges/Attempt.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import { Decline } from "../../providers/Decline.ts"
 import type { ThreeDsSession } from "../../threeds/ThreeDsSession.ts"
+import type { Named } from "../../values/Named.ts"
 import { openEnum } from "../../values/openEnum.ts"
 import { PaymentId, ThreeDsSessionId } from "../../values/PublicId.ts"
 import { Timestamp } from "../../values/Timestamp.ts"
-import { wireCodec } from "../../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 
 /** Open for reading, closed for meaning. After `declined` the payer may try again. */
@@ -20,21 +21,43 @@ export const CheckoutResultStatus = Schema.Literals([
   "expired",
   "canceled"
 ])
-export type CheckoutResultStatus = typeof CheckoutResultStatus.Type
+export type CheckoutResultStatus = Named<typeof CheckoutResultStatus.Type>
 
 /** The issuer's page, to be shown within the merchant's; a second confirm names the session. */
-const ThreeDsChallenge = Schema.Struct({
+export interface ChallengeAction {
+  readonly type: "three_ds_challenge"
+  readonly mode: "embedded"
+  /** What the second confirm names as `threeDsSessionId`. */
+  readonly session: ThreeDsSessionId
+  /** The issuer's page. */
+  readonly url: string
+}
+const ChallengeAction = Schema.Struct({
   type: Schema.Literal("three_ds_challenge"),
   mode: Schema.Literal("embedded"),
   session: ThreeDsSessionId,
   url: Schema.String
 })
 
-/** An address that the payer has to go to, which sends them back to `return_url`. */
-const Redirect = Schema.Struct({ type: Schema.Literal("redirect"), url: Schema.String })
+/** An address that the payer has to go to, which sends them back to `returnUrl`. */
+export interface RedirectAction {
+  readonly type: "redirect"
+  /** Where the payer goes. */
+  readonly url: string
+}
+const RedirectAction = Schema.Struct({ type: Schema.Literal("redirect"), url: Schema.String })
 
 /** What the payer has to do by themselves, under which reference and until when. */
-const Instructions = Schema.Struct({
+export interface InstructionsAction {
+  readonly type: "instructions"
+  /** For the payer to read. */
+  readonly text: string
+  /** To be named with the money. */
+  readonly reference: string
+  /** Until when, in milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+const InstructionsAction = Schema.Struct({
   type: Schema.Literal("instructions"),
   text: Schema.String,
   reference: Schema.String,
@@ -42,17 +65,46 @@ const Instructions = Schema.Struct({
 }).pipe(Schema.encodeKeys({ expiresAt: "expires_at" }))
 
 /** What the provider's own script does on the page, which reports what came of it. */
-const ClientSide = Schema.Struct({
-  type: Schema.Literal("client_side"),
+export interface ClientSideAction {
+  readonly type: "client_side"
   /** What the provider calls it: the page has a handler for it. */
+  readonly kind: string
+  /** What that handler is given. */
+  readonly payload: Schema.Json
+}
+const ClientSideAction = Schema.Struct({
+  type: Schema.Literal("client_side"),
   kind: Schema.String,
   payload: Schema.Json
 })
 
-const CheckoutAction = Schema.Union([ThreeDsChallenge, Redirect, Instructions, ClientSide])
-type CheckoutAction = typeof CheckoutAction.Type
+/** What the payer has to do before a payment can go on. */
+export type CheckoutAction =
+  | ChallengeAction
+  | RedirectAction
+  | InstructionsAction
+  | ClientSideAction
+const CheckoutAction = Schema.Union([
+  ChallengeAction,
+  RedirectAction,
+  InstructionsAction,
+  ClientSideAction
+])
 
 /** How a session's payment stands, for the payer (spec 2.5b). */
+export interface CheckoutResult {
+  readonly object: "checkout_result"
+  /** After `declined` the payer may try again. */
+  readonly status: CheckoutResultStatus
+  /** Null until the payer's first confirm, or the merchant, made one. */
+  readonly payment: PaymentId | null
+  /** What the payer has to do next, in status `requires_action`; null where there is nothing. */
+  readonly action: CheckoutAction | null
+  /** Why the payment was declined, and what to do next; null where it was not. */
+  readonly decline: Decline | null
+}
+
+/** A result as it is read from the wire: its enumerations are open. */
 export const CheckoutResult = Schema.Struct({
   object: Schema.Literal("checkout_result"),
   status: openEnum(CheckoutResultStatus),
@@ -61,9 +113,8 @@ export const CheckoutResult = Schema.Struct({
   action: Schema.NullOr(CheckoutAction),
   decline: Schema.NullOr(Decline)
 }).annotate({ identifier: "CheckoutResult" })
-export type CheckoutResult = typeof CheckoutResult.Type
 
-export const checkoutResultCodec = wireCodec<CheckoutResult>(CheckoutResult)
+export const checkoutResultCodec: WireCodec<CheckoutResult> = wireCodec(CheckoutResult)
 
 /** What a payer may have to do: a challenge that is open, or an attempt that waits for them. */
 export type Awaited =

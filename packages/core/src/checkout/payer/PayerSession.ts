@@ -1,5 +1,16 @@
 import { Schema } from "effect"
-import { labelsIn, methodsIn, TemplateConfig, wholeLayout } from "../../branding/TemplateConfig.ts"
+import {
+  labelsIn,
+  type MethodChoice,
+  type MethodMarks,
+  methodsIn,
+  TemplateConfig,
+  type TemplateLabels,
+  type TemplateLayout,
+  type TemplateLogo,
+  type TemplatePalette,
+  wholeLayout
+} from "../../branding/TemplateConfig.ts"
 import { BillingInterval } from "../../values/BillingInterval.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { MinorAmount } from "../../values/MinorAmount.ts"
@@ -7,7 +18,7 @@ import { openEnum } from "../../values/openEnum.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import { TemplateId } from "../../values/PublicId.ts"
 import { Timestamp } from "../../values/Timestamp.ts"
-import { wireCodec } from "../../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import {
   CheckoutMode,
   type CheckoutSessionRecord,
@@ -18,6 +29,14 @@ import { LineItem } from "../sessions/LineItem.ts"
 const look = TemplateConfig.fields
 
 /** What the session's template says of its page, for its market and locale. */
+export interface PayerTemplateConfig {
+  readonly themeMode: TemplateConfig["themeMode"]
+  /** Every method in its place, and those that are hidden. */
+  readonly methods: MethodChoice
+  readonly attribution: TemplateConfig["attribution"]
+  readonly labels: TemplateLabels
+  readonly layout: TemplateLayout
+}
 const PayerTemplateConfig = Schema.Struct({
   themeMode: look.themeMode,
   methods: Schema.Struct({
@@ -29,7 +48,58 @@ const PayerTemplateConfig = Schema.Struct({
   layout: look.layout
 }).pipe(Schema.encodeKeys({ themeMode: "theme_mode" }))
 
+/** The wallets and alternative methods that a payer may choose from, such as `apple_pay`. */
+export interface MethodTypes {
+  readonly wallet: ReadonlyArray<string>
+  readonly apm: ReadonlyArray<string>
+}
+
 /** A checkout session as its payer sees it (spec 2.5a): what to render, and nothing to manage. */
+export interface PayerSession {
+  readonly object: "checkout_session"
+  /** Whether it takes one payment, or the first one of a subscription. */
+  readonly mode: CheckoutMode
+  /** Where it stands: see docs/state-machines.md. */
+  readonly status: CheckoutSessionStatus
+  /** What is to be paid, in minor units of the currency. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** What is paid; null where the merchant said nothing. */
+  readonly description: string | null
+  /** The lines of the amount; empty where none were given. */
+  readonly lineItems: ReadonlyArray<LineItem>
+  /** The merchant's name, for people. */
+  readonly merchant: string
+  /** Images as `data:` URLs; empty where there is none. */
+  readonly merchantLogo: TemplateLogo
+  /** The merchant's colours. */
+  readonly merchantPalette: TemplatePalette
+  /** A style sheet of the merchant's. */
+  readonly merchantCss: string
+  /** The signs to show beside a method: of cards the brands. */
+  readonly methodMarks: MethodMarks
+  /** How often a subscription is billed; null in mode `payment`. */
+  readonly interval: BillingInterval | null
+  /** The methods that can succeed now. */
+  readonly availableMethods: ReadonlyArray<PaymentMethod>
+  /** The wallets and alternative methods to choose from. */
+  readonly methodTypes: MethodTypes
+  /** What the session's template says of its page. */
+  readonly templateConfig: PayerTemplateConfig
+  /** A BCP 47 tag. */
+  readonly locale: string
+  /** When the session ends unless it is paid, in milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** How the page looks; null for the usual look. */
+  readonly template: TemplateId | null
+  /** Where the page sends the payer; null where the merchant named no address. */
+  readonly successUrl: string | null
+  /** Where the page sends a payer who doesn't pay; null where the merchant named none. */
+  readonly cancelUrl: string | null
+}
+
+/** A payer's session as it is read from the wire: its status is open. */
 export const PayerSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   mode: CheckoutMode,
@@ -78,9 +148,8 @@ export const PayerSession = Schema.Struct({
     })
   )
   .annotate({ identifier: "PayerSession" })
-export type PayerSession = typeof PayerSession.Type
 
-export const payerSessionCodec = wireCodec<PayerSession>(PayerSession)
+export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession)
 
 /** The payer's view of a stored session, with the published config of its template. */
 export const toPayerSession = (

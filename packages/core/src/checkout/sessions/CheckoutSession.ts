@@ -5,6 +5,7 @@ import { BillingInterval } from "../../values/BillingInterval.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { Metadata } from "../../values/Metadata.ts"
 import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
+import type { Named } from "../../values/Named.ts"
 import { openEnum } from "../../values/openEnum.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import {
@@ -17,12 +18,12 @@ import {
 } from "../../values/PublicId.ts"
 import { StoredCredential } from "../../values/StoredCredential.ts"
 import { Millis, Timestamp } from "../../values/Timestamp.ts"
-import { wireCodec } from "../../wire/WireCodec.ts"
+import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import { LineItem, LineItemRecord } from "./LineItem.ts"
 
 /** `payment` takes one payment, `subscription` the first one of a subscription (spec 2.5). */
 export const CheckoutMode = Schema.Literals(["payment", "subscription"])
-export type CheckoutMode = typeof CheckoutMode.Type
+export type CheckoutMode = Named<typeof CheckoutMode.Type>
 
 /** Open for reading, closed for meaning (spec 2.5). */
 export const CheckoutSessionStatus = Schema.Literals([
@@ -34,7 +35,7 @@ export const CheckoutSessionStatus = Schema.Literals([
   "expired",
   "canceled"
 ])
-export type CheckoutSessionStatus = typeof CheckoutSessionStatus.Type
+export type CheckoutSessionStatus = Named<typeof CheckoutSessionStatus.Type>
 
 const sharedFields = {
   id: CheckoutSessionId,
@@ -81,7 +82,7 @@ export const CheckoutSessionRecord = Schema.Struct({
   endedAt: Schema.NullOr(Millis),
   created: Millis
 })
-export type CheckoutSessionRecord = typeof CheckoutSessionRecord.Type
+export interface CheckoutSessionRecord extends Schema.Schema.Type<typeof CheckoutSessionRecord> {}
 
 export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
   name: "checkout_sessions",
@@ -90,7 +91,57 @@ export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
   indexes: { status: { of: (session) => session.status } }
 })
 
-/** A checkout session as merchants see it (spec 2.5). */
+/**
+ * What a payer is asked to pay, as merchants see it (spec 2.5). Without an amount it only saves a
+ * card.
+ */
+export interface CheckoutSession {
+  readonly object: "checkout_session"
+  /** `checkout_` and a ULID. */
+  readonly id: CheckoutSessionId
+  /** Whether it takes one payment, or the first one of a subscription. */
+  readonly mode: CheckoutMode
+  /** Where it stands: see docs/state-machines.md. */
+  readonly status: CheckoutSessionStatus
+  /** What is to be paid, in minor units of the currency. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** What is paid, for the payer to read; null where nothing was said. */
+  readonly description: string | null
+  /** The lines of the amount; empty where none were given. */
+  readonly lineItems: ReadonlyArray<LineItem>
+  /** The restriction supplied at creation; empty where there was none. */
+  readonly allowedMethods: ReadonlyArray<PaymentMethod>
+  /** The methods that can succeed now. */
+  readonly availableMethods: ReadonlyArray<PaymentMethod>
+  /** Null until the payer's first confirm, or the merchant, made one. */
+  readonly payment: PaymentId | null
+  /** Always null as yet. */
+  readonly subscription: null
+  /** How often a subscription is billed; null in mode `payment`. */
+  readonly interval: BillingInterval | null
+  /** Who pays, by id; null where nobody was named. */
+  readonly customer: CustomerId | null
+  /** How the payer's page looks; null for the usual look. */
+  readonly template: TemplateId | null
+  /** A BCP 47 tag. */
+  readonly locale: string
+  /** The market, ISO 3166-1 alpha-2; null where none was named. */
+  readonly country: string | null
+  /** When it ends unless it is paid, in milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** The merchant's own notes, as they were given. */
+  readonly metadata: Metadata
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+  /** What the payer's browser shows for itself; only in the answer that made the session. */
+  readonly sessionToken?: string
+  /** Where to send the payer; shown once, where `publishableKey` was given. */
+  readonly url?: string
+}
+
+/** A session as it is read from the wire: its status is open. */
 export const CheckoutSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   ...sharedFields,
@@ -120,9 +171,8 @@ export const CheckoutSession = Schema.Struct({
     })
   )
   .annotate({ identifier: "CheckoutSession" })
-export type CheckoutSession = typeof CheckoutSession.Type
 
-export const checkoutSessionCodec = wireCodec<CheckoutSession>(CheckoutSession)
+export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(CheckoutSession)
 
 /** The resource of a stored session, without what is shown only once. */
 export const toCheckoutSession = (

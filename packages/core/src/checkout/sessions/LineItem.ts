@@ -13,9 +13,16 @@ const fields = {
   )
 }
 
-/** What a session's payer buys. The amount is that of the whole line, whatever the quantity. */
+/** What a session's payer buys. */
+export interface LineItem {
+  /** 1 to 255 characters. */
+  readonly name: string
+  /** A whole number from 1 to 1,000,000. */
+  readonly quantity: number
+  /** Of the whole line, whatever the quantity, in minor units of the session's currency. */
+  readonly amount: bigint
+}
 export const LineItem = Schema.Struct({ ...fields, amount: MinorAmount })
-export type LineItem = typeof LineItem.Type
 
 /** The same in a record. */
 export const LineItemRecord = Schema.Struct({ ...fields, amount: Amount })

@@ -39,7 +39,9 @@ export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>
 
 /** What a payer's browser shows for itself. */
 export interface PayerCredentials {
+  /** The key that names the merchant's account: `pk_test_…` or `pk_live_…`. */
   readonly publishableKey: string
+  /** What the session was created with. */
   readonly sessionToken: string
 }
 

@@ -5,7 +5,7 @@ import { getCustomer } from "../../customers/retrieveCustomer.ts"
 import { type Answer, fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"
-import { inputChecker } from "../../input/decodeInput.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
 import { schedule } from "../../jobs/schedule.ts"
 import { Underway } from "../../jobs/Underway.ts"
@@ -41,8 +41,9 @@ const checkInput = inputChecker(CreateCheckoutSession)
 export const createCheckoutSession = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreateCheckoutSession,
-  { idempotencyKey }: MutationOptions
+  options: MutationOptions
 ) {
+  const { idempotencyKey } = options
   const underway = yield* Underway
   const { hostedPage } = yield* EngineConfig
   const given = yield* Effect.fromResult(checkInput(input))
@@ -58,7 +59,7 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
 
 /** What needs no look at the account: whether the hosted page is there, and addresses are safe. */
 const fitsDeployment = (
-  input: CreateCheckoutSession,
+  input: Checked<typeof CreateCheckoutSession>,
   { mode }: Scope,
   hostedPage: string | null
 ): Result.Result<void, InvalidInput> => {
@@ -73,14 +74,14 @@ const fitsDeployment = (
     : Result.fail(parameterInvalid(insecure.param, "must be https in live mode"))
 }
 
-const addressesOf = ({ successUrl, cancelUrl }: CreateCheckoutSession) => [
+const addressesOf = ({ successUrl, cancelUrl }: Checked<typeof CreateCheckoutSession>) => [
   ...(successUrl === undefined ? [] : [{ param: "successUrl", url: successUrl }]),
   ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
 ]
 
 const begin = Effect.fnUntraced(function* (
   scope: Scope,
-  input: CreateCheckoutSession,
+  input: Checked<typeof CreateCheckoutSession>,
   hostedPage: string | null,
   claim: Claim,
   moment: Moment
@@ -125,7 +126,10 @@ const begin = Effect.fnUntraced(function* (
 const addressOf = (hostedPage: string, id: string, token: string, publishableKey: string) =>
   `${hostedPage.replace(/\/$/, "")}/pay/${id}#token=${token}&key=${publishableKey}`
 
-const customerSeen = Effect.fnUntraced(function* (scope: Scope, input: CreateCheckoutSession) {
+const customerSeen = Effect.fnUntraced(function* (
+  scope: Scope,
+  input: Checked<typeof CreateCheckoutSession>
+) {
   if (input.customer === undefined) return []
   return [check(CustomerCollection, yield* orRefused(getCustomer(scope, input.customer)))]
 })
@@ -141,7 +145,7 @@ const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string 
 })
 
 const foreignOrigin = (
-  input: CreateCheckoutSession,
+  input: Checked<typeof CreateCheckoutSession>,
   allowed: ReadonlyArray<string>
 ): InvalidInput | null => {
   const foreign = addressesOf(input).find(({ url }) => !allowed.includes(originOf(url)))
@@ -169,7 +173,7 @@ const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string
 })
 
 const newSession = (
-  input: CreateCheckoutSession & Pick<CheckoutSessionRecord, "currency">,
+  input: Checked<typeof CreateCheckoutSession> & Pick<CheckoutSessionRecord, "currency">,
   tokenHash: string,
   { now, id }: Moment
 ): CheckoutSessionRecord => ({

@@ -64,30 +64,60 @@ const combinationHolds = (input: Combination) => {
   return true
 }
 
-/** The body of operation 9 (spec 4.4). Without an amount, the session only saves a card. */
+/**
+ * A session to make (operation 9, spec 4.4). Without an amount, it only saves a card.
+ */
+export interface CreateCheckoutSession {
+  /** `payment` unless told; `subscription` takes the first one of a subscription. */
+  readonly mode?: CheckoutMode
+  /** What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. */
+  readonly amount?: bigint
+  /** An ISO 4217 code; the account's default currency without one. */
+  readonly currency?: string
+  /** How often a subscription is billed: in mode `subscription`, and only there. */
+  readonly interval?: BillingInterval
+  /** What is paid, for the payer to read; at most 500 characters. */
+  readonly description?: string
+  /** The lines of the amount: theirs add up to it. */
+  readonly lineItems?: ReadonlyArray<LineItem>
+  /** Makes the answer carry `url`; neither stored nor returned. */
+  readonly publishableKey?: string
+  /** Who pays, by id. */
+  readonly customer?: string
+  /** Restricts the methods that are offered; adds none that can't succeed. */
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>
+  /** Where the payer goes once paid; its origin must be among the account's return origins. */
+  readonly successUrl?: string
+  /** Where a payer goes who doesn't pay; its origin must be among the account's, too. */
+  readonly cancelUrl?: string
+  /** The look of the payer's page: the id of a template that was published. */
+  readonly template?: string
+  /** A BCP 47 tag; `en` without one. */
+  readonly locale?: string
+  /** The market, ISO 3166-1 alpha-2. */
+  readonly country?: string
+  /** In milliseconds since the epoch, from 5 minutes to 30 days ahead; a day without it. */
+  readonly expiresAt?: number
+  /** Declares the first payment of an agreement to charge the card again; never assumed. */
+  readonly storedCredential?: StoredCredential
+  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  readonly metadata?: Metadata
+}
 export const CreateCheckoutSession = Schema.Struct({
   mode: Schema.optionalKey(CheckoutMode),
   amount: Schema.optionalKey(MinorAmount),
-  /** The account's default currency without one. */
   currency: Schema.optionalKey(CurrencyCode),
   interval: Schema.optionalKey(BillingInterval),
-  /** What is paid, for the payer to read. */
   description: Schema.optionalKey(freeText(500)),
-  /** The lines of the amount: theirs add up to it. */
   lineItems: Schema.optionalKey(LineItems),
-  /** Makes the answer carry `url`; neither stored nor returned. */
   publishableKey: Schema.optionalKey(publishableKey),
   customer: Schema.optionalKey(CustomerId),
-  /** Restricts the methods that are offered; adds none that can't succeed. */
   allowedMethods: Schema.optionalKey(AllowedMethods),
-  /** Their origins must be among the account's return origins. */
   successUrl: Schema.optionalKey(PageUrl),
   cancelUrl: Schema.optionalKey(PageUrl),
-  /** The look of the payer's page: a template that was published. */
   template: Schema.optionalKey(TemplateId),
   locale: Schema.optionalKey(Locale),
   country: Schema.optionalKey(Country),
-  /** From 5 minutes to 30 days ahead; a day without it. */
   expiresAt: Schema.optionalKey(Timestamp),
   storedCredential: Schema.optionalKey(StoredCredential),
   metadata: Schema.optionalKey(Metadata)
@@ -105,7 +135,6 @@ export const CreateCheckoutSession = Schema.Struct({
     })
   )
   .annotate({ identifier: "CreateCheckoutSession" })
-export type CreateCheckoutSession = typeof CreateCheckoutSession.Type
 
 /** The text that a locale of nobody's choice falls back to. */
 export const defaultLocale = "en"

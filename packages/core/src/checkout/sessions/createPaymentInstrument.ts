@@ -15,7 +15,7 @@ import { getCustomer } from "../../customers/retrieveCustomer.ts"
 import { fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
 import type { Moment } from "../../ids/Moment.ts"
-import { inputChecker } from "../../input/decodeInput.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
 import { check, insert, update } from "../../storage/Change.ts"
 import type { Scope } from "../../storage/Scope.ts"
@@ -26,7 +26,15 @@ import { CheckoutSessionId, CustomerId, type PaymentId } from "../../values/Publ
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
 import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
 
-/** The body of operation 16 (spec 4.6): no card data is ever in it. */
+/** Which card to save (operation 16, spec 4.6): no card data is ever in it. */
+export interface CreatePaymentInstrument {
+  /** Whose card it is, by id. */
+  readonly customer: string
+  /** The session that succeeded by the card, by id. */
+  readonly checkoutSession: string
+  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  readonly metadata?: Metadata
+}
 export const CreatePaymentInstrument = Schema.Struct({
   customer: CustomerId,
   checkoutSession: CheckoutSessionId,
@@ -34,7 +42,6 @@ export const CreatePaymentInstrument = Schema.Struct({
 })
   .pipe(Schema.encodeKeys({ checkoutSession: "checkout_session" }))
   .annotate({ identifier: "CreatePaymentInstrument" })
-export type CreatePaymentInstrument = typeof CreatePaymentInstrument.Type
 
 const checkInput = inputChecker(CreatePaymentInstrument)
 
@@ -45,8 +52,9 @@ const checkInput = inputChecker(CreatePaymentInstrument)
 export const createPaymentInstrument = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreatePaymentInstrument,
-  { idempotencyKey }: MutationOptions
+  options: MutationOptions
 ) {
+  const { idempotencyKey } = options
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
     { ...caller, endpoint: "createPaymentInstrument", key: idempotencyKey, input: given },
@@ -59,7 +67,11 @@ export const createPaymentInstrument = Effect.fnUntraced(function* (
 
 const begin = Effect.fnUntraced(function* (
   scope: Scope,
-  { customer: customerId, checkoutSession: sessionId, metadata = {} }: CreatePaymentInstrument,
+  {
+    customer: customerId,
+    checkoutSession: sessionId,
+    metadata = {}
+  }: Checked<typeof CreatePaymentInstrument>,
   claim: Claim,
   moment: Moment
 ) {

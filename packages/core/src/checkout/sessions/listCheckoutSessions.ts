@@ -1,8 +1,14 @@
 import { Effect, Schema } from "effect"
 import { inputChecker } from "../../input/decodeInput.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
-import { list, listCodec } from "../../pagination/List.ts"
-import { cursorFields, cursorKeys } from "../../pagination/ListQuery.ts"
+import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
+import {
+  cursorFields,
+  cursorKeys,
+  type ForwardCursor,
+  type PageLimit,
+  withStatuses
+} from "../../pagination/ListQuery.ts"
 import { signedPage } from "../../pagination/signedPage.ts"
 import type { Caller } from "../../tenants/Caller.ts"
 import {
@@ -12,20 +18,30 @@ import {
 } from "./CheckoutSession.ts"
 import { asResource } from "./retrieveCheckoutSession.ts"
 
-/** The query of operation 10 (spec 4.2 and 4.4). */
+/** A status by its type; whether it is one, the operation says, which refuses others by name. */
+const NamedStatus = Schema.String as Schema.Codec<string> as Schema.Codec<CheckoutSessionStatus>
+
+/** Which sessions to walk through. */
+export interface IterateCheckoutSessions extends PageLimit {
+  /** Only those in this status, or in one of these. */
+  readonly status?: CheckoutSessionStatus | ReadonlyArray<CheckoutSessionStatus>
+}
+
+/** Which sessions to list (operation 10, spec 4.4): 25 a page unless told. */
+export interface ListCheckoutSessions extends IterateCheckoutSessions, ForwardCursor {
+  /** An older name of `startingAfter`, which wins when both are given. */
+  readonly cursor?: string
+}
 export const ListCheckoutSessions = Schema.Struct({
   limit: cursorFields.limit,
   startingAfter: cursorFields.startingAfter,
-  /** An older name of `starting_after`, which wins when both are sent. */
   cursor: Schema.optionalKey(Schema.String),
-  /** Of the statuses of a session; another is refused by its name. */
-  status: Schema.optionalKey(Schema.Array(Schema.String))
+  status: Schema.optionalKey(Schema.Array(NamedStatus))
 })
   .pipe(Schema.encodeKeys({ startingAfter: cursorKeys.startingAfter }))
   .annotate({ identifier: "ListCheckoutSessions" })
-export type ListCheckoutSessions = typeof ListCheckoutSessions.Type
 
-export const checkoutSessionListCodec = listCodec<CheckoutSession>(CheckoutSession)
+export const checkoutSessionListCodec: ListCodec<CheckoutSession> = listCodec(CheckoutSession)
 
 const isStatus = Schema.is(CheckoutSessionStatus)
 
@@ -33,10 +49,11 @@ const checkInput = inputChecker(ListCheckoutSessions)
 
 /** Operation 10 (spec 4.4): sessions, newest first. */
 export const listCheckoutSessions = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   query: ListCheckoutSessions = {}
 ) {
-  const given = yield* Effect.fromResult(checkInput(query))
+  const { scope } = caller
+  const given = yield* Effect.fromResult(checkInput(withStatuses(query)))
   const unknown = given.status?.find((status) => !isStatus(status))
   if (unknown !== undefined) {
     const name = /^[a-z_]{1,40}$/.test(unknown) ? unknown : "one of them"

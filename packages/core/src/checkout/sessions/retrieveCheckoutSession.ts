@@ -11,7 +11,8 @@ import {
 } from "./CheckoutSession.ts"
 
 /** Operation 11 (spec 4.4): a session as it stands, and once there is one its payment. */
-export const retrieveCheckoutSession = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+export const retrieveCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
   return yield* asResource(scope, (yield* getCheckoutSession(scope, id)).row)
 })
 

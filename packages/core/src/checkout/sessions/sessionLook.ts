@@ -15,16 +15,18 @@ export interface SessionLook extends Pick<TemplateConfig, "themeMode" | "palette
  * frame. An id is no secret, so this tells nothing of what is paid and by whom; where there is no
  * such session it is the usual look, as without a template. Library call.
  */
-export const sessionLook = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+export const sessionLook = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
   const storage = yield* Storage
   const found = yield* storage.get(scope, CheckoutSessionCollection, id)
   const template = Option.getOrNull(found)?.row.template ?? null
   const { themeMode, palette, logo, layout } = yield* publishedConfig(scope, template)
-  return {
+  const look: SessionLook = {
     // Nobody chose the usual look, so it follows the payer's device.
     themeMode: template === null ? "auto" : themeMode,
     palette,
     logo,
     layout: { gap: layout.gap, measure: layout.measure }
-  } satisfies SessionLook
+  }
+  return look
 })

@@ -1,0 +1,40 @@
+import type { Background } from "./Background.ts"
+import type { Checkout, PayerDesk } from "./Checkout.ts"
+import type { Customers } from "./Customers.ts"
+import type { Face } from "./Face.ts"
+import type { Ledger } from "./Ledger.ts"
+import type { Cards, PaymentInstruments } from "./PaymentInstruments.ts"
+import type { Payments } from "./Payments.ts"
+import type { Routing } from "./Routing.ts"
+import type { Templates } from "./Templates.ts"
+import type { Tenants } from "./Tenants.ts"
+
+/** What is done on behalf of a merchant, by service. */
+export interface MerchantServices<F extends Face> {
+  /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
+  readonly payments: Payments<F>
+  /** Who pays, as merchants know them: operations 12 to 15 of the spec. */
+  readonly customers: Customers<F>
+  /** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
+  readonly paymentInstruments: PaymentInstruments<F>
+  /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */
+  readonly checkout: Checkout<F>
+  /** How a merchant's payment pages look: drafts, and what is published of them. */
+  readonly templates: Templates<F>
+  /** Merchant accounts, routing rules, and what other rules would have done. */
+  readonly routing: Routing<F>
+  /** Saves cards straight from their ciphertext: for programs with a card field of their own. */
+  readonly cards: Cards<F>
+  /** The books. */
+  readonly ledger: Ledger<F>
+}
+
+/** Every service of the engine. */
+export interface EngineServices<F extends Face> extends MerchantServices<F> {
+  /** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
+  readonly payer: PayerDesk<F>
+  /** Tenants, their settings and their API keys. */
+  readonly tenants: Tenants<F>
+  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+  readonly background: Background<F>
+}
