@@ -77,18 +77,26 @@ const inputMeanings: Readonly<Record<core.InputCode, string>> = {
   card_number_not_allowed: "A field holds what looks like a card number; none is taken here."
 }
 
-const inputResponses = core.InputCode.literals.map((code) =>
-  responseTo(core.invalidInput([{ code, param: null, message: inputMeanings[code] }]))
+/** A refusal as HTTP tells it, and its tag in the library; null where no tag is behind it. */
+interface Told {
+  readonly tag: string | null
+  readonly response: ErrorResponse
+}
+
+const told = (error: Refusal): Told => ({ tag: error._tag, response: responseTo(error) })
+
+const inputRefusals = core.InputCode.literals.map((code) =>
+  told(core.invalidInput([{ code, param: null, message: inputMeanings[code] }]))
 )
 
-const responses: ReadonlyArray<ErrorResponse> = [
-  ...Object.values(samples).map((error) => responseTo(error)),
-  ...inputResponses,
-  internalError
+const refusals: ReadonlyArray<Told> = [
+  ...Object.values(samples).map(told),
+  ...inputRefusals,
+  { tag: null, response: internalError }
 ]
 
-const row = ({ status, type, code, message }: ErrorResponse): string =>
-  `| ${status} | \`${type}\` | \`${code}\` | ${message} |`
+const row = ({ tag, response: { status, type, code, message } }: Told): string =>
+  `| ${status} | \`${type}\` | \`${code}\` | ${tag === null ? "" : `\`${tag}\``} | ${message} |`
 
 /** `errors.md`: every refusal as HTTP tells it. */
 export const errors = (): string => `# Errors
@@ -109,13 +117,31 @@ HTTP says 200. An error is a request that was refused, or something that broke. 
 \`\`\`
 
 \`code\` is what a program goes by, \`message\` is for people and may change. \`param\` names the
-field that is to blame, where there is one. In the library the same refusals are tagged errors: a
-promise rejects with one, an Effect fails with it.
+field that is to blame, where there is one.
 
-| HTTP | Type | Code | Meaning |
-|---|---|---|---|
-${responses
-  .toSorted((a, b) => a.status - b.status)
+In the library the same refusals are tagged errors: a promise rejects with one, an Effect fails with
+it. \`isEngineError\` tells them from whatever else is caught, and their \`_tag\` tells which:
+
+\`\`\`ts
+try {
+  await shop.payments.refund(payment.id, {}, { idempotencyKey: "refund-1" })
+} catch (error) {
+  if (!isEngineError(error)) throw error
+  switch (error._tag) {
+    case "PaymentNotRefundable":
+      return \`It is \${error.status}.\`
+    case "InvalidInput":
+      return error.issues.map(({ message }) => message).join(" ")
+    default:
+      throw error
+  }
+}
+\`\`\`
+
+| HTTP | Type | Code | \`_tag\` | Meaning |
+|---|---|---|---|---|
+${refusals
+  .toSorted((a, b) => a.response.status - b.response.status)
   .map(row)
   .join("\n")}
 `

@@ -1,30 +1,30 @@
-import type { EngineClosed } from "./Closing.ts"
-import type { VaultUnavailable } from "./cards/CardVault.ts"
-import type { InstrumentDetached } from "./cards/errors.ts"
-import type {
+import { EngineClosed } from "./Closing.ts"
+import { VaultUnavailable } from "./cards/CardVault.ts"
+import { InstrumentDetached } from "./cards/errors.ts"
+import {
   PaymentInFlight,
   PaymentNotCapturable,
   PaymentNotRefundable,
   PaymentNotVoidable
 } from "./charges/errors.ts"
-import type {
+import {
   SessionAlreadySucceeded,
   SessionNotOpen,
   SessionProcessing
 } from "./checkout/sessions/errors.ts"
-import type { SessionTokenInvalid, SessionTokenMissing } from "./checkout/sessions/SessionToken.ts"
-import type {
+import { SessionTokenInvalid, SessionTokenMissing } from "./checkout/sessions/SessionToken.ts"
+import {
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "./idempotency/errors.ts"
-import type { InvalidInput } from "./input/InvalidInput.ts"
-import type { ResourceNotFound } from "./input/ResourceNotFound.ts"
-import type { NotificationNotAuthentic, ProviderUnavailable } from "./providers/errors.ts"
-import type { StorageContention } from "./storage/retryConflicts.ts"
-import type { StorageUnavailable } from "./storage/Storage.ts"
-import type {
+import { InvalidInput } from "./input/InvalidInput.ts"
+import { ResourceNotFound } from "./input/ResourceNotFound.ts"
+import { NotificationNotAuthentic, ProviderUnavailable } from "./providers/errors.ts"
+import { StorageContention } from "./storage/retryConflicts.ts"
+import { StorageUnavailable } from "./storage/Storage.ts"
+import {
   ApiKeyInvalid,
   ApiKeyMissing,
   SecretKeyRequired,
@@ -63,3 +63,56 @@ export type EngineError =
   | StorageUnavailable
   | TenantReferenceTaken
   | VaultUnavailable
+
+/** The class of each; a new one doesn't compile until it is here. */
+const classes: {
+  readonly [Tag in EngineError["_tag"]]: new (
+    ...fields: never
+  ) => Extract<EngineError, { readonly _tag: Tag }>
+} = {
+  ApiKeyInvalid,
+  ApiKeyMissing,
+  EngineClosed,
+  IdempotencyKeyInFlight,
+  IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  IdempotencyMismatch,
+  InstrumentDetached,
+  InvalidInput,
+  NotificationNotAuthentic,
+  PaymentInFlight,
+  PaymentNotCapturable,
+  PaymentNotRefundable,
+  PaymentNotVoidable,
+  ProviderUnavailable,
+  ResourceNotFound,
+  SecretKeyRequired,
+  SessionAlreadySucceeded,
+  SessionNotOpen,
+  SessionProcessing,
+  SessionTokenInvalid,
+  SessionTokenMissing,
+  ServiceVersionInvalid,
+  ServiceVersionUnsupported,
+  StorageContention,
+  StorageUnavailable,
+  TenantReferenceTaken,
+  VaultUnavailable
+}
+
+const engineErrors = Object.values(classes)
+
+/**
+ * Whether what was caught is a refusal of the engine's: its `_tag` then tells which, and what it
+ * carries. A declined payment is none, but an answer.
+ *
+ * @example
+ * try {
+ *   await shop.payments.capture(payment.id, {}, { idempotencyKey: "capture-1" })
+ * } catch (error) {
+ *   if (!isEngineError(error) || error._tag !== "PaymentNotCapturable") throw error
+ *   console.log(`It is ${error.status}.`)
+ * }
+ */
+export const isEngineError = (error: unknown): error is EngineError =>
+  engineErrors.some((engineError) => error instanceof engineError)
