@@ -35,7 +35,7 @@ const steps: ReadonlyArray<Step> = [
   },
   { name: "OpenAPI document (Redocly)", look: lintOpenApi },
   { name: "Build (tsup and tsc)", look: () => run("node", ["tools/src/build.ts"]) },
-  { name: "Packages as published (publint, attw, a payment)", look: checkPackages }
+  { name: "Packages as published (publint, attw, a payment, an editor)", look: checkPackages }
 ]
 
 const maxLines = 80

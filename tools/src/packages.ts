@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { lacks } from "./packedFiles.ts"
@@ -8,7 +16,8 @@ import { type PublishedPackage, publishedPackages, type Ran, root, run } from ".
 /**
  * Checks the packages as their users get them: packed, judged by publint and attw, complete, and
  * installed into an empty project that takes a payment with them and runs the programs that their
- * READMEs begin with. They have to be built.
+ * READMEs begin with, compiles what users rely on in the types, and reads in an editor what it
+ * should. They have to be built.
  */
 export const checkPackages = (): Ran => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-packages-"))
@@ -87,6 +96,9 @@ const compilerOptions = {
   outDir: "built"
 }
 
+/** What is looked at from an editor. */
+const editor = join(import.meta.dirname, "editor")
+
 /** Unpacks the tarballs beside links to what they depend on, compiles programs and runs them. */
 const takePayment = (folder: string): ReadonlyArray<Ran> => {
   const project = join(folder, "project")
@@ -95,9 +107,11 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
   const programs = [{ of: "shop", text: consumer }, ...readmePrograms()]
   for (const { of, text } of programs) writeFileSync(join(project, `${of}.ts`), text)
+  copyFileSync(join(editor, "userProgram.ts"), join(project, "userProgram.ts"))
   return [
     ...unpacked,
     run("tsc", ["-p", "tsconfig.json"], project),
+    run("node", [join(editor, "askHovers.ts"), project]),
     ...programs.map(({ of }) => {
       const own = join(project, `of-${of}`)
       mkdirSync(own)

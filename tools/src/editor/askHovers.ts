@@ -1,0 +1,45 @@
+import { join } from "node:path"
+import { everyOperation } from "./everyOperation.ts"
+import { type ExpectedHover, expectedHovers, preamble } from "./expectedHovers.ts"
+import { hoverComplaints } from "./hoverComplaints.ts"
+import { startLanguageServer } from "./LanguageServer.ts"
+
+/**
+ * Asks TypeScript's language server what an editor shows of the packages that are installed in a
+ * folder, and says what can't be read or isn't documented. Run with the folder as argument.
+ */
+const [folder = "."] = process.argv.slice(2)
+
+const server = await startLanguageServer(folder)
+
+const mark = "‸"
+
+/** What is wrong with the hovers of a program's lines, and with the program. */
+const complaintsOf = async (
+  file: string,
+  before: string,
+  hovers: ReadonlyArray<ExpectedHover>
+): Promise<ReadonlyArray<string>> => {
+  const head = before.trimEnd().split("\n")
+  const lines = [...head, ...hovers.map(({ code }) => code)]
+  server.open(file, lines.join("\n").replaceAll(mark, ""))
+  const complaints = (await server.errors(file)).map((error) => `${file}: ${error}`)
+  for (const [at, expected] of hovers.entries()) {
+    const hover = await server.hover(file, head.length + at, expected.code.indexOf(mark))
+    for (const complaint of hoverComplaints(expected, hover)) {
+      const { signature, documentation } = hover
+      complaints.push(`${expected.code}: ${complaint}\n  ${signature}\n  ${documentation}`)
+    }
+  }
+  return complaints
+}
+
+const every = everyOperation(join(folder, "node_modules"))
+const complaints = [
+  ...(every.hovers.length > 80 ? [] : ["Hardly any operation was found."]),
+  ...(await complaintsOf("operations.ts", every.preamble, every.hovers)),
+  ...(await complaintsOf("hovers.ts", preamble, expectedHovers))
+]
+await server.close()
+process.stdout.write(complaints.map((complaint) => `${complaint}\n`).join(""))
+process.exitCode = complaints.length === 0 ? 0 : 1

@@ -1,0 +1,224 @@
+/** What an editor is to show of a symbol. */
+export interface ExpectedHover {
+  /** A line of a program; `‸` stands before the symbol. */
+  readonly code: string
+  /** What its signature reads. */
+  readonly reads: string
+  /** A part of what is documented below. */
+  readonly says: string
+}
+
+/** The program that the lines stand in. */
+export const preamble = `import {
+  type AccountSettings, type Alert, type AttemptExplanation, type Caller, type CardVaultPort,
+  type ChargeApproved, type ChargeDeclined, type ChargeRequest, type CheckoutSession,
+  type CreateCheckoutSession, type CreateMid, type CreatePayment, type EngineError,
+  type EngineOptions, type EngineSetup, type Merchant, type PayerSession, type Payment,
+  type PaymentProvider, type PaymentStatus, type ProviderCapabilities, type ResumeRequest,
+  type RiskPort, type Services, type SettlementRow, type StoragePort, type Tenant,
+  type ThreeDsServerPort, Engine, InvalidInput, isEngineError, Payloom, PaymentNotRefundable,
+  StorageUnavailable
+} from "@payloom/core"
+declare const alert: Alert, approved: ChargeApproved, attempt: AttemptExplanation
+declare const caller: Caller, capabilities: ProviderCapabilities, charge: ChargeRequest
+declare const declined: ChargeDeclined, error: EngineError, input: CreatePayment
+declare const mid: CreateMid, options: EngineOptions, payloom: Payloom, payment: Payment
+declare const provider: PaymentProvider, resume: ResumeRequest, risk: RiskPort, row: SettlementRow
+declare const services: Services, session: CheckoutSession, sessionInput: CreateCheckoutSession
+declare const settings: AccountSettings, setup: EngineSetup, shop: Merchant, status: PaymentStatus
+declare const storage: StoragePort, tenant: Tenant, threeDs: ThreeDsServerPort
+declare const vault: CardVaultPort, view: PayerSession
+const payer = payloom.payer({ publishableKey: "pk_test_1", sessionToken: "1" })
+`
+
+const shown = (code: string, reads: string, says: string): ExpectedHover => ({ code, reads, says })
+
+const operations: ReadonlyArray<ExpectedHover> = [
+  shown(
+    'shop.payments.‸create(input, { idempotencyKey: "1" })',
+    "create: (input: CreatePayment, options: MutationOptions) => Promise<Payment>",
+    "(spec 4.3)"
+  ),
+  shown(
+    'shop.payments.‸list({ status: "succeeded" })',
+    "list: (query?: ListPayments) => Promise<List<Payment>>",
+    "newest first"
+  ),
+  shown(
+    'shop.payments.‸list({ expand: ["customer"] })',
+    'Promise<List<ExpandedPayment<"customer">>>',
+    "newest first"
+  ),
+  shown(
+    'shop.payments.‸iterate({ status: ["succeeded", "refunded"] })',
+    "iterate: (query?: IteratePayments) => AsyncIterable<Payment>",
+    "A page is asked for when it is needed"
+  ),
+  shown(
+    "shop.payments.‸retrieve",
+    "retrieve: (id: string) => Promise<Payment>",
+    "`ResourceNotFound`"
+  ),
+  shown(
+    "shop.payments.‸iterateAttempts",
+    "(paymentId: string, query?: PageLimit | undefined) => AsyncIterable<Attempt>",
+    "oldest first"
+  ),
+  shown(
+    "shop.payments.‸capture",
+    "(payment: string, input: CapturePayment, options: MutationOptions) => Promise<Capture>",
+    "`PaymentNotCapturable`"
+  ),
+  shown(
+    "shop.payments.‸refund",
+    "(payment: string, input: CreateRefund, options: MutationOptions) => Promise<Refund>",
+    "minor units"
+  ),
+  shown("shop.payments.‸explain", "(id: string) => Promise<AttemptExplanation[]>", "routed"),
+  shown(
+    "shop.customers.‸update",
+    "(id: string, input: UpdateCustomer, options: MutationOptions) => Promise<Customer>",
+    "null clears"
+  ),
+  shown(
+    "shop.customers.‸iterate",
+    "(query?: IterateCustomers | undefined) => AsyncIterable<Customer>",
+    "newest first"
+  ),
+  shown(
+    "shop.paymentInstruments.‸detach",
+    "detach: (id: string) => Promise<PaymentInstrument>",
+    "no idempotency key"
+  ),
+  shown(
+    "shop.checkout.‸create",
+    "(input: CreateCheckoutSession, options: MutationOptions) => Promise<CheckoutSession>",
+    "(spec 4.4)"
+  ),
+  shown("shop.checkout.‸look", "look: (id: string) => Promise<SessionLook>", "no secret"),
+  shown(
+    "shop.templates.‸publish",
+    "publish: (id: string) => Promise<BrandingTemplate>",
+    "all sessions"
+  ),
+  shown("shop.routing.‸createMid", "createMid: (input: CreateMid) => Promise<Mid>", "charge on"),
+  shown(
+    "shop.routing.‸setRules",
+    "(rules: readonly RoutingRuleInput[]) => Promise<readonly RoutingRule[]>",
+    "Replaces all"
+  ),
+  shown("shop.cards.‸save", "save: (input: SaveCard) => Promise<PaymentInstrument>", "ciphertext"),
+  shown(
+    "shop.ledger.‸statement",
+    "(account: string, query?: StatementQuery | undefined) => Promise<Statement>",
+    "oldest first"
+  ),
+  shown("shop.‸payments", 'payments: Payments<"promise">', "operations 1 to 8"),
+  shown(
+    "payer.‸confirm",
+    "(input: ConfirmSession, request?: PayerRequest | undefined) => Promise<CheckoutResult>",
+    "pays"
+  ),
+  shown("payer.‸read", "read: () => Promise<PayerSession>", "(spec 4.10)"),
+  shown("payloom.‸payer", '(credentials: PayerCredentials) => Payer<"promise">', "token names"),
+  shown("payloom.‸merchant", "merchant: (scope: Scope) => Merchant", "on behalf of a merchant"),
+  shown("payloom.tenants.‸create", "(input: CreateTenant) => Promise<Tenant>", "in live"),
+  shown("payloom.tenants.‸find", "(reference: string) => Promise<Tenant | null>", "reference"),
+  shown("payloom.tenants.‸createApiKey", "Promise<CreatedApiKey>", "this once"),
+  shown("Payloom.‸make", "<E>(setup: PayloomSetup<E>) => Promise<Payloom>", "`SetupInvalid`"),
+  shown(
+    "services.payments.‸create",
+    "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
+      "Effect<Answer<Payment>, EngineClosed | IdempotencyKeyInFlight | ",
+    "`InstrumentDetached`"
+  ),
+  shown(
+    "services.payments.‸list(caller)",
+    "(caller: Caller, query?: ListPayments) => Effect<List<Payment>, EngineClosed | InvalidInput",
+    "newest first"
+  ),
+  shown(
+    "services.customers.‸iterate(caller)",
+    "(caller: Caller, query?: IterateCustomers | undefined) => Stream<Customer, EngineClosed | ",
+    "newest first"
+  ),
+  shown(
+    "services.tenants.‸settings",
+    "(scope: Scope) => Effect<Stored<Tenant>, EngineClosed | ",
+    "in one mode"
+  ),
+  shown("services.background.‸runDue", "runDue: () => Effect<number, ", "every job that is due"),
+  shown("Engine.‸layer", "(setup: EngineSetup<E, R>) => Layer<Engine, ", "`SecretMismatch`")
+]
+
+const fields: ReadonlyArray<ExpectedHover> = [
+  shown("payment.‸status", 'status: "declined" | "failed" | UndeclinedStatus', "Where it stands"),
+  shown("payment.‸decline", "decline: Decline | null", "what to do next"),
+  shown("payment.‸amountCaptured", "amountCaptured: bigint", "minor units"),
+  shown("payment.‸created", "created: number", "milliseconds since the epoch"),
+  shown("payment.‸customer", "customer: CustomerId | null", "Who pays"),
+  shown("payment.‸attempts", "attempts: readonly AttemptId[]", "oldest first"),
+  shown("session.‸expiresAt", "expiresAt: number", "milliseconds since the epoch"),
+  shown("session.‸lineItems", "lineItems: readonly LineItem[]", "lines of the amount"),
+  shown("view.templateConfig.layout.‸gap", "gap: number", "CSS pixels"),
+  shown("attempt.‸rawCode", "rawCode: string | null", "provider's own code"),
+  shown("tenant.‸created", "created: number", "milliseconds since the epoch"),
+  shown("settings.‸defaultCurrency", "defaultCurrency: CurrencyCode", "only save a card"),
+  shown("input.‸captureMethod", "captureMethod?: CaptureMethod", "holds it for a capture"),
+  shown("input.‸customer", "customer?: string", "by id"),
+  shown("sessionInput.‸expiresAt", "expiresAt?: number", "5 minutes to 30 days"),
+  shown("mid.‸currencies", "currencies: readonly [string, ...string[]]", "ISO 4217"),
+  shown("row.‸fee", "fee: bigint", "minor units"),
+  shown('shop.payments.list({ ‸status: "failed" })', "PaymentStatus[] | PaymentStatus", "one of"),
+  shown("options.‸pollMs", "pollMs?: number", "milliseconds"),
+  shown("options.‸providerTimeoutMs", "providerTimeoutMs?: number", "milliseconds"),
+  shown("setup.‸vault", "vault: CardVaultPort", "Keeps card numbers"),
+  shown("setup.‸onAlert", "onAlert?: ((alert: Alert) => void)", "operator"),
+  shown("alert.‸event", "event: EventRecord", "What happened")
+]
+
+const ports: ReadonlyArray<ExpectedHover> = [
+  shown("capabilities.‸holdHours", "holdHours: ", "uncaptured authorisation"),
+  shown("capabilities.‸refunds", '"full" | "none" | "partial"', "gives back"),
+  shown(
+    "provider.‸charge",
+    "(request: ChargeRequest) => Effect<ChargeOutcome>",
+    "once per reference"
+  ),
+  shown(
+    "provider.‸capture",
+    "(request: ModificationRequest) => Effect<ModificationOutcome>",
+    "less"
+  ),
+  shown("charge.‸amount", "amount: bigint", "minor units"),
+  shown("charge.‸source", "source: ChargeSource", "What is charged"),
+  shown("resume.‸sendBefore", "sendBefore: number", "Milliseconds since the epoch"),
+  shown("approved.‸captured", "captured: boolean", "rather than held"),
+  shown("approved.‸holdsUntil", "holdsUntil?: number | null", "milliseconds since the epoch"),
+  shown("declined.‸rawCode", "rawCode: string", "decline table"),
+  shown(
+    "vault.‸store",
+    "Effect<VaultedCard, CardNotRecognized | VaultUnavailable>",
+    "Keeps a card"
+  ),
+  shown("threeDs.‸authenticate", "(request: ThreeDsRequest) => Effect<ThreeDsAnswer>", "issuer"),
+  shown("risk.‸assess", "Effect<RiskVerdict, StorageUnavailable>", "may be sent"),
+  shown("storage.‸commit", "(changes: ReadonlyArray<Change>) => Effect<void, ", "All or nothing")
+]
+
+const errors: ReadonlyArray<ExpectedHover> = [
+  shown("‸InvalidInput", "class InvalidInput", "first issue decides"),
+  shown("‸PaymentNotRefundable", "class PaymentNotRefundable", "Nothing was captured"),
+  shown("‸StorageUnavailable", "class StorageUnavailable", "did not answer"),
+  shown("‸isEngineError", "isEngineError: (error: unknown) => error is EngineError", "refusal"),
+  shown("const told: ‸EngineError = error", "type EngineError", "may be refused with"),
+  shown("const standing: ‸PaymentStatus = status", "type PaymentStatus", "Open for reading")
+]
+
+/** Symbols of every kind: operations on both faces, fields, what ports are made of, and errors. */
+export const expectedHovers: ReadonlyArray<ExpectedHover> = [
+  ...operations,
+  ...fields,
+  ...ports,
+  ...errors
+]
