@@ -17,11 +17,10 @@ export const createCustomer = Effect.fnUntraced(function* (
   input: CreateCustomer,
   options: MutationOptions
 ) {
-  const { idempotencyKey } = options
   const storage = yield* Storage
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
-    { ...caller, endpoint: "createCustomer", key: idempotencyKey, input: given },
+    { ...caller, endpoint: "createCustomer", options, input: given },
     (claim, moment) => {
       const row = newCustomer(moment, given)
       return Effect.as(

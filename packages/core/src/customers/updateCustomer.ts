@@ -28,11 +28,10 @@ export const updateCustomer = Effect.fnUntraced(function* (
   input: UpdateCustomer,
   options: MutationOptions
 ) {
-  const { idempotencyKey } = options
   const lock = yield* KeyedLock
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
-    { ...caller, endpoint: "updateCustomer", key: idempotencyKey, input: [id, given] },
+    { ...caller, endpoint: "updateCustomer", options, input: [id, given] },
     (claim) => lock.withLock(id)(change(caller.scope, id, given, claim))
   )
   return claimed._tag === "Replayed"

@@ -8,6 +8,7 @@ import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
+import type { MutationOptions } from "../tenants/Caller.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"
 import {
@@ -22,7 +23,7 @@ export interface KeyedRequest {
   readonly scope: Scope
   /** The operation's name. */
   readonly endpoint: string
-  readonly key: string
+  readonly options: MutationOptions
   readonly serviceVersion: string
   /** Everything that makes it this request: path ids and decoded body. */
   readonly input: unknown
@@ -87,18 +88,22 @@ export const claimKey = <A, F extends BeginError, R>(
   | StorageUnavailable,
   R | Storage | Ids | Secrets
 > => {
-  if (!isIdempotencyKey(request.key)) return Effect.fail(new IdempotencyKeyInvalid())
+  // Who writes no types may leave the options out altogether.
+  const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
+  if (!isIdempotencyKey(key)) return Effect.fail(new IdempotencyKeyInvalid())
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
   return Effect.flatMap(Secrets, (secrets) =>
-    retryConflicts(claimOnce(request, keyHashOf(secrets, request), fingerprint, begin))
+    retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, begin))
   )
 }
 
 /** Of little use to who reads the database alone: without the secret, no key can be tried. */
-const keyHashOf = (secrets: Secrets["Service"], request: KeyedRequest): string => {
-  const { scope, endpoint, key } = request
-  return secrets.fingerprint("idempotency_keys", `${scope.tenant} ${endpoint} ${key}`).slice(0, 32)
-}
+const keyHashOf = (
+  secrets: Secrets["Service"],
+  { scope, endpoint }: KeyedRequest,
+  key: string
+): string =>
+  secrets.fingerprint("idempotency_keys", `${scope.tenant} ${endpoint} ${key}`).slice(0, 32)
 
 const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
   request: KeyedRequest,

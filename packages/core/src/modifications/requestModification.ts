@@ -65,7 +65,7 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
   caller: Caller,
   paymentId: string,
   input: unknown,
-  { idempotencyKey }: MutationOptions,
+  options: MutationOptions,
   request: ModificationRequestKind<A, E>
 ) {
   const underway = yield* Underway
@@ -73,10 +73,8 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
   const { endpoint, codec } = request
   const claimed = yield* underway.finish(
     Effect.tap(
-      claimKey(
-        { ...caller, endpoint, key: idempotencyKey, input: [paymentId, input] },
-        (claim, moment) =>
-          lock.withLock(paymentId)(begin(caller, paymentId, request, claim, moment))
+      claimKey({ ...caller, endpoint, options, input: [paymentId, input] }, (claim, moment) =>
+        lock.withLock(paymentId)(begin(caller, paymentId, request, claim, moment))
       ),
       (asked) =>
         asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void

@@ -38,19 +38,18 @@ export const createPayment = Effect.fnUntraced(function* (
   input: CreatePayment,
   options: MutationOptions
 ) {
-  const { idempotencyKey } = options
   const underway = yield* Underway
   const given = yield* Effect.fromResult(checkInput(input))
-  return yield* underway.finish(createOnce(caller, given, idempotencyKey))
+  return yield* underway.finish(createOnce(caller, given, options))
 })
 
 const createOnce = Effect.fnUntraced(function* (
   caller: Caller,
   input: Checked<typeof CreatePayment>,
-  key: string
+  options: MutationOptions
 ) {
   const claimed = yield* claimKey(
-    { ...caller, endpoint: "createPayment", key, input },
+    { ...caller, endpoint: "createPayment", options, input },
     (claim, moment) => begin(caller, input, claim, moment)
   )
   if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)

@@ -43,14 +43,13 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
   input: CreateCheckoutSession,
   options: MutationOptions
 ) {
-  const { idempotencyKey } = options
   const underway = yield* Underway
   const { hostedPage } = yield* EngineConfig
   const given = yield* Effect.fromResult(checkInput(input))
   yield* Effect.fromResult(fitsDeployment(given, caller.scope, hostedPage))
   const claimed = yield* underway.finish(
     claimKey(
-      { ...caller, endpoint: "createCheckoutSession", key: idempotencyKey, input: given },
+      { ...caller, endpoint: "createCheckoutSession", options, input: given },
       (claim, moment) => begin(caller.scope, given, hostedPage, claim, moment)
     )
   )

@@ -54,10 +54,9 @@ export const createPaymentInstrument = Effect.fnUntraced(function* (
   input: CreatePaymentInstrument,
   options: MutationOptions
 ) {
-  const { idempotencyKey } = options
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
-    { ...caller, endpoint: "createPaymentInstrument", key: idempotencyKey, input: given },
+    { ...caller, endpoint: "createPaymentInstrument", options, input: given },
     (claim, moment) => begin(caller.scope, given, claim, moment)
   )
   return claimed._tag === "Replayed"

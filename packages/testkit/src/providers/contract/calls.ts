@@ -59,7 +59,7 @@ export const givenUpAfter = async (
 }
 
 /** The currency that rules charge in where it doesn't matter which. */
-export const usualCurrency = ({ provider }: ProviderHarness): string => {
+const usualCurrency = ({ provider }: ProviderHarness): string => {
   const { currencies } = provider.capabilities
   return currencies === "any" || currencies.includes("EUR") ? "EUR" : (currencies[0] ?? "EUR")
 }
@@ -152,7 +152,7 @@ export const modificationOf = (
 })
 
 /** What a charge or an action is called at the provider. */
-export const referenceIn = (outcome: ChargeOutcome | ModificationOutcome): string => {
+const referenceIn = (outcome: ChargeOutcome | ModificationOutcome): string => {
   assert.ok("providerReference" in outcome, `it has no reference: ${textOf(outcome)}`)
   assert.ok(outcome.providerReference, "the provider's own reference is empty")
   return outcome.providerReference

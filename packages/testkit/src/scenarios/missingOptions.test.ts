@@ -1,0 +1,40 @@
+import { Payloom } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { sandbox } from "../sandbox/sandbox.ts"
+import { memory } from "../storage/memory.ts"
+
+/** As somebody calls it whom no types hold back. */
+type Untyped = Readonly<Record<string, (...input: ReadonlyArray<unknown>) => Promise<unknown>>>
+
+describe("a mutation without its options", () => {
+  it("is refused for its key, whichever it is, and does nothing", async () => {
+    const box = sandbox()
+    const payloom = await Payloom.make({ ...box.setup, storage: memory() })
+    const shop = await box.openShop(payloom)
+    const services = Object.fromEntries(
+      Object.entries(shop).map(([name, service]) => [name, service as unknown as Untyped])
+    )
+    const paymentInstrument = await box.saveCard(shop, "approved")
+    const paid = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument }
+    const { id } = await shop.payments.create(paid as never, { idempotencyKey: "one" })
+    const { id: customer } = await shop.customers.create({}, { idempotencyKey: "two" })
+    const calls: ReadonlyArray<readonly [string, string, ...ReadonlyArray<unknown>]> = [
+      ["payments", "create", paid],
+      ["payments", "capture", id, {}],
+      ["payments", "void", id, {}],
+      ["payments", "refund", id, {}],
+      ["customers", "create", {}],
+      ["customers", "update", customer, {}],
+      ["checkout", "create", { amount: 1250n, currency: "EUR" }]
+    ]
+    for (const [service, operation, ...input] of calls) {
+      for (const options of [[], [null], ["key"], [{}], [{ idempotencyKey: 1 }]]) {
+        await expect(services[service]?.[operation]?.(...input, ...options)).rejects.toMatchObject({
+          _tag: "IdempotencyKeyInvalid"
+        })
+      }
+    }
+    expect((await shop.payments.list()).data).toHaveLength(1)
+    await payloom.close()
+  })
+})
