@@ -20,7 +20,7 @@ export class Tables {
 
   /** Makes these tables or brings them up to date, in one transaction where that takes one. */
   prepare(collections: ReadonlyArray<Collection<Row>>): void {
-    const isBehind = (of: Collection<Row>) => !isUpToDate(this.#connection, tableLayout(of))
+    const isBehind = (of: Collection<Row>) => !isUpToDate(this.#connection, of, tableLayout(of))
     const make = () => {
       for (const collection of collections) this.of(collection)
     }

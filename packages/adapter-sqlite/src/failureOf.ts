@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "@payloom/core"
+import { NewerDocument, StorageUnavailable } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
@@ -6,13 +6,17 @@ import { LockedTooLong, tryingWhileLocked } from "./lockWaits.ts"
 
 /**
  * What a caller gets for something thrown while the database was used: `StorageUnavailable` for
- * whatever SQLite answered and for a closed database, a defect for everything else.
+ * whatever SQLite answered, for a closed database and for a row of a newer release, a defect for
+ * everything else.
  */
 export const failureOf = (
   { db }: Connection,
   cause: unknown
 ): Effect.Effect<never, StorageUnavailable> =>
-  cause instanceof Database.SqliteError || cause instanceof LockedTooLong || !db.open
+  cause instanceof Database.SqliteError ||
+  cause instanceof LockedTooLong ||
+  cause instanceof NewerDocument ||
+  !db.open
     ? Effect.fail(new StorageUnavailable({ cause }))
     : Effect.die(cause)
 

@@ -1,8 +1,8 @@
-import { insert } from "@payloom/core"
+import { type Collection, collection, insert, type Row } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { declaredAs, here, Notes, note, noteId, Records, upTo } from "./testing/notes.ts"
+import { declaredAs, here, Note, Notes, note, noteId, Records, upTo } from "./testing/notes.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
 let database: ReturnType<typeof temporaryDatabase>
@@ -147,5 +147,61 @@ describe("an append-only table", () => {
       }
       expect(raw.prepare("SELECT * FROM records").all()).toEqual(original)
     })
+  })
+})
+
+describe("a collection whose documents come to a newer version", () => {
+  const shouted = collection<Note>({
+    name: Notes.name,
+    unique: Notes.unique,
+    indexes: Notes.indexes,
+    schema: Note,
+    steps: [(older) => ({ ...older, status: String(older.status).toUpperCase() })]
+  })
+  const kept = collection<Note>({
+    name: Records.name,
+    unique: Records.unique,
+    indexes: Records.indexes,
+    schema: Note,
+    appendOnly: true,
+    steps: [(older) => ({ ...older, status: String(older.status).toUpperCase() })]
+  })
+
+  it.each([
+    ["a collection", Notes, shouted],
+    ["an append-only collection", Records, kept]
+  ] as const)("%s finds the rows it had by what they are now", async (_, before, after) => {
+    await asRelease((storage) =>
+      Effect.runPromise(storage.commit(rows.map((row) => insert(here, before, row))))
+    )
+    await asRelease(async (storage) => {
+      const found = (status: string) =>
+        Effect.runPromise(
+          storage.page(here, after, { where: { status }, order: "asc", limit: 2_000 })
+        )
+      expect(await found("held")).toEqual([])
+      expect((await found("HELD")).map(({ row }) => row.id)).toEqual(
+        rows.filter(({ status }) => status === "held").map(({ id }) => id)
+      )
+    })
+    withRaw((raw) => {
+      const change = () => raw.prepare("UPDATE records SET version = 2").run()
+      if (before === Records) expect(change).toThrow("append-only")
+    })
+  })
+
+  it("is refused by name in a file of a newer release, which stays as it was", async () => {
+    const open = (collections: ReadonlyArray<Collection<Row>>) =>
+      openStorage(database.path, { collections })
+    await (await open([Notes, Records])).close()
+    await (await open([shouted, Records])).close()
+    const before = withRaw((raw) => raw.prepare("SELECT * FROM collections").all())
+    await expect(open([Notes, Records])).rejects.toMatchObject({
+      _tag: "SqliteRefused",
+      reason: "newer_schema",
+      detail: "its notes are of version 2, this release knows 1"
+    })
+    expect(withRaw((raw) => raw.prepare("SELECT * FROM collections").all())).toEqual(before)
+    await (await open([shouted, Records])).close()
   })
 })

@@ -1,5 +1,6 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import { SqliteRefused } from "./SqliteRefused.ts"
 import {
   createTable,
   ownPrefix,
@@ -14,17 +15,20 @@ const backfillBatch = 500
 /**
  * Makes a collection's table, or brings it up to what the collection now declares: columns and
  * indexes that it lacks are added and filled from the stored rows, indexes it no longer declares
- * are dropped. A column without its index stays unused, and is filled anew should it come back.
+ * are dropped. A column without its index stays unused, and is filled anew should it come back. All
+ * are filled anew where the collection's documents have come to a newer version, which is kept.
+ * Throws `SqliteRefused` where the file's are of a newer one.
  */
 export const followCollection = (
   connection: Connection,
   of: Collection<Row>,
   layout: TableLayout
 ): void => {
-  if (isUpToDate(connection, layout)) return
+  if (isUpToDate(connection, of, layout)) return
   connection.transaction(() => {
     // Looked at again under the lock: another process may be doing the same.
-    const found = differences(connection, layout)
+    const version = storedVersion(connection, of)
+    const found = differences(connection, layout, version < of.version)
     if (found === null) return
     for (const { type, name } of found.obsolete) {
       connection.db.exec(`DROP ${type.toUpperCase()} ${quoted(name)}`)
@@ -32,17 +36,39 @@ export const followCollection = (
     if (tableExists(connection, layout.name)) {
       addColumns(connection, layout)
       // The triggers of an append-only table would refuse this: they are gone, and made after it.
-      if (found.missing.some(({ type }) => type === "index")) backfill(connection, of, layout)
+      const isIndexed = found.missing.some(({ type }) => type === "index")
+      if (isIndexed || version < of.version) backfill(connection, of, layout)
     } else {
       connection.db.exec(createTable(layout))
     }
     for (const { sql } of found.missing) connection.db.exec(sql)
+    keepVersion(connection, of)
   })
 }
 
-/** Whether a collection's table has all that its layout asks for. */
-export const isUpToDate = (connection: Connection, layout: TableLayout): boolean =>
-  differences(connection, layout) === null
+/** Whether a collection's table has all that its declaration asks for. */
+export const isUpToDate = (
+  connection: Connection,
+  of: Collection<Row>,
+  layout: TableLayout
+): boolean =>
+  storedVersion(connection, of) === of.version && differences(connection, layout) === null
+
+/** The version of a collection's documents that a file goes by; of version 1 none was kept. */
+const storedVersion = (connection: Connection, { name, version }: Collection<Row>): number => {
+  const [stored = 1] =
+    connection.read<[number]>("SELECT version FROM collections WHERE name = ?").get([name]) ?? []
+  if (stored <= version) return stored
+  const detail = `its ${name} are of version ${stored}, this release knows ${version}`
+  throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
+}
+
+const keepVersion = (connection: Connection, { name, version }: Collection<Row>): void => {
+  if (version === 1) return
+  connection
+    .write("INSERT INTO collections VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET version = ?")
+    .run([name, version, version])
+}
 
 interface Differences {
   /** To be dropped first: all triggers, and indexes that are declared otherwise or no more. */
@@ -51,11 +77,15 @@ interface Differences {
   readonly missing: ReadonlyArray<SchemaObject>
 }
 
-const differences = (connection: Connection, layout: TableLayout): Differences | null => {
+const differences = (
+  connection: Connection,
+  layout: TableLayout,
+  isOutdated = false
+): Differences | null => {
   const present = presentObjects(connection, layout.name)
   const obsolete = present.filter((object) => !layout.objects.some(sameAs(object)))
   const missing = layout.objects.filter((object) => !present.some(sameAs(object)))
-  if (obsolete.length === 0 && missing.length === 0) return null
+  if (obsolete.length === 0 && missing.length === 0 && !isOutdated) return null
   return {
     obsolete: present.filter((object) => isTrigger(object) || obsolete.includes(object)),
     missing: layout.objects.filter((object) => isTrigger(object) || missing.includes(object))

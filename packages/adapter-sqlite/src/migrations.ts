@@ -12,7 +12,8 @@ const migrations: ReadonlyArray<string> = [
      tenant TEXT NOT NULL,
      mode TEXT NOT NULL,
      UNIQUE (tenant, mode)
-   )`
+   )`,
+  "CREATE TABLE collections (name TEXT PRIMARY KEY, version INTEGER NOT NULL)"
 ]
 
 /** The schema version that this release writes. */

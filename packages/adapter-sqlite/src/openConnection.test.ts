@@ -123,7 +123,8 @@ describe("a connection", () => {
     const { close } = await openStorage(database.path)
     const raw = new Database(database.path)
     const names = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    expect(names.toSorted()).toEqual(["scopes", ...collections.map(({ name }) => name)].toSorted())
+    const own = ["scopes", "collections"]
+    expect(names.toSorted()).toEqual([...own, ...collections.map(({ name }) => name)].toSorted())
     raw.close()
     await close()
   })

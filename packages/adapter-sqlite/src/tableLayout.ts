@@ -43,9 +43,11 @@ export const keyColumn = (key: string): string => `key_${key}`
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
+const ownTables: ReadonlySet<string> = new Set(["scopes", "collections"])
+
 /** The table that a collection's declaration asks for. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {
-  if (of.name === "scopes") throw new Error("the name scopes is the adapter's own")
+  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is the adapter's own`)
   const jobs = of.name === JobCollection.name
   const columns: ReadonlyArray<Column> = [
     ...Object.entries(of.indexes).map(([index, declared]) =>

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { DocumentStep } from "./DocumentStep.ts"
 import { documentCodec } from "./documentCodec.ts"
 import type { Scope } from "./Scope.ts"
 
@@ -56,9 +57,17 @@ export interface Collection<R extends Row> {
   readonly appendOnly: boolean
   /** Whether `Storage.sweep` may delete old rows. */
   readonly sweepable: boolean
+  /**
+   * Of the documents that are written, from 1. An adapter keeps it with the table: a store of a
+   * newer version is refused by name, and one of an older has its indexes filled anew.
+   */
+  readonly version: number
   /** The row as the JSON text that is stored; bigints become strings. */
   encode(row: R): string
-  /** The row back from its stored text. */
+  /**
+   * The row back from its stored text, which may be of an older version. Throws `NewerDocument`
+   * for one of a newer: an adapter answers `StorageUnavailable` then.
+   */
   decode(document: string): R
   /** Whether it is a row of this collection by its schema: for stores that check, in tests. */
   conforms(row: unknown): boolean
@@ -72,6 +81,11 @@ export const collection = <R extends Row>(declaration: {
   readonly indexes?: Readonly<Record<string, Index<R>>>
   readonly appendOnly?: true
   readonly sweepable?: true
+  /**
+   * How documents of older versions are read: the first step makes one of version 1 one of version
+   * 2, and so on. What was read is written in its newest form when the row is next updated.
+   */
+  readonly steps?: ReadonlyArray<DocumentStep>
 }): Collection<R> => {
   const type = Schema.toType(declaration.schema)
   return {
@@ -80,7 +94,7 @@ export const collection = <R extends Row>(declaration: {
     indexes: declaration.indexes ?? {},
     appendOnly: declaration.appendOnly ?? false,
     sweepable: declaration.sweepable ?? false,
-    ...documentCodec<R>(type.ast),
+    ...documentCodec<R>(type.ast, { name: declaration.name, steps: declaration.steps ?? [] }),
     conforms: Schema.is(type)
   }
 }

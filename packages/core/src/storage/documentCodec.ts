@@ -1,4 +1,10 @@
 import type { SchemaAST } from "effect"
+import {
+  broughtUpToDate,
+  type DocumentVersions,
+  newestVersion,
+  withVersion
+} from "./DocumentStep.ts"
 
 /** Where a row holds bigints: by field, by item of an array, or right here. */
 type BigIntPlaces =
@@ -90,14 +96,18 @@ const toBigInts = (value: unknown, places: BigIntPlaces): unknown => {
 
 /**
  * Rows as JSON text and back. Rows are checked when they come in at the edge and typed from there
- * on, so a stored row is not decoded again: only its bigints change their form.
+ * on, so a stored row is not decoded again: only its bigints change their form. One of an older
+ * version goes through the steps since then.
  */
-export const documentCodec = <R>(ast: SchemaAST.AST) => {
+export const documentCodec = <R>(ast: SchemaAST.AST, versions: DocumentVersions) => {
   const places = placesIn(ast)
+  const version = newestVersion(versions)
   return {
-    encode: (row: R): string => JSON.stringify(places === null ? row : toTexts(row, places)),
+    version,
+    encode: (row: R): string =>
+      withVersion(JSON.stringify(places === null ? row : toTexts(row, places)), version),
     decode: (document: string): R => {
-      const parsed: unknown = JSON.parse(document)
+      const parsed = broughtUpToDate(JSON.parse(document), versions)
       return (places === null ? parsed : toBigInts(parsed, places)) as R
     }
   }

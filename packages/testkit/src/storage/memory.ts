@@ -5,10 +5,12 @@ import {
   CommitConflict,
   type Job,
   JobCollection,
+  NewerDocument,
   type Row,
   type Scope,
   type ScopeQuery,
   Storage,
+  StorageUnavailable,
   type Stored,
   scopeKey,
   storedRow
@@ -50,17 +52,17 @@ export const memoryStorage = (): Storage["Service"] => {
         return Effect.void
       }),
     get: (scope, of, id) =>
-      Effect.sync(() => Option.map(Option.fromUndefinedOr(tableOf(of).get(scope, id)), read(of))),
+      reading(() => Option.map(Option.fromUndefinedOr(tableOf(of).get(scope, id)), read(of))),
     getMany: (scope, of, ids) =>
-      Effect.sync(() => ids.flatMap((id) => tableOf(of).get(scope, id) ?? []).map(read(of))),
+      reading(() => ids.flatMap((id) => tableOf(of).get(scope, id) ?? []).map(read(of))),
     findUnique: (scope, of, key, value) =>
-      Effect.sync(() =>
+      reading(() =>
         Option.map(Option.fromUndefinedOr(tableOf(of).holder(of, key, scope, value)), read(of))
       ),
-    page: (scope, of, query) => Effect.sync(() => tableOf(of).page(of, scope, query).map(read(of))),
-    claimDue: (query) => Effect.sync(() => claim(tableOf(JobCollection), query)),
-    nextDue: (kinds) => Effect.sync(() => nextDue(tableOf(JobCollection), kinds)),
-    scopes: (query) => Effect.sync(() => scopePage(scopes.values(), query)),
+    page: (scope, of, query) => reading(() => tableOf(of).page(of, scope, query).map(read(of))),
+    claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
+    nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
+    scopes: (query) => reading(() => scopePage(scopes.values(), query)),
     sweep: (of, idBefore, limit) =>
       Effect.sync(() => {
         if (!of.sweepable) throw new Error(`${of.name} may not be swept`)
@@ -73,6 +75,14 @@ const read =
   <R extends Row>(of: Collection<R>) =>
   ({ scope: { tenant, mode }, version, document }: Entry): Stored<R> =>
     storedRow({ tenant, mode }, of.decode(document), version)
+
+/** Reads when the effect is run; a row of a newer release can't be. */
+const reading = <A>(read: () => A): Effect.Effect<A, StorageUnavailable> =>
+  Effect.catchDefect(Effect.sync(read), (cause) =>
+    cause instanceof NewerDocument
+      ? Effect.fail(new StorageUnavailable({ cause }))
+      : Effect.die(cause)
+  )
 
 /** A change that can be tried: answers how to take it back, or the conflict it met. */
 type Step = () => CommitConflict | (() => void)

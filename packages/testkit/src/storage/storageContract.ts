@@ -1,5 +1,6 @@
 import { atomicityRules } from "./contract/atomicityRules.ts"
 import { concurrencyRules } from "./contract/concurrencyRules.ts"
+import { documentRules, durableDocumentRules } from "./contract/documentRules.ts"
 import { durabilityRules } from "./contract/durabilityRules.ts"
 import { jobRules } from "./contract/jobRules.ts"
 import { modelRules } from "./contract/modelRules.ts"
@@ -32,13 +33,16 @@ export const storageContract: ReadonlyArray<StorageRule> = [
   ...scopeRules,
   ...jobRules,
   ...valueRules,
+  ...documentRules,
   ...concurrencyRules,
   ...modelRules
 ]
 
 /** What a storage must hold to as well if it outlives its process. */
-export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> =
-  durabilityRules
+export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> = [
+  ...durabilityRules,
+  ...durableDocumentRules
+]
 
 /** What a storage must hold to as well if several processes can use it at once. */
 export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = sharingRules
