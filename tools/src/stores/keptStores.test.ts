@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Merchant, Payment } from "@payloom/core"
+import { type ManualClock, manualClock } from "@payloom/testkit"
+import { Effect } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { type Asked, type KeptStore, keptReleases, layOut } from "./keptStores.ts"
+import { liveALittle } from "./liveALittle.ts"
+import { type OpenEngine, openEngine } from "./openEngine.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "payloom-kept-"))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A store as it was left, with this release's engine on it. */
+const reopen = async (store: KeptStore) => {
+  const clock = manualClock(store.leftAt)
+  const engine = await openEngine(folder, clock)
+  const shop = engine.payloom.merchant({ tenant: store.tenant, mode: "test" })
+  return { store, clock, shop, ...engine }
+}
+
+type Reopened = Awaited<ReturnType<typeof reopen>>
+
+const ask = async ({ handler }: OpenEngine, { method, path, headers, body }: Asked) => {
+  const url = `https://api.example${path}`
+  const response = await handler(new Request(url, { method, headers, body }))
+  return { status: response.status, text: await response.text() }
+}
+
+/** Lets time pass with all that it brings; the bank tells what is news twice an hour. */
+const pass = async (
+  { payloom, box }: OpenEngine,
+  clock: ManualClock,
+  ms: number
+): Promise<void> => {
+  for (let left = ms; left > 0; left -= 12 * hour) {
+    await clock.elapse(Math.min(left, 12 * hour), payloom)
+    await clock.until(box.notify(payloom))
+    await clock.elapse(0, payloom)
+  }
+}
+
+const allOf = async (shop: Merchant): Promise<ReadonlyArray<Payment>> => {
+  const all: Array<Payment> = []
+  for await (const payment of shop.payments.iterate()) all.push(payment)
+  return all
+}
+
+const hasKey = ({ headers }: Asked): boolean => headers["idempotency-key"] !== undefined
+
+const underWay: ReadonlySet<string> = new Set(["processing", "authenticating", "requires_payment"])
+
+/** A session's token is shown once. */
+const withoutToken = (answer: Asked["answer"]) =>
+  answer && { ...answer, text: answer.text.replace(/,"session_token":"[^"]*"/, "") }
+
+/** All that a store must still do, whichever release has left it. */
+const goesOn = async (reopened: Reopened): Promise<void> => {
+  const { store, shop, payloom, box, clock } = reopened
+  const before = await allOf(shop)
+  expect(before.filter(({ status }) => underWay.has(status)).length).toBeGreaterThan(5)
+  // Every answer is what it was.
+  for (const asked of store.asked.filter((each) => each.answer !== null && hasKey(each))) {
+    expect(await clock.until(ask(reopened, asked))).toEqual(withoutToken(asked.answer))
+  }
+  // What was in flight comes to its end, and nobody is charged twice.
+  await pass(reopened, clock, hour)
+  for (const asked of store.asked.filter((each) => each.answer === null)) {
+    const { status, text } = await clock.until(ask(reopened, asked))
+    expect([status, ["payment", "refund"].includes(JSON.parse(text).object)]).toEqual([200, true])
+  }
+  await pass(reopened, clock, 9 * day)
+  const after = await allOf(shop)
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  expect(after.filter(({ status }) => underWay.has(status))).toEqual([])
+  for await (const { status } of shop.checkout.iterate()) {
+    expect(["succeeded", "expired"]).toContain(status)
+  }
+  expect(await box.audit(payloom)).toEqual([])
+  expect(await Effect.runPromise(box.bank.doubled())).toEqual([])
+}
+
+describe("a store of an earlier release", { timeout: 60_000 }, () => {
+  it.each(keptReleases())(
+    "%s is opened, read, and finishes what was in flight",
+    async (release) => {
+      const reopened = await reopen(layOut(release, folder))
+      await goesOn(reopened)
+      await reopened.payloom.close()
+    }
+  )
+
+  it("would be left by this one in the same way", async () => {
+    const clock = manualClock("2026-11-22T12:00:00Z")
+    const reopened = await reopen(await liveALittle(folder, clock, "this"))
+    await goesOn(reopened)
+    await reopened.payloom.close()
+  })
+})
