@@ -86,7 +86,9 @@ export interface CardVaultPort {
   }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
   /**
    * Nobody charges this card with its security code any more: the vault forgets that code. Told
-   * of cards that payers typed in, once their attempt is over, and told again where it failed.
+   * of cards that payers typed in, once their attempt is over, and told again where it failed. Of
+   * cards that no attempt was made with, such as one whose confirm was refused, it isn't told: a
+   * vault forgets codes by itself in its time.
    */
   readonly release?: (card: {
     readonly scope: Scope
