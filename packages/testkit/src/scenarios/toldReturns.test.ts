@@ -1,5 +1,10 @@
-import { AttemptCollection, type CheckoutResult } from "@payloom/core"
-import { Option } from "effect"
+import {
+  AttemptCollection,
+  type ChargeOutcome,
+  type CheckoutResult,
+  type PaymentProvider
+} from "@payloom/core"
+import { Clock, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandboxReturn } from "../sandbox/sandboxReturns.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
@@ -124,6 +129,62 @@ describe("a provider whose own script asks the payer", () => {
     expect(result.status).toBe(status)
     await shop.elapse(hour)
     expect((await checkout.payer().status()).status).toBe(status)
+  })
+})
+
+describe("a provider that asks for one thing after another", () => {
+  /** Its script looks at the device first, and then asks the payer. */
+  const inTwoSteps =
+    (states: Array<string | null>) =>
+    (provider: PaymentProvider): PaymentProvider => ({
+      ...provider,
+      resume: (request) => {
+        states.push(request.state)
+        if (states.length > 1) {
+          const state = `state_of_${request.reference}`
+          return provider.resume?.({ ...request, state }) ?? Effect.die("it resumes")
+        }
+        return Effect.map(
+          Clock.currentTimeMillis,
+          (now): ChargeOutcome => ({
+            _tag: "RequiresAction",
+            providerReference: request.providerReference,
+            action: { _tag: "ClientSide", kind: "second_step", payload: null },
+            expiresAt: now + hour,
+            state: "second"
+          })
+        )
+      }
+    })
+
+  it("has each told to the page, and gets back the state of the one that was done", async () => {
+    const states: Array<string | null> = []
+    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_app")
+    const approved = (reference: string) => sandboxReturn(reference, true)
+    expect(await back(shop, checkout, approved)).toMatchObject({
+      status: "requires_action",
+      action: { type: "client_side", kind: "second_step", payload: null }
+    })
+    expect(await back(shop, checkout, approved)).toMatchObject({
+      status: "succeeded",
+      action: null
+    })
+    expect(states).toEqual([`state_of_${await lastAttempt(shop)}`, "second"])
+    expect(await shop.ledger()).toHaveLength(1)
+  })
+
+  it("is told the second as well by another process, where one died in between", async () => {
+    const states: Array<string | null> = []
+    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const checkout = await openCheckout(shop)
+    await checkout.choose("sandbox_app")
+    const first = (reference: string) => sandboxReturn(reference, true)
+    await back(shop, checkout, first)
+    await shop.restart()
+    expect(await checkout.payer().status()).toMatchObject({ status: "requires_action" })
+    expect(await back(shop, checkout, first)).toMatchObject({ status: "succeeded" })
   })
 })
 
