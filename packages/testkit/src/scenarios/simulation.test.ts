@@ -2,7 +2,8 @@ import { type Collection, collections, type Row } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
-import type { SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
+import { refusingAccount, sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import { capabilitiesOf, type SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
 import type { ShopOptions } from "./testing/ground.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
 import {
@@ -32,16 +33,24 @@ const times = Number(process.env.SIMULATION_TIMES ?? 1)
 const runs = (numRuns: number) => ({ numRuns: numRuns * times, seed })
 const lives = fc.array(happening, { minLength: 4, maxLength: 24, size: "max" })
 
+interface SimulationOptions {
+  readonly chance?: string
+  readonly accounts?: ShopOptions["accounts"]
+}
+
 /** Lives a life; the seed alone decides what chance decides in it, ids included. */
 const simulate = async (
-  capabilities: SandboxProviderOptions["capabilities"],
+  provider: SandboxProviderOptions,
   happenings: ReadonlyArray<Happening>,
-  chance = `${seed}`
+  { chance = `${seed}`, accounts }: SimulationOptions = {}
 ) => {
-  const providers = [capabilities === undefined ? {} : { capabilities }]
-  const methods: ShopOptions["methods"] =
-    capabilities?.lookup === false ? ["card", "wallet"] : ["card", "wallet", "apm"]
-  const shop = await openShop({ providers, seed: chance, methods })
+  const { methods } = capabilitiesOf(provider)
+  const shop = await openShop({
+    providers: [provider],
+    seed: chance,
+    methods: methods as NonNullable<ShopOptions["methods"]>,
+    ...(accounts === undefined ? {} : { accounts })
+  })
   await prepareCards(shop, happenings)
   for (const what of happenings) await happen(shop, what)
   await comeToRest(shop)
@@ -65,7 +74,7 @@ describe("whatever happens to a shop", () => {
   it("every payment comes to rest, once, and agrees with bank and ledger", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
-        const shop = await simulate(undefined, happenings)
+        const shop = await simulate({}, happenings)
         const payments = (await shop.shop().payments.list({ limit: 100 })).data
         expect(payments.map(({ status }) => status).filter((s) => !settled.has(s))).toEqual([])
         const sessions = (await shop.shop().checkout.list({ limit: 100 })).data
@@ -77,7 +86,7 @@ describe("whatever happens to a shop", () => {
   it("a provider that de-duplicates nothing but can be asked charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
-        await simulate({ dedupesForHours: 0 }, happenings)
+        await simulate({ capabilities: { dedupesForHours: 0 } }, happenings)
       }),
       runs(75)
     ))
@@ -85,17 +94,35 @@ describe("whatever happens to a shop", () => {
   it("a provider that can't be asked but de-duplicates charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
-        await simulate({ lookup: false }, happenings)
+        await simulate({ capabilities: { lookup: false } }, happenings)
       }),
       runs(75)
+    ))
+
+  it("a provider that is told of payers, beside an account that refuses, charges nothing twice", () =>
+    fc.assert(
+      fc.asyncProperty(lives, fc.boolean(), async (happenings, lookup) => {
+        const told = { payers: "told", capabilities: { lookup } } as const
+        const { primary, secondary } = sandboxAccounts
+        await simulate(told, happenings, { accounts: [refusingAccount, primary, secondary] })
+      }),
+      runs(75)
+    ))
+
+  it("a provider that can't be asked but tells by notifications charges nothing twice", () =>
+    fc.assert(
+      fc.asyncProperty(lives, async (happenings) => {
+        await simulate({ capabilities: { lookup: false, notifications: true } }, happenings)
+      }),
+      runs(40)
     ))
 
   it("the same seed leaves the same rows, and another seed other ids", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
-        const first = await leftBy(await simulate(undefined, happenings, "a seed"))
-        expect(await leftBy(await simulate(undefined, happenings, "a seed"))).toEqual(first)
-        const other = await leftBy(await simulate(undefined, happenings, "another seed"))
+        const first = await leftBy(await simulate({}, happenings, { chance: "a seed" }))
+        expect(await leftBy(await simulate({}, happenings, { chance: "a seed" }))).toEqual(first)
+        const other = await leftBy(await simulate({}, happenings, { chance: "another seed" }))
         expect(other.rows).not.toEqual(first.rows)
       }),
       runs(15)

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import type { SandboxApm } from "../../sandbox/sandboxMethods.ts"
+import { sandboxReturn } from "../../sandbox/sandboxReturns.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import { attempted } from "./attempted.ts"
 import { type Checkout, openCheckout, returnUrl } from "./openCheckout.ts"
@@ -11,6 +12,9 @@ type Choice =
   | { readonly by: "wallet"; readonly card: TestCardName; readonly mayLeave: boolean }
   | { readonly by: "apm"; readonly apm: SandboxApm }
 
+/** What a payer has with them: nothing, the way back's query, or what the script had from them. */
+type Brought = "nothing" | "query" | "approval" | "refusal"
+
 /** One thing that a payer does, or their merchant for them; numbers point at sessions. */
 export type PayerHappening =
   | { readonly _tag: "OpenSession"; readonly mode: "payment" | "save_card" | "subscription" }
@@ -18,7 +22,7 @@ export type PayerHappening =
   | { readonly _tag: "ConfirmTwice"; readonly session: number; readonly choices: [Choice, Choice] }
   | { readonly _tag: "AtIssuer"; readonly session: number; readonly passes: boolean }
   | { readonly _tag: "AtBank"; readonly charge: number; readonly approves: boolean }
-  | { readonly _tag: "ComeBack"; readonly session: number }
+  | { readonly _tag: "ComeBack"; readonly session: number; readonly brings: Brought }
   | { readonly _tag: "CancelSession"; readonly session: number }
 
 /** Encrypted before anything goes wrong, so that chance alone decides what a session meets. */
@@ -58,7 +62,12 @@ const choice: fc.Arbitrary<Choice> = fc.oneof(
   }),
   fc.record({
     by: tag("apm"),
-    apm: fc.constantFrom<SandboxApm>("sandbox_bank", "sandbox_voucher", "sandbox_transfer")
+    apm: fc.constantFrom<SandboxApm>(
+      "sandbox_bank",
+      "sandbox_voucher",
+      "sandbox_transfer",
+      "sandbox_app"
+    )
   })
 )
 
@@ -92,7 +101,14 @@ export const payerHappening: fc.Arbitrary<PayerHappening> = fc.oneof(
       approves: fc.boolean()
     })
   },
-  { weight: 4, arbitrary: fc.record({ _tag: tag("ComeBack"), session: few }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      _tag: tag("ComeBack"),
+      session: few,
+      brings: fc.constantFrom<Brought>("nothing", "query", "approval", "refusal")
+    })
+  },
   { weight: 1, arbitrary: fc.record({ _tag: tag("CancelSession"), session: few }) }
 )
 
@@ -137,7 +153,7 @@ export const happenToPayer = async (shop: Shop, what: PayerHappening): Promise<v
       return attempted(shop, async () => {
         const challenge = challengeIn(await shop.until(checkout.payer().status()))
         return challenge === null
-          ? checkout.submit({ method: "apm", returned: true })
+          ? checkout.submit({ method: "apm", returned: await broughtTo(shop, checkout, what) })
           : checkout.comeBack(challenge)
       })
     case "CancelSession":
@@ -147,6 +163,22 @@ export const happenToPayer = async (shop: Shop, what: PayerHappening): Promise<v
 
 const challengeIn = ({ action }: Awaited<ReturnType<Checkout["confirm"]>>): string | null =>
   action?.type === "three_ds_challenge" ? action.session : null
+
+/** As the page hands it on: it is about the last attempt, whatever that was. */
+const broughtTo = async (
+  shop: Shop,
+  checkout: Checkout,
+  { brings }: Extract<PayerHappening, { readonly _tag: "ComeBack" }>
+) => {
+  if (brings === "nothing") return true
+  const { payment } = await shop.until(checkout.retrieve())
+  const attempts =
+    payment === null ? [] : (await shop.until(shop.shop().payments.listAttempts(payment))).data
+  const reference = attempts.at(-1)?.id ?? "none"
+  return brings === "query"
+    ? sandboxReturn(reference)
+    : sandboxReturn(reference, brings === "approval")
+}
 
 const answerBank = async (
   shop: Shop,
