@@ -1,12 +1,13 @@
-import type {
-  ChargeOutcome,
-  ChargeQuery,
-  ChargeReference,
-  ChargeRequest,
-  KnownCharges,
-  MidAccount,
-  ModificationOutcome,
-  ModificationRequest
+import {
+  type ChargeOutcome,
+  type ChargeQuery,
+  type ChargeReference,
+  type ChargeRequest,
+  type KnownCharges,
+  type MidAccount,
+  type ModificationOutcome,
+  type ModificationRequest,
+  unknownAddress
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
@@ -50,14 +51,7 @@ export const chargeOf = (
   initiator: "customer",
   agreement: null,
   customer: null,
-  billingAddress: {
-    line1: null,
-    line2: null,
-    city: null,
-    state: null,
-    postalCode: null,
-    country: null
-  },
+  billingAddress: unknownAddress,
   description: null,
   statementDescriptor: null,
   metadata: {},

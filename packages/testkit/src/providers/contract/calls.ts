@@ -1,15 +1,16 @@
 import assert from "node:assert/strict"
 import { randomInt } from "node:crypto"
-import type {
-  ChargeLookup,
-  ChargeOutcome,
-  ChargeQuery,
-  ChargeReference,
-  ChargeRequest,
-  IdPrefix,
-  ModificationOutcome,
-  ModificationQuery,
-  ModificationRequest
+import {
+  type ChargeLookup,
+  type ChargeOutcome,
+  type ChargeQuery,
+  type ChargeReference,
+  type ChargeRequest,
+  type IdPrefix,
+  type ModificationOutcome,
+  type ModificationQuery,
+  type ModificationRequest,
+  unknownAddress
 } from "@payloom/core"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import type { ProviderHarness } from "../ProviderHarness.ts"
@@ -86,14 +87,7 @@ export const chargeOf = (
     initiator: "customer",
     agreement: null,
     customer: null,
-    billingAddress: {
-      line1: null,
-      line2: null,
-      city: null,
-      state: null,
-      postalCode: null,
-      country: null
-    },
+    billingAddress: unknownAddress,
     description: null,
     statementDescriptor: null,
     metadata: {},
