@@ -1,8 +1,8 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { ChargeOutcome } from "./ChargeOutcome.ts"
 import { definePaymentProvider, type PaymentProviderDefinition } from "./definePaymentProvider.ts"
-import type { ChargeRequest, ProviderCapabilities } from "./PaymentProvider.ts"
+import type { ChargeRequest, PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
 
 const capabilities = { lookup: false } as ProviderCapabilities
 const approved: ChargeOutcome = {
@@ -18,13 +18,18 @@ const provider = (more: Partial<PaymentProviderDefinition>) =>
   definePaymentProvider({ name: "bank", capabilities, charge: async () => approved, ...more })
 
 const mid = { id: "mid_1", credentials: "key" }
-const request = { reference: "attempt_1", mid } as ChargeRequest
+const sendBefore = 1_000
+const request = { reference: "attempt_1", mid, sendBefore: Date.now() + 60_000 } as ChargeRequest
 const charged = (charge: PaymentProviderDefinition["charge"]) =>
   Effect.runPromise(provider({ charge }).charge(request))
 
 const thrower = (thrown: unknown) => async () => {
   throw thrown
 }
+
+/** A clock that stands still. */
+const timeAt = (now: number): Clock.Clock =>
+  ({ currentTimeMillis: Effect.succeed(now) }) as Clock.Clock
 
 describe("a provider in promises", () => {
   it("answers what its function answered, which was given the request and a signal", async () => {
@@ -76,6 +81,46 @@ describe("a provider in promises", () => {
         _tag: "Unknown",
         reason: "charge answered what the port doesn't know."
       })
+    }
+  )
+
+  it("says what its function found out and threw, where several share one that asks", async () => {
+    const failures = [
+      { _tag: "NotSent", reason: "offline" },
+      { _tag: "Refused", reason: "no key", rawCode: "http_401" },
+      { _tag: "Unknown", reason: "broken" }
+    ] as const
+    for (const failure of failures) {
+      expect(await charged(thrower(failure))).toEqual(failure)
+      const { reason } = failure
+      const { lookup, cancel } = provider({ lookup: thrower(failure), cancel: thrower(failure) })
+      expect(await Effect.runPromise(lookup({} as never))).toEqual({ _tag: "Unavailable", reason })
+      expect(await Effect.runPromise(cancel({} as never))).toEqual({ _tag: "NotCanceled", reason })
+    }
+    const answer = await charged(thrower(approved))
+    expect(answer._tag).toBe("Unknown")
+  })
+
+  it.each(["charge", "resume", "capture", "void", "refund"] as const)(
+    "is not asked for a %s that must not be sent any more, by the clock of whoever calls it",
+    async (call) => {
+      const asked: Array<unknown> = []
+      const own = (given: unknown) => {
+        asked.push(given)
+        return { _tag: "Pending", providerReference: "theirs" } as const
+      }
+      const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
+      const at = (now: number) => {
+        const answer: Effect.Effect<unknown> = run({ sendBefore } as never)
+        return Effect.runPromise(Effect.provideService(answer, Clock.Clock, timeAt(now)))
+      }
+      expect(await at(sendBefore)).toEqual({
+        _tag: "NotSent",
+        reason: "It was not sent in time."
+      })
+      expect(asked).toEqual([])
+      expect(await at(sendBefore - 1)).toMatchObject({ _tag: "Pending" })
+      expect(asked).toEqual([{ sendBefore }])
     }
   )
 

@@ -1,6 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
+import { mayStillSend, pastDeadline } from "./callProvider.ts"
 import { classifyHttpFailure, type HttpFailure } from "./classifyHttpFailure.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
@@ -68,19 +70,24 @@ export interface PaymentProviderDefinition {
 }
 
 /**
- * A provider written in promises. What a function throws is judged by `classifyHttpFailure`: a
- * `fetch` that provably never left is `NotSent`, everything else `Unknown`, as is an answer that is
- * none of the port's.
+ * A provider written in promises. Past `sendBefore` its functions aren't called: nothing was sent
+ * then. What one throws is judged by `classifyHttpFailure`: a `fetch` that provably never left is
+ * `NotSent`, everything else `Unknown`, as is an answer that is none of the port's. What
+ * `classifyHttpFailure` answered may be thrown itself; of a lookup or a cancel it says why these
+ * can't tell.
  *
  * @example
+ * const ask = async (path: string, init: RequestInit) => {
+ *   const response = await fetch(`${base}${path}`, init)
+ *   const failure = classifyHttpFailure(response)
+ *   if (failure !== null) throw failure
+ *   return response.json()
+ * }
  * const bank = definePaymentProvider({
  *   name: "bank",
  *   capabilities,
- *   charge: async (request, { signal }) => {
- *     const init = { method: "POST", body: bodyOf(request), signal }
- *     const response = await fetch(`${base}/charges`, init)
- *     return classifyHttpFailure(response) ?? outcomeOf(await response.json())
- *   }
+ *   charge: async (request, { signal }) =>
+ *     outcomeOf(await ask("/charges", { method: "POST", body: bodyOf(request), signal }))
  * })
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
@@ -89,18 +96,18 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
     const own = definition[kind]
     return own === undefined
       ? () => Effect.succeed({ _tag: "Failed", rawCode: `${kind}_not_supported` })
-      : calling(kind, own, isModificationOutcome, failureOf)
+      : inTime(calling(kind, own, isModificationOutcome, failureOf))
   }
   return {
     name,
     environment: definition.environment ?? "test",
     capabilities,
     declines: definition.declines ?? { version: 1, meanings: {} },
-    charge: calling("charge", definition.charge, isChargeOutcome, failureOf),
+    charge: inTime(calling("charge", definition.charge, isChargeOutcome, failureOf)),
     lookup: calling("lookup", lookup ?? cannotSay, isChargeLookup, unavailable),
     ...(resume === undefined
       ? {}
-      : { resume: calling("resume", resume, isChargeOutcome, failureOf) }),
+      : { resume: inTime(calling("resume", resume, isChargeOutcome, failureOf)) }),
     ...(canCharge === undefined ? {} : { canCharge }),
     cancel: calling("cancel", cancel ?? givesNothingUp, isCancelOutcome, notCanceled),
     capture: modify("capture"),
@@ -121,6 +128,8 @@ const isChargeLookup = Schema.is(ChargeLookup)
 const isCancelOutcome = Schema.is(CancelOutcome)
 const isModificationOutcome = Schema.is(ModificationOutcome)
 const isModificationLookup = Schema.is(ModificationLookup)
+const { NotSent, Refused, Unknown } = ChargeOutcome.cases
+const isHttpFailure = Schema.is(Schema.Union([NotSent, Refused, Unknown]))
 
 const unavailable = ({ reason }: HttpFailure) => ({ _tag: "Unavailable", reason }) as const
 const notCanceled = ({ reason }: HttpFailure) => ({ _tag: "NotCanceled", reason }) as const
@@ -154,12 +163,23 @@ const calling =
       }
     )
 
+/** A call that is not made any more once it must not be sent. */
+const inTime = <Input extends { readonly sendBefore: Millis }, A>(
+  call: (input: Input) => Effect.Effect<A>
+) =>
+  Effect.fnUntraced(function* (input: Input): Effect.fn.Return<A | ChargeNotSent> {
+    if (yield* mayStillSend(input.sendBefore)) return yield* call(input)
+    return { _tag: "NotSent", reason: pastDeadline }
+  })
+
 /** A thrown error with a status that is an answer somewhere is none here: nobody read its body. */
 const thrownAs = (thrown: unknown): HttpFailure =>
-  classifyHttpFailure(thrown) ?? {
-    _tag: "Unknown",
-    reason: thrown instanceof Error ? thrown.message : String(thrown)
-  }
+  isHttpFailure(thrown)
+    ? thrown
+    : (classifyHttpFailure(thrown) ?? {
+        _tag: "Unknown",
+        reason: thrown instanceof Error ? thrown.message : String(thrown)
+      })
 
 const noticesOf =
   ({ readNotification }: PaymentProviderDefinition): PaymentProvider["readNotification"] =>
