@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto"
+import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import type { BankCharge, BankModification } from "./BankApi.ts"
+import { testCards } from "./bankCards.ts"
+
+const hourMs = 3_600_000
+const remembersMs = 24 * hourMs
+const holdsMs = 7 * 24 * hourMs
+const payerHasMs = hourMs / 2
+
+/** A charge as it is ordered. */
+export interface ChargeOrder {
+  readonly reference: string
+  readonly amount: string
+  readonly currency: string
+  /** Whether the money is taken at once, rather than held. */
+  readonly capture: boolean
+  /** A card's token, or nothing where the payer is to approve on the bank's page. */
+  readonly card?: string
+  readonly method?: string
+  readonly return_url?: string | null
+}
+
+/** What the bank keeps of a charge beside what it tells. */
+export interface KeptCharge extends BankCharge {
+  readonly account: string
+  readonly capture: boolean
+  readonly return_url: string | null
+  /** What the payer takes back to the shop, once they have answered. */
+  readonly result: { readonly token: string; readonly approves: boolean } | null
+  readonly made_at: number
+}
+
+/** What the bank keeps of a capture, void or refund. */
+export interface KeptModification extends BankModification {
+  readonly account: string
+  readonly charge: string
+  readonly made_at: number
+}
+
+/** A request that the bank doesn't look into, and why. */
+export class BadOrder extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Charges, and what was done to them; in a file, where they are to outlive their process. */
+export class BankBooks {
+  readonly #charges = new Map<string, KeptCharge>()
+  readonly #modifications = new Map<string, KeptModification>()
+  readonly #journal: string | undefined
+
+  constructor(journal?: string) {
+    this.#journal = journal
+    if (journal === undefined || !existsSync(journal)) return
+    for (const line of readFileSync(journal, "utf8").split("\n").filter(Boolean)) {
+      this.#take(JSON.parse(line))
+    }
+  }
+
+  /** Charges a card, or waits for the payer; the same charge again for the same reference. */
+  charge(account: string, order: ChargeOrder, origin: string): KeptCharge {
+    const known = this.#remembered(this.#charges, account, order.reference)
+    if (known !== undefined) return known
+    checkOrder(order)
+    const id = `ch_${randomUUID()}`
+    const now = Date.now()
+    const opened: KeptCharge = {
+      id,
+      reference: order.reference,
+      status: "waiting",
+      amount: order.amount,
+      taken: "0",
+      currency: order.currency,
+      code: null,
+      scheme_code: null,
+      scheme_reference: null,
+      message: null,
+      held_until: null,
+      pay_at: `${origin}/pay/${id}`,
+      pay_until: now + payerHasMs,
+      account,
+      capture: order.capture,
+      return_url: order.return_url ?? null,
+      result: null,
+      made_at: now
+    }
+    if (order.card === undefined) return this.#keep(opened)
+    const verdict = testCards[order.card]?.verdict(account) ?? "approved"
+    if (verdict === "approved") return this.#approve(opened)
+    return this.#keep(
+      verdict === "later"
+        ? { ...opened, status: "pending" }
+        : { ...opened, ...verdict, status: "declined" }
+    )
+  }
+
+  /** Decides a charge that is pending, or whose payer has answered. */
+  settle(charge: KeptCharge, approves: boolean, code: string): KeptCharge {
+    return approves
+      ? this.#approve(charge)
+      : this.#keep({ ...charge, status: "declined", code, message: "Not approved" })
+  }
+
+  /** The payer has answered on the bank's page: the shop has to hand in what they bring back. */
+  payerAnswers(charge: KeptCharge, approves: boolean): KeptCharge {
+    return charge.status === "waiting" && charge.result === null
+      ? this.#keep({ ...charge, result: { token: randomUUID(), approves } })
+      : charge
+  }
+
+  /** Finishes what a payer has answered; what is finished already stays as it is. */
+  complete(charge: KeptCharge, result: unknown): KeptCharge {
+    if (charge.status !== "waiting") return charge
+    if (charge.result === null || charge.result.token !== result) {
+      throw new BadOrder("result_missing", "The payer has not answered, or elsewhere.")
+    }
+    return this.settle(charge, charge.result.approves, "payer_refused")
+  }
+
+  /** Gives a charge up that waits for its payer: they can't answer it any more. */
+  cancel(charge: KeptCharge): KeptCharge {
+    return charge.status === "waiting"
+      ? this.#keep({ ...charge, status: "canceled", code: "canceled" })
+      : charge
+  }
+
+  /** Captures, voids or refunds; the same again for the same reference. */
+  modify(
+    kind: BankModification["kind"],
+    charge: KeptCharge,
+    { reference, amount }: { readonly reference: string; readonly amount: string }
+  ): KeptModification {
+    const { account } = charge
+    const known = this.#remembered(this.#modifications, account, reference, kind)
+    if (known !== undefined) return known
+    const code = this.#objection(kind, charge, BigInt(amount))
+    if (code === null && kind === "capture") {
+      this.#keep({ ...charge, status: "taken", taken: amount, held_until: null })
+    }
+    if (code === null && kind === "void") {
+      this.#keep({ ...charge, status: "released", held_until: null })
+    }
+    return this.#keepModification({
+      id: `${kind}_${randomUUID()}`,
+      kind,
+      reference,
+      status: code === null ? "done" : "failed",
+      amount,
+      code,
+      account,
+      charge: charge.id,
+      made_at: Date.now()
+    })
+  }
+
+  /** A charge of an account by the bank's id. */
+  byId(id: string, account?: string): KeptCharge | undefined {
+    const charge = this.#charges.get(id)
+    return account === undefined || charge?.account === account ? charge : undefined
+  }
+
+  /** All charges under a reference, those of one account where it is named. */
+  byReference(reference: string, account?: string): ReadonlyArray<KeptCharge> {
+    return [...this.#charges.values()].filter(
+      (charge) =>
+        charge.reference === reference && (account === undefined || charge.account === account)
+    )
+  }
+
+  /** All captures, voids and refunds under a reference. */
+  modifications(reference: string): ReadonlyArray<KeptModification> {
+    return [...this.#modifications.values()].filter((made) => made.reference === reference)
+  }
+
+  /** Why something can't be done; null where it can. */
+  #objection(kind: BankModification["kind"], charge: KeptCharge, amount: bigint): string | null {
+    if (kind !== "refund") {
+      if (charge.status !== "held") return "nothing_held"
+      if ((charge.held_until ?? 0) < Date.now()) return "hold_lapsed"
+      return amount > BigInt(charge.amount) ? "more_than_held" : null
+    }
+    const refunds = [...this.#modifications.values()].filter(
+      (made) => made.charge === charge.id && made.kind === "refund" && made.status === "done"
+    )
+    const refunded = refunds.reduce((sum, made) => sum + BigInt(made.amount), 0n)
+    return refunded + amount > BigInt(charge.taken) ? "more_than_taken" : null
+  }
+
+  #remembered<Row extends KeptCharge | KeptModification>(
+    rows: ReadonlyMap<string, Row>,
+    account: string,
+    reference: string,
+    kind?: string
+  ): Row | undefined {
+    const since = Date.now() - remembersMs
+    return [...rows.values()].find(
+      (row) =>
+        row.account === account &&
+        row.reference === reference &&
+        row.made_at > since &&
+        (kind === undefined || ("kind" in row && row.kind === kind))
+    )
+  }
+
+  #approve(charge: KeptCharge): KeptCharge {
+    const scheme_reference = `scheme_${charge.id.slice(-12)}`
+    return this.#keep(
+      charge.capture
+        ? { ...charge, status: "taken", taken: charge.amount, scheme_reference }
+        : { ...charge, status: "held", held_until: Date.now() + holdsMs, scheme_reference }
+    )
+  }
+
+  #keep(charge: KeptCharge): KeptCharge {
+    this.#write({ charge })
+    return charge
+  }
+
+  #keepModification(modification: KeptModification): KeptModification {
+    this.#write({ modification })
+    return modification
+  }
+
+  #write(line: Line): void {
+    if (this.#journal !== undefined) appendFileSync(this.#journal, `${JSON.stringify(line)}\n`)
+    this.#take(line)
+  }
+
+  #take({ charge, modification }: Line): void {
+    if (charge !== undefined) this.#charges.set(charge.id, charge)
+    if (modification !== undefined) this.#modifications.set(modification.id, modification)
+  }
+}
+
+interface Line {
+  readonly charge?: KeptCharge
+  readonly modification?: KeptModification
+}
+
+const currencies = ["EUR", "ISK", "KWD"]
+
+const checkOrder = ({ amount, currency, card, method }: ChargeOrder): void => {
+  if (!/^\d+$/.test(amount)) throw new BadOrder("amount_invalid", "An amount is a whole number.")
+  if (!currencies.includes(currency)) throw new BadOrder("currency_unknown", "No such currency.")
+  if (currency === "KWD" && !amount.endsWith("0")) {
+    throw new BadOrder("amount_too_fine", "The last digit of an amount in KWD is 0.")
+  }
+  if (card !== undefined && !Object.hasOwn(testCards, card)) {
+    throw new BadOrder("card_unknown", "There is no such token.")
+  }
+  if (card === undefined && method !== "bank_page") {
+    throw new BadOrder("method_unknown", "Neither a card nor bank_page.")
+  }
+}

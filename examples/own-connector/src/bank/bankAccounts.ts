@@ -1,0 +1,20 @@
+/** An account at the bank, with what its owner was given. */
+export interface BankAccount {
+  readonly apiKey: string
+  readonly webhookSecret: string
+  /** Whether the key was revoked. */
+  readonly revoked?: true
+}
+
+/** The bank's accounts, by name. */
+export const bankAccounts: Readonly<Record<"north" | "south" | "closed", BankAccount>> = {
+  north: { apiKey: "bank_key_north", webhookSecret: "north's webhook secret" },
+  south: { apiKey: "bank_key_south", webhookSecret: "south's webhook secret" },
+  closed: { apiKey: "bank_key_closed", webhookSecret: "closed's webhook secret", revoked: true }
+}
+
+/** The name of the account that a key is good for; null where it is good for none. */
+export const accountByKey = (apiKey: string): string | null =>
+  Object.entries(bankAccounts).find(
+    ([, account]) => account.apiKey === apiKey && account.revoked !== true
+  )?.[0] ?? null

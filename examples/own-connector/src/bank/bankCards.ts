@@ -1,0 +1,47 @@
+import type { BankCard } from "./BankApi.ts"
+
+/** What the bank says to a card: it takes it, now or later, or declines it. */
+export type CardVerdict =
+  | "approved"
+  | "later"
+  | { readonly code: string; readonly scheme_code: string | null; readonly message: string }
+
+interface TestCard {
+  readonly last4: string
+  readonly verdict: (account: string) => CardVerdict
+}
+
+const declinedAs = (code: string, scheme_code: string | null, message: string): CardVerdict => ({
+  code,
+  scheme_code,
+  message
+})
+
+/** The bank's test cards, by their tokens. */
+export const testCards: Readonly<Record<string, TestCard>> = {
+  tok_good: { last4: "4242", verdict: () => "approved" },
+  tok_later: { last4: "0117", verdict: () => "later" },
+  tok_no_funds: { last4: "9995", verdict: () => declinedAs("no_funds", "51", "Not enough money") },
+  tok_stolen: { last4: "9979", verdict: () => declinedAs("stolen", "43", "Reported stolen") },
+  tok_odd: { last4: "0068", verdict: () => declinedAs("computer_says_no", null, "No") },
+  tok_not_at_north: {
+    last4: "0018",
+    verdict: (account) =>
+      account === "north" ? declinedAs("no_line_to_issuer", "91", "No line") : "approved"
+  }
+}
+
+/** What the bank tells of a card; null for a token that it never made. */
+export const cardOf = (token: string): BankCard | null => {
+  const card = Object.hasOwn(testCards, token) ? testCards[token] : undefined
+  return card === undefined
+    ? null
+    : {
+        brand: "visa",
+        last4: card.last4,
+        exp_month: 12,
+        exp_year: 2049,
+        funding: "credit",
+        country: "IS"
+      }
+}

@@ -1,0 +1,16 @@
+import { parseArgs } from "node:util"
+import { serve } from "@hono/node-server"
+import { BankBooks } from "./BankBooks.ts"
+import { bankApp } from "./bankApp.ts"
+
+const { port, journal } = parseArgs({
+  options: { port: { type: "string", default: "0" }, journal: { type: "string" } }
+}).values
+
+const { fetch } = bankApp(new BankBooks(journal))
+serve({ fetch, port: Number(port), hostname: "127.0.0.1" }, (address) => {
+  process.stdout.write(`The bank is open at http://127.0.0.1:${address.port}\n`)
+})
+
+// Whoever started it by `startBank` takes it along.
+process.once("disconnect", () => process.exit())

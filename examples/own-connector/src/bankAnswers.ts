@@ -1,0 +1,124 @@
+import {
+  amountFromProvider,
+  type ChargeFound,
+  type ChargeOutcome,
+  type HttpFailure,
+  type ModificationFound,
+  type ModificationOutcome,
+  type ProviderNotice,
+  type ProviderUnits,
+  providerAmount
+} from "@payloom/core"
+import type { BankCharge, BankEvent, BankModification } from "./bank/BankApi.ts"
+
+/** It was not looked into, so nothing moved: a fault of the account, or of this connector. */
+export const notCarriedOut = (reason: string, rawCode: string): HttpFailure => ({
+  _tag: "Refused",
+  reason,
+  rawCode
+})
+
+/** An ISK has no decimals in ISO 4217, and two at the bank. */
+const units: ProviderUnits = { decimals: { ISK: 2 } }
+
+/** An amount as the bank counts it; none that `amountStep` lets through is too fine for it. */
+export const inBankUnits = (amount: bigint, currency: string): string => {
+  const counted = providerAmount(amount, currency, units)
+  if (counted === null) throw notCarriedOut(`It can't count ${amount} ${currency}.`, "too_fine")
+  return String(counted)
+}
+
+/** An amount finer than ISO 4217 has it is none that was asked for, and neither is this. */
+const noAmount = -1n
+
+const fromBankUnits = (amount: string, currency: string): bigint =>
+  amountFromProvider(BigInt(amount), currency, units) ?? noAmount
+
+/** What holds of a charge, whether it was just made or looked up. */
+const known = ({ id, amount, currency, scheme_reference, held_until }: BankCharge) => ({
+  providerReference: id,
+  amount: fromBankUnits(amount, currency),
+  currency,
+  networkReference: scheme_reference,
+  holdsUntil: held_until
+})
+
+/** Why a charge was declined. */
+const declined = ({ code, scheme_code, message }: BankCharge) => ({
+  rawCode: code ?? "unknown",
+  networkCode: scheme_code,
+  message
+})
+
+/** What became of a charge that was just sent, or whose payer is back. */
+export const outcomeOf = (charge: BankCharge): ChargeOutcome => {
+  const { id: providerReference, pay_at, pay_until } = charge
+  switch (charge.status) {
+    case "taken":
+    case "held":
+      return { _tag: "Approved", captured: charge.status === "taken", ...known(charge) }
+    case "declined":
+    case "canceled":
+      return { _tag: "Declined", providerReference, ...declined(charge) }
+    case "pending":
+      return { _tag: "Pending", providerReference }
+    case "waiting": {
+      const action = { _tag: "Redirect", url: pay_at } as const
+      return { _tag: "RequiresAction", providerReference, action, expiresAt: pay_until }
+    }
+    default:
+      return { _tag: "Unknown", reason: `The bank has it as ${charge.status}.` }
+  }
+}
+
+const states: Readonly<Record<BankCharge["status"], ChargeFound["state"]>> = {
+  waiting: "requires_action",
+  pending: "pending",
+  held: "authorized",
+  taken: "captured",
+  released: "voided",
+  lapsed: "expired",
+  declined: "declined",
+  canceled: "declined"
+}
+
+/** A charge that was looked up, or that the bank tells of. */
+export const foundAs = (charge: BankCharge): ChargeFound => ({
+  _tag: "Found",
+  state: states[charge.status],
+  ...known(charge),
+  ...declined(charge),
+  amountCaptured: fromBankUnits(charge.taken, charge.currency)
+})
+
+/** What became of a capture, void or refund that was just sent. */
+export const modifiedBy = ({ id, status, code }: BankModification): ModificationOutcome => {
+  if (status === "done") return { _tag: "Succeeded", providerReference: id }
+  return code === "hold_lapsed"
+    ? { _tag: "HoldExpired" }
+    : { _tag: "Failed", rawCode: code ?? "unknown" }
+}
+
+/** One that was looked up, or that the bank tells of. */
+export const modificationFound = ({ id, status, code }: BankModification): ModificationFound => ({
+  _tag: "Found",
+  state: status === "done" ? "succeeded" : code === "hold_lapsed" ? "hold_expired" : "failed",
+  providerReference: id,
+  rawCode: code
+})
+
+/** What the bank tells of its own accord. */
+export const noticeOf = (event: BankEvent): ProviderNotice =>
+  "charge" in event
+    ? {
+        _tag: "Charge",
+        id: event.id,
+        reference: event.charge.reference,
+        charge: foundAs(event.charge)
+      }
+    : {
+        _tag: "Modification",
+        id: event.id,
+        reference: event.modification.reference,
+        modification: modificationFound(event.modification)
+      }

@@ -1,0 +1,136 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import {
+  classifyHttpFailure,
+  definePaymentProvider,
+  type MidAccount,
+  type ModificationOutcome,
+  type ModificationRequest,
+  type PaymentProvider,
+  type ProviderCall
+} from "@payloom/core"
+import {
+  foundAs,
+  inBankUnits,
+  modificationFound,
+  modifiedBy,
+  notCarriedOut,
+  noticeOf,
+  outcomeOf
+} from "./bankAnswers.ts"
+import { bankDeclines } from "./bankDeclines.ts"
+
+/** Longer ago than this, a signature is somebody else's copy. */
+const toleranceMs = 5 * 60_000
+
+/** Where the bank is, and what it gave each account. */
+export interface BankOptions {
+  readonly url: string
+  /** Looks up what a merchant account's `credentials` stand for: the engine keeps no secrets. */
+  readonly accountOf: (credentials: string) => {
+    readonly apiKey: string
+    readonly webhookSecret: string
+  }
+  /** In place of the global one: for a proxy, or for tests. */
+  readonly fetch?: typeof fetch
+}
+
+/** A connector to the bank. */
+export const bankConnector = (options: BankOptions): PaymentProvider => {
+  const { url, accountOf, fetch: send = fetch } = options
+
+  /** Answers what the bank answered. Anything else is thrown as what it means for the call. */
+  const ask = async (mid: MidAccount, path: string, { signal }: ProviderCall, body?: object) => {
+    const response = await send(`${url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${accountOf(mid.credentials).apiKey}` },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal
+    })
+    const text = await response.text()
+    const failure = classifyHttpFailure(response)
+    if (failure !== null) throw failure
+    const answer = JSON.parse(text)
+    if (answer.error !== undefined) throw notCarriedOut(answer.message, answer.error)
+    return answer
+  }
+
+  const modify =
+    (kind: "capture" | "void" | "refund") =>
+    async (
+      { reference, charge, amount, currency }: ModificationRequest,
+      call: ProviderCall
+    ): Promise<ModificationOutcome> => {
+      const path = `/charges/${charge.providerReference}/${kind}`
+      const order = { reference, amount: inBankUnits(amount, currency) }
+      return modifiedBy(await ask(charge.mid, path, call, order))
+    }
+
+  return definePaymentProvider({
+    name: "bank",
+    environment: "test",
+    capabilities: {
+      methods: ["card", "apm"],
+      apms: ["bank_page"],
+      currencies: ["EUR", "ISK", "KWD"],
+      amountStep: { KWD: 10n },
+      refunds: "partial",
+      manualCapture: true,
+      partialCapture: true,
+      holdHours: { default: 168 },
+      dedupesForHours: 24,
+      lookup: true,
+      settleWindowMinutes: 5,
+      notifications: true,
+      usesCardRelay: false
+    },
+    declines: bankDeclines,
+
+    charge: async ({ mid, reference, amount, currency, capture, source, returnUrl }, call) =>
+      outcomeOf(
+        await ask(mid, "/charges", call, {
+          reference,
+          amount: inBankUnits(amount, currency),
+          currency,
+          capture,
+          return_url: returnUrl,
+          ...(source._tag === "Vaulted" ? { card: source.vaultReference } : { method: "bank_page" })
+        })
+      ),
+
+    lookup: async ({ mid, reference }, call) => {
+      const [charge] = await ask(mid, `/charges?reference=${reference}`, call)
+      return charge === undefined ? { _tag: "Absent" } : foundAs(charge)
+    },
+
+    resume: async ({ mid, providerReference, returned }, call) => {
+      const result = returned?.query?.bank_result ?? null
+      return outcomeOf(await ask(mid, `/charges/${providerReference}/complete`, call, { result }))
+    },
+
+    cancel: async ({ mid, providerReference }, call) => {
+      const { status } = await ask(mid, `/charges/${providerReference}/cancel`, call, {})
+      return status === "canceled"
+        ? { _tag: "Canceled" }
+        : { _tag: "NotCanceled", reason: `The bank has it as ${status}.` }
+    },
+
+    capture: modify("capture"),
+    void: modify("void"),
+    refund: modify("refund"),
+
+    lookupModification: async ({ kind, reference, charge }, call) => {
+      const [made] = await ask(charge.mid, `/${kind}s?reference=${reference}`, call)
+      return made === undefined ? { _tag: "Absent" } : modificationFound(made)
+    },
+
+    readNotification: (mid, { headers, body }) => {
+      const { "bank-timestamp": at = "", "bank-signature": signature = "" } = headers
+      const hmac = createHmac("sha256", accountOf(mid.credentials).webhookSecret)
+      const expected = hmac.update(`${at}.${body}`).digest()
+      const given = Buffer.from(signature, "hex")
+      const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
+      const isFresh = Math.abs(Date.now() - Number(at)) < toleranceMs
+      return isSigned && isFresh ? [noticeOf(JSON.parse(body))] : null
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+/** Where the bank is to listen, any free port for 0, and the file that is to outlive it. */
+export interface BankStart {
+  readonly port?: number
+  readonly journal?: string
+}
+
+/** A bank that runs in a process of its own. */
+export interface RunningBank {
+  readonly url: string
+  readonly port: number
+  /** Ends its process at once, in the middle of whatever it does. */
+  readonly kill: () => Promise<void>
+}
+
+const program = fileURLToPath(new URL("./bank/main.ts", import.meta.url))
+
+/** Starts the bank; it ends with this process at the latest. */
+export const startBank = async ({ port = 0, journal }: BankStart = {}): Promise<RunningBank> => {
+  const bank = spawn(
+    process.execPath,
+    [program, "--port", `${port}`, ...(journal === undefined ? [] : ["--journal", journal])],
+    { stdio: ["ignore", "pipe", "inherit", "ipc"] }
+  )
+  const ended = once(bank, "exit")
+  const listening = once(createInterface(bank.stdout ?? process.stdin), "line")
+  const [line] = await Promise.race([
+    listening,
+    ended.then(([code]) => Promise.reject(new Error(`The bank ended with ${code}.`)))
+  ])
+  const url = String(line).slice(String(line).indexOf("http"))
+  return {
+    url,
+    port: Number(new URL(url).port),
+    kill: async () => {
+      bank.kill("SIGKILL")
+      await ended
+    }
+  }
+}

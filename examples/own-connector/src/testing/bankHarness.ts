@@ -1,0 +1,74 @@
+import { freePort } from "@payloom/example-kit/freePort"
+import type { ProviderHarness } from "@payloom/testkit"
+import { bankConnector } from "../bankConnector.ts"
+import { accountOf } from "../openShop.ts"
+import { bankStrings } from "./bankStrings.ts"
+import { payerAt } from "./payerAt.ts"
+
+const account = (credentials: string) => ({ id: `mid of ${credentials}`, credentials })
+const card = (vaultReference: string) => ({ _tag: "Vaulted", vaultReference }) as const
+
+/** The connector, and the bank that runs at an address in the hands of the contract. */
+export const bankHarness = async (url: string): Promise<ProviderHarness> => {
+  const strings = bankStrings(url)
+  const nobody = `http://127.0.0.1:${await freePort("127.0.0.1")}`
+  let isLineDown = false
+  const dial: typeof fetch = (address, init) => {
+    const to = isLineDown && init?.method === "POST" ? nobody : url
+    if (to === nobody) isLineDown = false
+    return fetch(String(address).replace(url, to), init)
+  }
+  const takenUnder = async (reference: string) =>
+    (await strings.books(reference)).charges.filter(({ status }) => taken.has(status))
+  return {
+    provider: bankConnector({ url, accountOf, fetch: dial }),
+    mid: account("north"),
+    otherMid: account("south"),
+    refusedMid: account("closed"),
+    sources: {
+      approved: card("tok_good"),
+      declined: [
+        { source: card("tok_no_funds"), rawCode: "no_funds", means: "insufficient_funds" },
+        { source: card("tok_stolen"), rawCode: "stolen", means: "card_declined" },
+        {
+          source: card("tok_not_at_north"),
+          rawCode: "no_line_to_issuer",
+          means: "issuer_unavailable"
+        },
+        { source: card("tok_odd"), rawCode: "computer_says_no", means: "card_declined" }
+      ],
+      pending: card("tok_later"),
+      asksPayer: { _tag: "Apm", apm: "bank_page" }
+    },
+    backend: {
+      charges: async (reference) =>
+        (await takenUnder(reference)).map(({ amount, currency }) => ({
+          amount: minorUnits(amount, currency),
+          currency
+        })),
+      modifications: async (kind, reference) =>
+        (await strings.books(reference)).modifications
+          .filter((made) => made.kind === kind && made.status === "done")
+          .map(({ amount }) => ({ amount: BigInt(amount) })),
+      payerAnswers: async (reference, approves) => {
+        const [charge] = (await strings.books(reference)).charges
+        return payerAt(charge?.pay_at ?? "", approves ? "approve" : "refuse")
+      },
+      notification: (reference) => strings.event(reference),
+      oldNotification: (reference, signedAt) => strings.event(reference, signedAt)
+    },
+    faults: {
+      breaksAnswer: () => strings.nextAnswer("breaks"),
+      holdsAnswer: () => strings.nextAnswer("hangs"),
+      refusesConnection: () => {
+        isLineDown = true
+      }
+    }
+  }
+}
+
+const taken: ReadonlySet<string> = new Set(["taken", "held", "released", "lapsed"])
+
+/** Counted by hand: with the connector's own function, nobody would notice if that were wrong. */
+const minorUnits = (amount: string, currency: string): bigint =>
+  currency === "ISK" ? BigInt(amount) / 100n : BigInt(amount)
