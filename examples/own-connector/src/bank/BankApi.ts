@@ -39,6 +39,7 @@ export interface BankModification {
   readonly reference: string
   readonly status: "done" | "failed"
   readonly amount: string
+  readonly currency: string
   /** Why it failed. */
   readonly code: string | null
 }

@@ -151,6 +151,7 @@ export class BankBooks {
       reference,
       status: code === null ? "done" : "failed",
       amount,
+      currency: charge.currency,
       code,
       account,
       charge: charge.id,

@@ -49,7 +49,7 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
       modifications: async (kind, reference) =>
         (await strings.books(reference)).modifications
           .filter((made) => made.kind === kind && made.status === "done")
-          .map(({ amount }) => ({ amount: BigInt(amount) })),
+          .map(({ amount, currency }) => ({ amount: minorUnits(amount, currency) })),
       payerAnswers: async (reference, approves) => {
         const [charge] = (await strings.books(reference)).charges
         return payerAt(charge?.pay_at ?? "", approves ? "approve" : "refuse")

@@ -65,6 +65,19 @@ const usualCurrency = ({ provider }: ProviderHarness): string => {
   return currencies === "any" || currencies.includes("EUR") ? "EUR" : (currencies[0] ?? "EUR")
 }
 
+/** One currency of each number of decimals that the provider takes. */
+export const currenciesOf = ({ provider }: ProviderHarness): ReadonlyArray<string> => {
+  const { currencies } = provider.capabilities
+  const taken = (code: string) => currencies === "any" || currencies.includes(code)
+  const byDecimals = [
+    ["JPY", "KRW", "CLP", "ISK"],
+    ["EUR", "USD", "GBP", "CHF"],
+    ["KWD", "BHD", "TND", "OMR"]
+  ]
+  const chosen = byDecimals.flatMap((codes) => codes.find(taken) ?? [])
+  return chosen.length > 0 || currencies === "any" ? chosen : currencies.slice(0, 1)
+}
+
 /** An amount of so many of the provider's smallest steps, in minor units. */
 export const stepsOf = ({ provider }: ProviderHarness, currency: string, steps: bigint): bigint =>
   steps * (provider.capabilities.amountStep?.[currency] ?? 1n)

@@ -5,6 +5,7 @@ import {
   answered,
   charged,
   chargeOf,
+  currenciesOf,
   givenUpAfter,
   newReference,
   outcomeOf,
@@ -133,19 +134,6 @@ const declines = (harness: ProviderHarness): ProviderRule => ({
 })
 
 const took = (harness: ProviderHarness, reference: string) => harness.backend.charges(reference)
-
-/** One currency of each number of decimals that the provider takes. */
-const currenciesOf = ({ provider }: ProviderHarness): ReadonlyArray<string> => {
-  const { currencies } = provider.capabilities
-  const taken = (code: string) => currencies === "any" || currencies.includes(code)
-  const byDecimals = [
-    ["JPY", "KRW", "CLP", "ISK"],
-    ["EUR", "USD", "GBP", "CHF"],
-    ["KWD", "BHD", "TND", "OMR"]
-  ]
-  const chosen = byDecimals.flatMap((codes) => codes.find(taken) ?? [])
-  return chosen.length > 0 || currencies === "any" ? chosen : currencies.slice(0, 1)
-}
 
 const holds = (harness: ProviderHarness): ProviderRule => ({
   name: "a charge that is not to be captured is held, and says so",

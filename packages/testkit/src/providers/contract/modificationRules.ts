@@ -5,6 +5,7 @@ import {
   answered,
   type Charged,
   charged,
+  currenciesOf,
   givenUpAfter,
   modificationOf,
   newReference,
@@ -45,8 +46,11 @@ const takesParts = (harness: ProviderHarness, kind: "capture" | "refund"): boole
 }
 
 /** A charge that a capture, void or refund can be made of. */
-const ready = (harness: ProviderHarness, kind: Kind): Promise<Charged> =>
-  charged(harness, { capture: kind === "refund" })
+const ready = (harness: ProviderHarness, kind: Kind, currency?: string): Promise<Charged> =>
+  charged(harness, {
+    capture: kind === "refund",
+    ...(currency === undefined ? {} : { currency })
+  })
 
 const send = (harness: ProviderHarness, kind: Kind, request: ModificationRequest) =>
   harness.provider[kind](request)
@@ -64,11 +68,13 @@ const isAccepted = (answer: { readonly _tag: string }): void =>
   assert.ok(["Succeeded", "Pending"].includes(answer._tag), textOf(answer))
 
 const carriesOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
-  name: `a ${kind} is carried out once, for the amount that was asked`,
+  name: `a ${kind} is carried out once, for the amount that was asked, in every kind of currency`,
   run: async () => {
-    const request = modificationOf(kind, await ready(harness, kind))
-    isAccepted(await answered(send(harness, kind, request)))
-    assert.deepEqual(await done(harness, kind, request), [{ amount: request.amount }])
+    for (const currency of currenciesOf(harness)) {
+      const request = modificationOf(kind, await ready(harness, kind, currency))
+      isAccepted(await answered(send(harness, kind, request)))
+      assert.deepEqual(await done(harness, kind, request), [{ amount: request.amount }])
+    }
   }
 })
 
