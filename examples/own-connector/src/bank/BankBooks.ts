@@ -159,6 +159,11 @@ export class BankBooks {
     })
   }
 
+  /** How many charges there are. */
+  get count(): number {
+    return this.#charges.size
+  }
+
   /** A charge of an account by the bank's id. */
   byId(id: string, account?: string): KeptCharge | undefined {
     const charge = this.#charges.get(id)

@@ -31,6 +31,8 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
     })
   })
 
+  control.get("/count", (context) => context.json(books.count))
+
   /** What the bank would post of it now. */
   control.get("/event/:reference", (context) => {
     const reference = context.req.param("reference")

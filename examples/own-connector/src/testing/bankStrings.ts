@@ -19,6 +19,8 @@ export const bankStrings = (url: string) => {
       readonly charges: ReadonlyArray<BankCharge>
       readonly modifications: ReadonlyArray<BankModification>
     }> => pull(`/books/${reference}`),
+    /** How many charges it has ever made or declined. */
+    charged: (): Promise<number> => pull("/count"),
     /** What it would post of it now, as if it had been signed then. */
     event: (
       reference: string,
