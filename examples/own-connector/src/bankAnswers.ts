@@ -107,18 +107,17 @@ export const modificationFound = ({ id, status, code }: BankModification): Modif
   rawCode: code
 })
 
-/** What the bank tells of its own accord. */
-export const noticeOf = (event: BankEvent): ProviderNotice =>
-  "charge" in event
-    ? {
-        _tag: "Charge",
-        id: event.id,
-        reference: event.charge.reference,
-        charge: foundAs(event.charge)
-      }
-    : {
-        _tag: "Modification",
-        id: event.id,
-        reference: event.modification.reference,
-        modification: modificationFound(event.modification)
-      }
+/** What the bank tells of its own accord; nothing where it is news of another kind. */
+export const noticesOf = (event: BankEvent): ReadonlyArray<ProviderNotice> => {
+  const { id } = event
+  if ("charge" in event) {
+    const { charge } = event
+    return [{ _tag: "Charge", id, reference: charge.reference, charge: foundAs(charge) }]
+  }
+  if ("modification" in event) {
+    const { modification: made } = event
+    const { reference } = made
+    return [{ _tag: "Modification", id, reference, modification: modificationFound(made) }]
+  }
+  return []
+}

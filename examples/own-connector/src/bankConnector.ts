@@ -6,7 +6,8 @@ import {
   type ModificationOutcome,
   type ModificationRequest,
   type PaymentProvider,
-  type ProviderCall
+  type ProviderCall,
+  type ProviderCapabilities
 } from "@payloom/core"
 import {
   foundAs,
@@ -14,13 +15,10 @@ import {
   modificationFound,
   modifiedBy,
   notCarriedOut,
-  noticeOf,
+  noticesOf,
   outcomeOf
 } from "./bankAnswers.ts"
 import { bankDeclines } from "./bankDeclines.ts"
-
-/** Longer ago than this, a signature is somebody else's copy. */
-const toleranceMs = 5 * 60_000
 
 /** Where the bank is, and what it gave each account. */
 export interface BankOptions {
@@ -36,30 +34,11 @@ export interface BankOptions {
 
 /** A connector to the bank. */
 export const bankConnector = (options: BankOptions): PaymentProvider => {
-  const { url, accountOf, fetch: send = fetch } = options
-
-  /** Answers what the bank answered. Anything else is thrown as what it means for the call. */
-  const ask = async (mid: MidAccount, path: string, { signal }: ProviderCall, body?: object) => {
-    const response = await send(`${url}${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${accountOf(mid.credentials).apiKey}` },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal
-    })
-    const text = await response.text()
-    const failure = classifyHttpFailure(response)
-    if (failure !== null) throw failure
-    const answer = JSON.parse(text)
-    if (answer.error !== undefined) throw notCarriedOut(answer.message, answer.error)
-    return answer
-  }
-
+  const ask = askingOf(options)
   const modify =
     (kind: "capture" | "void" | "refund") =>
-    async (
-      { reference, charge, amount, currency }: ModificationRequest,
-      call: ProviderCall
-    ): Promise<ModificationOutcome> => {
+    async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
+      const { reference, charge, amount, currency } = request
       const path = `/charges/${charge.providerReference}/${kind}`
       const order = { reference, amount: inBankUnits(amount, currency) }
       return modifiedBy(await ask(charge.mid, path, call, order))
@@ -68,34 +47,20 @@ export const bankConnector = (options: BankOptions): PaymentProvider => {
   return definePaymentProvider({
     name: "bank",
     environment: "test",
-    capabilities: {
-      methods: ["card", "apm"],
-      apms: ["bank_page"],
-      currencies: ["EUR", "ISK", "KWD"],
-      amountStep: { KWD: 10n },
-      refunds: "partial",
-      manualCapture: true,
-      partialCapture: true,
-      holdHours: { default: 168 },
-      dedupesForHours: 24,
-      lookup: true,
-      settleWindowMinutes: 5,
-      notifications: true,
-      usesCardRelay: false
-    },
+    capabilities,
     declines: bankDeclines,
 
-    charge: async ({ mid, reference, amount, currency, capture, source, returnUrl }, call) =>
-      outcomeOf(
-        await ask(mid, "/charges", call, {
-          reference,
-          amount: inBankUnits(amount, currency),
-          currency,
-          capture,
-          return_url: returnUrl,
-          ...(source._tag === "Vaulted" ? { card: source.vaultReference } : { method: "bank_page" })
-        })
-      ),
+    charge: async ({ mid, reference, amount, currency, capture, source, returnUrl }, call) => {
+      const order = {
+        reference,
+        amount: inBankUnits(amount, currency),
+        currency,
+        capture,
+        return_url: returnUrl,
+        ...(source._tag === "Vaulted" ? { card: source.vaultReference } : { method: "bank_page" })
+      }
+      return outcomeOf(await ask(mid, "/charges", call, order))
+    },
 
     lookup: async ({ mid, reference }, call) => {
       const [charge] = await ask(mid, `/charges?reference=${reference}`, call)
@@ -123,14 +88,58 @@ export const bankConnector = (options: BankOptions): PaymentProvider => {
       return made === undefined ? { _tag: "Absent" } : modificationFound(made)
     },
 
-    readNotification: (mid, { headers, body }) => {
-      const { "bank-timestamp": at = "", "bank-signature": signature = "" } = headers
-      const hmac = createHmac("sha256", accountOf(mid.credentials).webhookSecret)
-      const expected = hmac.update(`${at}.${body}`).digest()
-      const given = Buffer.from(signature, "hex")
-      const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
-      const isFresh = Math.abs(Date.now() - Number(at)) < toleranceMs
-      return isSigned && isFresh ? [noticeOf(JSON.parse(body))] : null
-    }
+    readNotification: (mid, { headers, body }) =>
+      isSigned(options.accountOf(mid.credentials).webhookSecret, headers, body)
+        ? noticesOf(JSON.parse(body))
+        : null
   })
+}
+
+const capabilities: ProviderCapabilities = {
+  methods: ["card", "apm"],
+  apms: ["bank_page"],
+  currencies: ["EUR", "ISK", "KWD"],
+  amountStep: { KWD: 10n },
+  refunds: "partial",
+  manualCapture: true,
+  partialCapture: true,
+  holdHours: { default: 168 },
+  dedupesForHours: 24,
+  lookup: true,
+  settleWindowMinutes: 5,
+  notifications: true,
+  usesCardRelay: false
+}
+
+/** Answers what the bank answered. Anything else is thrown as what it means for the call. */
+const askingOf =
+  ({ url, accountOf, fetch: send = fetch }: BankOptions) =>
+  async (mid: MidAccount, path: string, { signal }: ProviderCall, body?: object) => {
+    const response = await send(`${url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${accountOf(mid.credentials).apiKey}` },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal
+    })
+    const text = await response.text()
+    const failure = classifyHttpFailure(response)
+    if (failure !== null) throw failure
+    const answer = JSON.parse(text)
+    if (answer.error !== undefined) throw notCarriedOut(answer.message, answer.error)
+    return answer
+  }
+
+/** Longer ago than this, what was signed is somebody's copy. */
+const toleranceMs = 5 * 60_000
+
+/** Whether the bank signed it just now: compared in constant time. */
+const isSigned = (
+  secret: string,
+  { "bank-timestamp": at = "", "bank-signature": signature = "" }: Readonly<Record<string, string>>,
+  body: string
+): boolean => {
+  const expected = createHmac("sha256", secret).update(`${at}.${body}`).digest()
+  const given = Buffer.from(signature, "hex")
+  const isTheirs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isTheirs && Math.abs(Date.now() - Number(at)) < toleranceMs
 }

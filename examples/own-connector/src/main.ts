@@ -6,8 +6,12 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const bank = await startBank()
 say(`A bank runs at ${bank.url}, in a process of its own.`)
 
-const { payloom, shop } = await openShop(bank.url, ["closed", "north", "south"])
-const names = new Map((await shop.routing.listMids()).map(({ id, name }) => [id, name]))
+const { payloom, shop } = await openShop(bank.url, ["closed", "north", "south"], {
+  onAlert: ({ event }) => say(`  (somebody is told: ${event.type})`)
+})
+const names = new Map<string, string>(
+  (await shop.routing.listMids()).map(({ id, name }) => [id, name])
+)
 
 const card = await shop.cards.save({ ciphertext: "tok_not_at_north" })
 say(`A shop with ${names.size} accounts there charges 12.50 EUR to a card.`)
@@ -16,9 +20,9 @@ const payment = await shop.payments.create(
   { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: card.id },
   { idempotencyKey: "order-1" }
 )
-for (const { mid, status, rawCode, reason, decline } of await shop.payments.explain(payment.id)) {
-  const why = decline === null ? "" : `: ${rawCode}, that is ${decline.code}`
-  say(`  account ${mid === null ? "" : names.get(mid)}: ${status}${why}. ${reason ?? ""}`)
+for (const { mid, status, rawCode, decline, reason } of await shop.payments.explain(payment.id)) {
+  const words = [status, rawCode, decline?.code, reason].filter((word) => word != null)
+  say(`  ${names.get(mid ?? "")}: ${words.join(", ")}`)
 }
 say(`The payment has ${payment.status}.`)
 

@@ -1,7 +1,7 @@
 import type { BankCard } from "./BankApi.ts"
 
 /** What the bank says to a card: it takes it, now or later, or declines it. */
-export type CardVerdict =
+type CardVerdict =
   | "approved"
   | "later"
   | { readonly code: string; readonly scheme_code: string | null; readonly message: string }

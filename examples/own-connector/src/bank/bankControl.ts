@@ -3,7 +3,7 @@ import type { BankBooks } from "./BankBooks.ts"
 import { chargeView, modificationView, signedEvent } from "./bankEvents.ts"
 
 /** What befalls the answer to the next charge, capture, void or refund, which is carried out. */
-export type NextAnswer = "breaks" | "hangs"
+type NextAnswer = "breaks" | "hangs"
 
 /** Who the bank tells its news, by account; and what goes wrong next. */
 export interface BankState {
