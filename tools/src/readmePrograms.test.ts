@@ -10,8 +10,9 @@ describe("the program of a README", () => {
     expect(programIn("# Name\n\n```sh\nnpm ci\n```\n")).toBeNull()
   })
 
-  it("is there for the repository and for every package that a server imports", () => {
+  it("is there for the repository, every package that a server imports, and connectors", () => {
     const owners = readmePrograms().map(({ of }) => of)
-    expect(owners.sort()).toEqual(["adapter-http", "adapter-sqlite", "core", "payloom", "testkit"])
+    const packages = ["adapter-http", "adapter-sqlite", "core", "testkit"]
+    expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())
   })
 })

@@ -2,23 +2,33 @@ import { existsSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { publishedPackages, root } from "./workspace.ts"
 
-/** The program that a README begins with. */
+/** The program that a README, or a document, begins with. */
 export interface ReadmeProgram {
-  /** Whose it is: `payloom` for the repository's, else the name of the package's folder. */
+  /**
+   * Whose it is: `payloom` for the repository's, the name of the package's folder, or that of the
+   * document.
+   */
   readonly of: string
   readonly text: string
 }
 
+const documents = ["connectors"]
+
 /**
- * The programs of the READMEs that users read, the repository's and the packages': the first block
- * of TypeScript, where it imports all that it uses.
+ * The programs of what users read, the repository's README, the packages' and documents: the first
+ * block of TypeScript, where it imports all that it uses.
  */
-export const readmePrograms = (): ReadonlyArray<ReadmeProgram> =>
-  [root, ...publishedPackages().map(({ folder }) => folder)].flatMap((folder) => {
-    const file = join(folder, "README.md")
+export const readmePrograms = (): ReadonlyArray<ReadmeProgram> => {
+  const packages = publishedPackages().map(({ folder }) => folder)
+  return [
+    { of: "payloom", file: join(root, "README.md") },
+    ...packages.map((folder) => ({ of: basename(folder), file: join(folder, "README.md") })),
+    ...documents.map((name) => ({ of: name, file: join(root, "docs", `${name}.md`) }))
+  ].flatMap(({ of, file }) => {
     const text = existsSync(file) ? programIn(readFileSync(file, "utf8")) : null
-    return text === null ? [] : [{ of: folder === root ? "payloom" : basename(folder), text }]
+    return text === null ? [] : [{ of, text }]
   })
+}
 
 /** Null where the text doesn't begin with a program. */
 export const programIn = (readme: string): string | null => {

@@ -60,12 +60,12 @@ export const outcomeOf = (charge: BankCharge): ChargeOutcome => {
     case "declined":
     case "canceled":
       return { _tag: "Declined", providerReference, ...declined(charge) }
-    case "pending":
-      return { _tag: "Pending", providerReference }
     case "waiting": {
       const action = { _tag: "Redirect", url: pay_at } as const
       return { _tag: "RequiresAction", providerReference, action, expiresAt: pay_until }
     }
+    case "pending":
+      return { _tag: "Pending", providerReference }
     default:
       return { _tag: "Unknown", reason: `The bank has it as ${charge.status}.` }
   }

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { root } from "./workspace.ts"
+
+const example = "examples/own-connector"
+
+/** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const sources = globSync(`${example}/src/**/*.ts`, { cwd: root }).map((path) =>
+  flat(readFileSync(join(root, path), "utf8"))
+)
+
+/** The blocks of TypeScript but for whole programs, which are run elsewhere. */
+const excerptsOf = (document: string): ReadonlyArray<string> =>
+  [...document.matchAll(/^```ts\n(.*?)^```$/gms)]
+    .map(([, block = ""]) => flat(block))
+    .filter((block) => !block.startsWith("import "))
+
+const madeUp = (document: string): ReadonlyArray<string> =>
+  excerptsOf(document).filter((excerpt) => !sources.some((source) => source.includes(excerpt)))
+
+describe("a document that shows code of an example", () => {
+  it.each(["docs/connectors.md", `${example}/README.md`])("has it as it is there: %s", (path) => {
+    const document = readFileSync(join(root, path), "utf8")
+    expect(excerptsOf(document).length).toBeGreaterThan(4)
+    expect(madeUp(document)).toEqual([])
+  })
+
+  it("is told of code that the example doesn't have", () => {
+    expect(madeUp("```ts\nconst madeUp = 1\n```\n")).toEqual(["const madeUp = 1"])
+  })
+})
