@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
 /** Where the bank is to listen, any free port for 0, and the file that is to outlive it. */
@@ -24,15 +23,13 @@ export const startBank = async ({ port = 0, journal }: BankStart = {}): Promise<
   const bank = spawn(
     process.execPath,
     [program, "--port", `${port}`, ...(journal === undefined ? [] : ["--journal", journal])],
-    { stdio: ["ignore", "pipe", "inherit", "ipc"] }
+    { stdio: ["ignore", "ignore", "inherit", "ipc"] }
   )
   const ended = once(bank, "exit")
-  const listening = once(createInterface(bank.stdout ?? process.stdin), "line")
-  const [line] = await Promise.race([
-    listening,
+  const [url] = await Promise.race([
+    once(bank, "message"),
     ended.then(([code]) => Promise.reject(new Error(`The bank ended with ${code}.`)))
   ])
-  const url = String(line).slice(String(line).indexOf("http"))
   return {
     url,
     port: Number(new URL(url).port),

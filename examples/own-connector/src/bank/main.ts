@@ -9,7 +9,9 @@ const { port, journal } = parseArgs({
 
 const { fetch } = bankApp(new BankBooks(journal))
 serve({ fetch, port: Number(port), hostname: "127.0.0.1" }, (address) => {
-  process.stdout.write(`The bank is open at http://127.0.0.1:${address.port}\n`)
+  const url = `http://127.0.0.1:${address.port}`
+  process.stdout.write(`The bank is open at ${url}\n`)
+  process.send?.(url)
 })
 
 // Whoever started it by `startBank` takes it along.

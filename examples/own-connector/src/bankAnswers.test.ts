@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest"
+import type { BankCharge, BankModification } from "./bank/BankApi.ts"
+import { foundAs, modificationFound, modifiedBy, noticesOf, outcomeOf } from "./bankAnswers.ts"
+
+const taken: BankCharge = {
+  id: "ch_1",
+  reference: "attempt_1",
+  status: "taken",
+  amount: "125000",
+  taken: "125000",
+  currency: "ISK",
+  code: null,
+  scheme_code: null,
+  scheme_reference: null,
+  message: null,
+  held_until: null,
+  pay_at: "https://bank.example/pay/ch_1",
+  pay_until: 0
+}
+
+const tooLate: BankModification = {
+  id: "capture_1",
+  kind: "capture",
+  reference: "capture_1",
+  status: "failed",
+  amount: "1250",
+  currency: "EUR",
+  code: "hold_lapsed"
+}
+
+describe("what the bank answers", () => {
+  it("is an amount that nobody asked for where it is finer than there is one", () => {
+    expect(outcomeOf(taken)).toMatchObject({ _tag: "Approved", amount: 1250n })
+    expect(outcomeOf({ ...taken, amount: "125050" })).toMatchObject({ amount: -1n })
+    expect(foundAs({ ...taken, taken: "125050" })).toMatchObject({ amountCaptured: -1n })
+  })
+
+  it("leaves open what became of a charge whose status is new to the connector", () => {
+    const outcome = outcomeOf({ ...taken, status: "at_the_notary" as BankCharge["status"] })
+    expect(outcome).toEqual({ _tag: "Unknown", reason: "The bank has it as at_the_notary." })
+  })
+
+  it("says of a capture that came too late that the hold is gone, asked or not", () => {
+    expect(modifiedBy(tooLate)).toEqual({ _tag: "HoldExpired" })
+    expect(modificationFound(tooLate)).toMatchObject({ state: "hold_expired" })
+    expect(modifiedBy({ ...tooLate, code: "more_than_held" })).toMatchObject({ _tag: "Failed" })
+  })
+
+  it("is no news where it is of a kind that the connector doesn't use", () => {
+    expect(noticesOf({ id: "evt_1", payout: {} } as never)).toEqual([])
+  })
+})
