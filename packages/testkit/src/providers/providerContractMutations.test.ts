@@ -196,6 +196,11 @@ const mutations: Readonly<Record<string, Mutation>> = {
   "a charge that was declined is found declined, or is Absent": {
     breaks: finding(foundAs("declined", "captured"))
   },
+  "a charge that was captured in part is found with all it held, and that part or none told": {
+    breaks: finding((found) =>
+      found._tag === "Found" ? { ...found, amountCaptured: found.amount } : found
+    )
+  },
   "a refund of more than was taken is Failed, with a code, and gives nothing back": {
     breaks: ({ refund }) => ({
       refund: (request) => refund({ ...request, amount: request.amount / 2n })

@@ -7,6 +7,7 @@ import {
   charged,
   currenciesOf,
   givenUpAfter,
+  queryOf as lookupOf,
   modificationOf,
   newReference,
   outcomeOf,
@@ -30,7 +31,10 @@ export const modificationRules = (harness: ProviderHarness): ReadonlyArray<Provi
     ...kinds.map((kind) => notPastDeadline(harness, kind)),
     ...(kinds.includes("refund") ? [takesNoMore(harness)] : []),
     ...(takesParts(harness, "refund") ? [part(harness, "refund")] : []),
-    ...(takesParts(harness, "capture") ? [part(harness, "capture")] : [])
+    ...(takesParts(harness, "capture") ? [part(harness, "capture")] : []),
+    ...(takesParts(harness, "capture") && harness.provider.capabilities.lookup
+      ? [tellsOfParts(harness)]
+      : [])
   ]
 }
 
@@ -86,6 +90,22 @@ const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRul
     const request = modificationOf(kind, made, { amount })
     isAccepted(await answered(send(harness, kind, request)))
     assert.deepEqual(await done(harness, kind, request), [{ amount }])
+  }
+})
+
+const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
+  name: "a charge that was captured in part is found with all it held, and that part or none told",
+  run: async () => {
+    const made = await ready(harness, "capture")
+    const amount = stepsOf(harness, made.request.currency, 500n)
+    const { provider } = harness
+    await answered(provider.capture(modificationOf("capture", made, { amount })))
+    const found = await answered(provider.lookup(lookupOf(made.request)))
+    assert.equal(found._tag, "Found", textOf(found))
+    assert.equal(found.amount, made.request.amount, "what it held")
+    if (found.state === "authorized" || found.state === "pending") return
+    assert.equal(found.state, "captured")
+    assert.equal(found.amountCaptured ?? amount, amount, "what was captured of it")
   }
 })
 
