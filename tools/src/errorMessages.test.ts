@@ -29,6 +29,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.IdempotencyMismatch(),
   new core.InstrumentDetached({ instrument: "card_1" }),
   core.parameterInvalid("amount", "must be a bigint, such as 1250n"),
+  new core.NewerDocument({ collection: "payments", version: 3, known: 2 }),
   new core.NotificationNotAuthentic({ mid: "mid_1" }),
   new core.NotificationNotAuthentic({ mid: null }),
   new core.PaymentInFlight(payment("The payment was sent, so it can't be canceled any more.")),

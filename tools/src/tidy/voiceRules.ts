@@ -1,29 +1,33 @@
 import { isCore, type Rule } from "./Source.ts"
 
-/** A rule that rows of a collection are inserted in one file alone. */
-const insertedOnlyIn = (collection: string, file: string, name: string): Rule => ({
+/** A rule that rows of a collection are written in one file, or one folder, alone. */
+const writtenOnlyIn = (collection: string, place: string, name: string): Rule => ({
   name,
-  appliesTo: (path) => isCore(path) && path !== file,
+  appliesTo: (path) => isCore(path) && !path.startsWith(place),
   find: (source) =>
-    [...source.text.matchAll(new RegExp(`\\binsert\\([^()]*\\b${collection}\\b`, "g"))].map(
-      (match) => ({ line: source.lineAt(match.index), what: `inserts into ${collection}` })
-    ),
+    [...source.text.matchAll(writes(collection))].map((match) => ({
+      line: source.lineAt(match.index),
+      what: `writes ${collection}`
+    })),
   broken: {
     path: "packages/core/src/charges/news.ts",
     text: `const changes = [insert(\n  scope,\n  ${collection},\n  row\n)]`
   }
 })
 
+const writes = (collection: string): RegExp =>
+  new RegExp(`\\b(?:insert|update|remove)\\([^()]*\\b${collection}\\b`, "g")
+
 /** Whoever has to hear of events stands in one place. */
-export const eventsAreTold = insertedOnlyIn(
+export const eventsAreTold = writtenOnlyIn(
   "EventCollection",
   "packages/core/src/events/tell.ts",
   "Core tells of what happened by `tell` alone"
 )
 
 /** So do those who have to do with jobs. */
-export const jobsAreScheduled = insertedOnlyIn(
+export const jobsAreScheduled = writtenOnlyIn(
   "JobCollection",
-  "packages/core/src/jobs/schedule.ts",
+  "packages/core/src/jobs/",
   "Core has jobs done by `schedule` alone"
 )

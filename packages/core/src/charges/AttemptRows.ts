@@ -69,6 +69,11 @@ export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string
   return Option.some(rows)
 })
 
+/** The same as they stand by now: they were there, and nobody removes them. */
+export const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
+  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
+})
+
 const getOrNull = Effect.fnUntraced(function* <R extends Row>(
   scope: Scope,
   of: Collection<R>,

@@ -9,7 +9,7 @@ import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
-import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
+import { type AttemptRows, reload } from "./AttemptRows.ts"
 import { decideAttempt } from "./decideAttempt.ts"
 import { Followers } from "./Follower.ts"
 import { commitReturn } from "./payerReturn.ts"
@@ -38,7 +38,7 @@ export interface ChargeInFlight {
   readonly isAnswer?: boolean
 }
 
-/** A inFlight that may have lost its provider, which isn't registered any more. */
+/** A charge in flight that may have lost its provider, which isn't registered any more. */
 type Applying = Omit<ChargeInFlight, "provider"> & { readonly provider: PaymentProvider | null }
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
@@ -46,10 +46,6 @@ export const applyVerdict = (inFlight: ChargeInFlight, verdict: Verdict) => {
   const apply = (rows: AttemptRows) => applyOnce({ ...inFlight, rows }, verdict, [])
   return retryConflicts(apply(inFlight.rows), Effect.flatMap(reload(inFlight.rows), apply))
 }
-
-const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
-  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
-})
 
 /** Applies a verdict to an attempt as it was just read, with `more` changes in the same commit. */
 export const applyOnce = Effect.fnUntraced(function* (
@@ -59,11 +55,10 @@ export const applyOnce = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const moment = yield* currentMoment
-  const { providerTimeoutMs } = yield* EngineConfig
+  const { providerTimeoutMs: callTimeoutMs } = yield* EngineConfig
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const { stepsUp = false, supersedes = false, isAnswer = false } = how
-  const callTimeoutMs = providerTimeoutMs
   const followers = yield* (yield* Followers).of(rows.payment)
   const decision = decideAttempt(
     { setting, provider, followers, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },

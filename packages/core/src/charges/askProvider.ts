@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { callProvider } from "../providers/callProvider.ts"
+import { askInTime, callProvider } from "../providers/callProvider.ts"
 import type { ChargeReference, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { type AttemptRecord, chargeOf, isPayerAway, isTimeUp, queryOf } from "./Attempt.ts"
@@ -26,14 +26,9 @@ export const lookUpCharge = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   attempt: AttemptRecord
 ) {
-  const { providerTimeoutMs } = yield* EngineConfig
   const unavailable = (reason: string): ChargeLookup => ({ _tag: "Unavailable", reason })
   if (!provider.capabilities.lookup) return unavailable("The provider can't be asked.")
-  const called = yield* callProvider(() => provider.lookup(queryOf(attempt)), {
-    timeoutMs: providerTimeoutMs,
-    broken: unavailable
-  })
-  return called._tag === "Answered" ? called.answer : unavailable("timeout")
+  return yield* askInTime(() => provider.lookup(queryOf(attempt)), unavailable)
 })
 
 /** Has a charge given up that waits for its payer; whether nobody can pay it any more. */

@@ -1,4 +1,3 @@
-import { holdJobs } from "../holds/holdJobs.ts"
 import { done, scheduled } from "../jobs/schedule.ts"
 import { declineBlock } from "../providers/Decline.ts"
 import { type Change, insert, inserted, update, updated } from "../storage/Change.ts"
@@ -7,6 +6,7 @@ import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
 import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
+import { holdScheduled } from "./holdJobs.ts"
 import { lateNews } from "./lateCharge.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAfter } from "./paymentMachine.ts"
@@ -84,7 +84,7 @@ const charged = (
     changes: [
       ...done(rows.job),
       ...agreementStarted(rows, verdict.networkReference),
-      ...(verdict.captured ? [] : holdJobs(context, attempt, verdict.holdsUntil ?? null))
+      ...(verdict.captured ? [] : holdScheduled(context, attempt, verdict.holdsUntil ?? null))
     ]
   })
 }

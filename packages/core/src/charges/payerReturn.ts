@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { released } from "../jobs/schedule.ts"
+import { postponed, released } from "../jobs/schedule.ts"
 import type { PayerReturn } from "../providers/PayerReturn.ts"
 import { update, updated } from "../storage/Change.ts"
-import { type Job, JobCollection } from "../storage/Job.ts"
+import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
@@ -36,15 +36,15 @@ export const commitReturn = Effect.fnUntraced(function* (
   const { action } = attempt.row
   const brought = action === null ? null : { ...action, returned: returned ?? action.returned }
   const back = withPayerBack(attempt.row, now, { action: brought })
-  const asking = job === null || isInHand(job.row, now) ? null : released(job, askAt, 0)
+  const asking = job === null || isInHand(job.row, now) ? null : job
   yield* storage.commit([
     update(AttemptCollection, attempt, back),
-    ...(job === null || asking === null ? [] : [update(JobCollection, job, asking)])
+    ...(asking === null ? [] : [postponed(asking, askAt, 0)])
   ])
   const after: AttemptRows = {
     ...rows,
     attempt: updated(attempt, back),
-    job: job === null || asking === null ? job : updated(job, asking)
+    job: asking === null ? job : updated(asking, released(asking, askAt, 0))
   }
   return after
 })

@@ -11,6 +11,7 @@ import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import type { ChargeInFlight } from "./applyVerdict.ts"
+import { chargeable, type SourceOn } from "./chargeable.ts"
 import {
   attemptOf,
   type ChargeBasis,
@@ -21,7 +22,6 @@ import {
   type PreliminaryDecline,
   type RouteTarget
 } from "./openCharge.ts"
-import { chargeable, type SourceOn } from "./sourceOn.ts"
 
 /** Who starts a charge, and what they add to it. */
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {

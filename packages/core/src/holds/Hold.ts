@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import type { AttemptRecord } from "../charges/Attempt.ts"
+import { holdJobsOf } from "../charges/holdJobs.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import { findJob } from "../jobs/schedule.ts"
 import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
-import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 
 /** What an attempt holds or held, as it was last read. */
@@ -39,11 +39,4 @@ export const loadHold = Effect.fnUntraced(function* ({
     job,
     holdJobs: yield* holdJobsOf(scope, row.id)
   } satisfies Hold
-})
-
-/** The jobs that alert and expire a payment's authorisation, those that are still there. */
-export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
-  const alert = yield* findJob(scope, "alert_authorization", payment)
-  const expiry = yield* findJob(scope, "expire_authorization", payment)
-  return [alert, expiry].filter((job) => job !== null)
 })

@@ -13,7 +13,7 @@ export class Underway extends Context.Service<
     /** The same, and nobody waits for it. */
     readonly start: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   }
->()("@payloom/core/providers/Underway") {
+>()("@payloom/core/jobs/Underway") {
   static readonly layer = (drainMs: number) =>
     Layer.effect(
       Underway,

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
+import { holdJobsOf } from "../charges/holdJobs.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { holdJobsOf } from "../holds/Hold.ts"
 import { findJob } from "../jobs/schedule.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"

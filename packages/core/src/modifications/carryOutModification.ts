@@ -3,7 +3,7 @@ import { chargeOf } from "../charges/Attempt.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { done } from "../jobs/schedule.ts"
-import { callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { askInTime, callProvider, mayStillSend } from "../providers/callProvider.ts"
 import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
 import type { ModificationRequest, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -70,17 +70,12 @@ const lookUp = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   askedAt: Millis
 ) {
-  const { providerTimeoutMs } = yield* EngineConfig
   const { kind, id } = rows.modification.row
-  const unavailable: ModificationLookup = { _tag: "Unavailable", reason: "no answer" }
-  const called = provider.capabilities.lookup
-    ? yield* callProvider<ModificationLookup>(
-        () =>
-          provider.lookupModification({ kind, reference: id, charge: chargeOf(rows.attempt.row) }),
-        { timeoutMs: providerTimeoutMs, broken: () => unavailable }
-      )
-    : ({ _tag: "Answered", answer: unavailable } as const)
-  const answer = called._tag === "Answered" ? called.answer : unavailable
+  const query = { kind, reference: id, charge: chargeOf(rows.attempt.row) }
+  const unavailable = (reason: string): ModificationLookup => ({ _tag: "Unavailable", reason })
+  const answer = provider.capabilities.lookup
+    ? yield* askInTime(() => provider.lookupModification(query), unavailable)
+    : unavailable("The provider can't be asked.")
   return readModificationLookup(rows.modification.row, answer, provider, askedAt)
 })
 

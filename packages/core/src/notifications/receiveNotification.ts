@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { AttemptCollection, isInFlight, isPayerAway, queryOf } from "../charges/Attempt.ts"
-import { type AttemptRows, loadAttempt } from "../charges/AttemptRows.ts"
+import { type AttemptRows, loadAttempt, reload } from "../charges/AttemptRows.ts"
 import { applyOnce } from "../charges/applyVerdict.ts"
 import { givenUp } from "../charges/askProvider.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
@@ -201,7 +201,3 @@ const keptReference = (
 
 const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
   state === "captured" && verdict._tag === "Charged" && !verdict.captured
-
-const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
-  return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
-})

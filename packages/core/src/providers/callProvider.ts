@@ -1,4 +1,5 @@
 import { Cause, Clock, Effect, Fiber, Option } from "effect"
+import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { storableReason } from "./storableReason.ts"
 
@@ -56,6 +57,21 @@ export const callProvider = Effect.fnUntraced(function* <A>(
     yield* Effect.logWarning(`The provider did not answer within ${options.timeoutMs} ms.`)
   }
   return called
+})
+
+/**
+ * Asks a question in time. One whose answer is late is given up, for it is asked anew: its signal
+ * is aborted. That, and whatever is thrown, becomes what `unanswered` makes of the reason.
+ */
+export const askInTime = Effect.fnUntraced(function* <A>(
+  question: () => Effect.Effect<A>,
+  unanswered: (reason: string) => A
+) {
+  const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
+  const called = yield* callProvider(question, { timeoutMs, broken: unanswered })
+  if (called._tag === "Answered") return called.answer
+  yield* Effect.forkDetach(Fiber.interrupt(called.late))
+  return unanswered("timeout")
 })
 
 const adapterFailed = "The provider's adapter failed."

@@ -21,7 +21,10 @@ import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
 
 /** What a call is given beside what it is to do. */
 export interface ProviderCall {
-  /** Aborted once nobody listens any more; who is merely late is listened to all the same. */
+  /**
+   * Aborted once nobody listens any more: where a lookup was not answered in time, for it is made
+   * again. A charge that is merely late is listened to all the same.
+   */
   readonly signal: AbortSignal
 }
 

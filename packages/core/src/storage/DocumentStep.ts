@@ -1,4 +1,4 @@
-import { Option, type Schema } from "effect"
+import { Data, Option, type Schema } from "effect"
 
 /** A row as it is stored: JSON, with amounts as texts of digits. */
 export type StoredDocument = Readonly<Record<string, Schema.Json>>
@@ -11,17 +11,18 @@ export type StoredDocument = Readonly<Record<string, Schema.Json>>
 export type DocumentStep = (older: StoredDocument) => StoredDocument
 
 /** A row was written by a newer release, and this one can't tell what it says. */
-export class NewerDocument extends Error {
-  override readonly name = "NewerDocument"
+export class NewerDocument extends Data.TaggedError("NewerDocument")<{
   /** The collection's name. */
   readonly collection: string
-
-  constructor(collection: string, version: number, known: number) {
-    super(
-      `a row of ${collection} is of version ${version}, and this release knows ${known}: ` +
-        "a newer release has written it"
-    )
-    this.collection = collection
+  /** Of the row. */
+  readonly version: number
+  /** The newest version that this release can read. */
+  readonly known: number
+}> {
+  override get message(): string {
+    const { collection, version, known } = this
+    const row = `A row of ${collection} is of version ${version}, and this release knows ${known}`
+    return `${row}: a newer release has written it.`
   }
 }
 
@@ -50,8 +51,8 @@ export const broughtUpToDate = (stored: unknown, { name, steps }: DocumentVersio
   const known = steps.length + 1
   const since = version > known ? Option.none() : Option.some(steps.slice(version - 1))
   // A defect of the deployment, told by a name that adapters know.
-  return Option.getOrThrowWith(since, () => new NewerDocument(name, version, known)).reduce(
-    (older, step) => step(older),
-    document
-  )
+  return Option.getOrThrowWith(
+    since,
+    () => new NewerDocument({ collection: name, version, known })
+  ).reduce((older, step) => step(older), document)
 }

@@ -75,7 +75,7 @@ describe("a stored row of a collection that has changed", () => {
   it("of a newer release is refused, with the collection and both versions", () => {
     const newer = third.encode({ id: "a", total: 7n })
     expect(() => second.decode(newer)).toThrow(NewerDocument)
-    expect(() => second.decode(newer)).toThrow("a row of rows is of version 3")
+    expect(() => second.decode(newer)).toThrow("A row of rows is of version 3")
     expect(() => documentCodec(Row.ast, unchanged).decode(newer)).toThrow("this release knows 1")
   })
 })

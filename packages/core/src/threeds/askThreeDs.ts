@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { callProvider } from "../providers/callProvider.ts"
+import { askInTime } from "../providers/callProvider.ts"
 import { checkedAnswers } from "../providers/checkedAnswers.ts"
-import { EngineConfig } from "../values/EngineOptions.ts"
 import {
   ChallengeResult,
   ThreeDsAnswer,
@@ -12,25 +11,19 @@ import {
 /** Asks whether a payer has to authenticate; no answer in time counts as unavailable. */
 export const askThreeDs = Effect.fnUntraced(function* (request: ThreeDsRequest) {
   const server = yield* ThreeDsServer
-  const { providerTimeoutMs } = yield* EngineConfig
-  const unavailable = (reason: string): ThreeDsAnswer => ({ _tag: "Unavailable", reason })
-  const called = yield* callProvider(() => server.authenticate(request), {
-    timeoutMs: providerTimeoutMs,
-    broken: unavailable
-  })
-  return called._tag === "Answered" ? called.answer : unavailable("timeout")
+  return yield* askInTime(
+    () => server.authenticate(request),
+    (reason): ThreeDsAnswer => ({ _tag: "Unavailable", reason })
+  )
 })
 
 /** Asks what a challenge came to; no answer in time counts as unavailable. */
 export const askChallenge = Effect.fnUntraced(function* (reference: string) {
   const server = yield* ThreeDsServer
-  const { providerTimeoutMs } = yield* EngineConfig
-  const unavailable = (reason: string): ChallengeResult => ({ _tag: "Unavailable", reason })
-  const called = yield* callProvider(() => server.result(reference), {
-    timeoutMs: providerTimeoutMs,
-    broken: unavailable
-  })
-  return called._tag === "Answered" ? called.answer : unavailable("timeout")
+  return yield* askInTime(
+    () => server.result(reference),
+    (reason): ChallengeResult => ({ _tag: "Unavailable", reason })
+  )
 })
 
 /** A 3DS server that is not believed blindly: an answer that the port doesn't know is a defect. */

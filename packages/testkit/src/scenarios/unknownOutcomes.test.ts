@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
@@ -256,5 +257,24 @@ describe("a charge of another amount than asked", () => {
     expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
     await shop.elapse(hour)
     expect(alertsOf(shop)).toEqual(["alert.amount_mismatch"])
+  })
+})
+
+describe("a lookup that is not answered in time", () => {
+  it("is given up, and made again; a charge that is late is listened to", async () => {
+    const given: Array<string> = []
+    const hanging = (call: string) =>
+      Effect.onInterrupt(Effect.never, () => Effect.sync(() => void given.push(call)))
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        charge: (request) => Effect.andThen(provider.charge(request), hanging("charge")),
+        lookup: (query) => (given.length < 2 ? hanging("lookup") : provider.lookup(query))
+      })
+    })
+    const { id } = await shop.pay("approved")
+    await shop.elapse(hour)
+    expect(given).toEqual(["lookup", "lookup"])
+    expect((await shop.shop().payments.retrieve(id)).status).toBe("succeeded")
   })
 })

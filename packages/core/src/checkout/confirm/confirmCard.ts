@@ -18,7 +18,7 @@ import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
 import { byCard, type CardMeans, type PayerFacts } from "./MeansOfPayment.ts"
 import { openChallenge } from "./openChallenge.ts"
-import { type Findings, paySession, tell } from "./paySession.ts"
+import { type Findings, paySession, resultAfter } from "./paySession.ts"
 
 /** Asks the issuer, who may let the card pass, turn it down, or want to see the payer first. */
 export const beforeChallenge = Effect.fnUntraced(function* (
@@ -119,7 +119,7 @@ const pay = Effect.fnUntraced(function* (
   const paid = yield* paySession(scope, session.id, means, findings)
   return paid.payment.status === "authenticating"
     ? yield* stepUp(scope, session, means.card)
-    : yield* tell(scope, paid)
+    : yield* resultAfter(scope, paid)
 })
 
 /** The issuer declined and asked for the payer: who is shown a challenge, or that is that. */

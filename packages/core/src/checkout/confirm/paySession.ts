@@ -52,11 +52,11 @@ export const payAndTell = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   means: MeansOfPayment
 ) {
-  return yield* tell(scope, yield* paySession(scope, row.id, means, nothingFound))
+  return yield* resultAfter(scope, yield* paySession(scope, row.id, means, nothingFound))
 })
 
 /** How a session stands after a charge; one under way may have something for the payer to do. */
-export const tell = (scope: Scope, { session, payment }: PaidSession) =>
+export const resultAfter = (scope: Scope, { session, payment }: PaidSession) =>
   session.status === "processing"
     ? resultOf(scope, session.id)
     : Effect.succeed(toCheckoutResult(session, payment, null))

@@ -53,7 +53,7 @@ const returnOnce = Effect.fnUntraced(function* (
   id: AttemptId,
   brought: PayerReturn | null
 ) {
-  const waiting = yield* waitingCourse(scope, id)
+  const waiting = yield* awaitedCharge(scope, id)
   if (waiting === null) return null
   const { inFlight, setting } = waiting
   const { providerTimeoutMs } = yield* EngineConfig
@@ -72,7 +72,7 @@ export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: Attem
   yield* applyVerdict({ ...inFlight, supersedes: true }, verdict)
 })
 
-const waitingCourse = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+const awaitedCharge = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
   const providers = yield* Providers
   const found = yield* loadAttempt(scope, id)
   if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null

@@ -3,7 +3,7 @@ import { AttemptCollection, isPayerAway } from "../../charges/Attempt.ts"
 import { getPayment } from "../../charges/getPayment.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
-import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
 /** The attempt of a session that waits for its payer to do something elsewhere; null for none. */
 export const awaitingAttempt = Effect.fnUntraced(function* ({

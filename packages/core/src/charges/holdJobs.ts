@@ -1,10 +1,12 @@
-import type { AttemptRecord } from "../charges/Attempt.ts"
-import type { DecisionContext } from "../charges/decision.ts"
-import { schedule } from "../jobs/schedule.ts"
+import { Effect } from "effect"
+import { findJob, schedule } from "../jobs/schedule.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
+import type { Scope } from "../storage/Scope.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import type { AttemptRecord } from "./Attempt.ts"
+import type { DecisionContext } from "./decision.ts"
 
 /** What nearly every card's bank grants, for a provider that can't be asked any more. */
 const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
@@ -13,7 +15,7 @@ const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
  * An uncaptured authorisation alerts, then expires, when its provider said so, or else on that
  * provider's schedule (spec 3.1).
  */
-export const holdJobs = (
+export const holdScheduled = (
   { setting, provider }: Pick<DecisionContext, "setting" | "provider">,
   attempt: AttemptRecord,
   holdsUntil: Millis | null
@@ -29,3 +31,10 @@ export const holdJobs = (
     schedule(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
   ]
 }
+
+/** The jobs that alert and expire a payment's authorisation, those that are still there. */
+export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const alert = yield* findJob(scope, "alert_authorization", payment)
+  const expiry = yield* findJob(scope, "expire_authorization", payment)
+  return [alert, expiry].filter((job) => job !== null)
+})
