@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { TaggedError } from "@payloom/core"
 
 /**
  * The database was not opened, and trying again won't help: what it takes is a person.
@@ -13,20 +13,22 @@ import { Schema } from "effect"
  * - `old_sqlite`: the driver's SQLite library lacks a fix that durability rests on.
  * - `not_durable`: the file system or the driver doesn't let a commit be synced to disk as asked.
  */
-export class SqliteRefused extends Schema.TaggedError<SqliteRefused>()("SqliteRefused", {
-  reason: Schema.Literals([
-    "options_invalid",
-    "old_node",
-    "not_accessible",
-    "not_a_database",
-    "foreign",
-    "newer_schema",
-    "old_sqlite",
-    "not_durable"
-  ]),
-  path: Schema.String,
-  detail: Schema.String
-}) {
+export class SqliteRefused extends TaggedError("SqliteRefused")<{
+  /** What a program goes by. */
+  readonly reason:
+    | "options_invalid"
+    | "old_node"
+    | "not_accessible"
+    | "not_a_database"
+    | "foreign"
+    | "newer_schema"
+    | "old_sqlite"
+    | "not_durable"
+  /** The file that was to be opened. */
+  readonly path: string
+  /** What is wrong with it, and what helps, for people. */
+  readonly detail: string
+}> {
   override get message(): string {
     return `The database ${this.path} was not opened: ${this.detail}.`
   }

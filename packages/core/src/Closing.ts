@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { TaggedError } from "./values/TaggedError.ts"
 
 /** The engine was closed, or is being closed, and takes no more calls. */
-export class EngineClosed extends Schema.TaggedError<EngineClosed>()("EngineClosed", {}) {
+export class EngineClosed extends TaggedError("EngineClosed") {
   override get message(): string {
     return "The engine was closed and takes no more calls: make another one."
   }

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { everyErrorField } from "./everyErrorField.ts"
 import { everyOperation } from "./everyOperation.ts"
 import { type ExpectedHover, expectedHovers, preamble } from "./expectedHovers.ts"
 import { hoverComplaints } from "./hoverComplaints.ts"
@@ -34,10 +35,14 @@ const complaintsOf = async (
   return complaints
 }
 
-const every = everyOperation(join(folder, "node_modules"))
+const modules = join(folder, "node_modules")
+const operations = everyOperation(modules)
+const fields = everyErrorField(modules)
 const complaints = [
-  ...(every.hovers.length > 80 ? [] : ["Hardly any operation was found."]),
-  ...(await complaintsOf("operations.ts", every.preamble, every.hovers)),
+  ...(operations.hovers.length > 80 ? [] : ["Hardly any operation was found."]),
+  ...(fields.hovers.length > 25 ? [] : ["Hardly any field of an error was found."]),
+  ...(await complaintsOf("operations.ts", operations.preamble, operations.hovers)),
+  ...(await complaintsOf("errors.ts", fields.preamble, fields.hovers)),
   ...(await complaintsOf("hovers.ts", preamble, expectedHovers))
 ]
 await server.close()

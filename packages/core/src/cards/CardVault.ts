@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Scope } from "../storage/Scope.ts"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** What one merchant account at a provider knows a card as. */
 export interface CardToken {
@@ -56,15 +57,16 @@ export const VaultedCard = Schema.Struct({
 })
 
 /** The vault can't read the ciphertext: it isn't from its own encryption field, or was altered. */
-export class CardNotRecognized extends Schema.TaggedError<CardNotRecognized>()(
-  "CardNotRecognized",
-  { message: Schema.String }
-) {}
+export class CardNotRecognized extends TaggedError("CardNotRecognized")<{
+  /** What is wrong with it, as a sentence for people; never what was given. */
+  readonly message: string
+}> {}
 
 /** The vault did not answer. */
-export class VaultUnavailable extends Schema.TaggedError<VaultUnavailable>()("VaultUnavailable", {
-  cause: Schema.Defect()
-}) {
+export class VaultUnavailable extends TaggedError("VaultUnavailable")<{
+  /** Why: what the vault failed with. */
+  readonly cause: unknown
+}> {
   override get message(): string {
     return "The card vault did not answer, for the reason in `cause`; try again with the same key."
   }

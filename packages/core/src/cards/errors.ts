@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** The saved card was detached and can't be charged any more. */
-export class InstrumentDetached extends Schema.TaggedError<InstrumentDetached>()(
-  "InstrumentDetached",
-  { instrument: Schema.String }
-) {
+export class InstrumentDetached extends TaggedError("InstrumentDetached")<{
+  /** The saved card's id. */
+  readonly instrument: string
+}> {
   override get message(): string {
     return `The saved card ${this.instrument} was detached and can't be charged: take another.`
   }

@@ -1,4 +1,4 @@
-import { Data, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
 import type { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
@@ -9,6 +9,7 @@ import { retryConflicts, type StorageContention } from "../storage/retryConflict
 import type { Scope } from "../storage/Scope.ts"
 import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
 import type { MutationOptions } from "../tenants/Caller.ts"
+import { TaggedError } from "../values/TaggedError.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"
 import {
@@ -51,7 +52,7 @@ export type Claimed<A> =
  *
  * @public Declarations of operations name it.
  */
-export class Refused<E> extends Data.TaggedError("Refused")<{
+export class Refused<E> extends TaggedError("Refused")<{
   readonly error: E
   readonly saw: ReadonlyArray<Change>
 }> {}

@@ -1,30 +1,21 @@
-import { Schema } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** A mutation came without its key (spec 4). */
-export class IdempotencyKeyMissing extends Schema.TaggedError<IdempotencyKeyMissing>()(
-  "IdempotencyKeyMissing",
-  {}
-) {
+export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing") {
   override get message(): string {
     return "This operation takes an idempotency key: give one that names what is to happen once."
   }
 }
 
 /** The key is empty, longer than 255 characters or not printable. */
-export class IdempotencyKeyInvalid extends Schema.TaggedError<IdempotencyKeyInvalid>()(
-  "IdempotencyKeyInvalid",
-  {}
-) {
+export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid") {
   override get message(): string {
     return "An idempotency key must be 1 to 255 printable ASCII characters."
   }
 }
 
 /** The key was used for a request with another body within the last 24 hours. */
-export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>()(
-  "IdempotencyMismatch",
-  {}
-) {
+export class IdempotencyMismatch extends TaggedError("IdempotencyMismatch") {
   override get message(): string {
     return "The idempotency key was used for a request with other input: take another for this one."
   }
@@ -34,10 +25,7 @@ export class IdempotencyMismatch extends Schema.TaggedError<IdempotencyMismatch>
  * The first request with this key has not answered: it still runs, or it was refused or failed and
  * holds its key until 24 hours have passed.
  */
-export class IdempotencyKeyInFlight extends Schema.TaggedError<IdempotencyKeyInFlight>()(
-  "IdempotencyKeyInFlight",
-  {}
-) {
+export class IdempotencyKeyInFlight extends TaggedError("IdempotencyKeyInFlight") {
   override get message(): string {
     return (
       "The first request with this idempotency key has not been answered: " +

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** The codes that input can be refused with. */
 export const InputCode = Schema.Literals([
@@ -25,21 +26,20 @@ export interface InputIssue {
   /** A sentence for people. */
   readonly message: string
 }
-export const InputIssue = Schema.Struct({
-  code: InputCode,
-  param: Schema.NullOr(Schema.String),
-  message: Schema.String
-})
 
 /**
  * The input is refused: its first issue decides the code, and up to nine more are listed with it.
  */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  code: InputCode,
-  param: Schema.NullOr(Schema.String),
-  message: Schema.String,
-  issues: Schema.Array(InputIssue)
-}) {}
+export class InvalidInput extends TaggedError("InvalidInput")<{
+  /** What a program goes by: the first issue's. */
+  readonly code: InputCode
+  /** The field that the first issue is about; null where it is the input as a whole. */
+  readonly param: string | null
+  /** All that is wrong, in sentences for people. */
+  readonly message: string
+  /** What is wrong, one by one: at most ten. */
+  readonly issues: ReadonlyArray<InputIssue>
+}> {}
 
 /** Whoever sends a thousand wrong fields is told of ten: an answer is no larger than a question. */
 export const mostIssues = 10

@@ -1,11 +1,12 @@
-import { Schema } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** No such resource of this tenant in this mode. */
-export class ResourceNotFound extends Schema.TaggedError<ResourceNotFound>()("ResourceNotFound", {
+export class ResourceNotFound extends TaggedError("ResourceNotFound")<{
   /** The kind of resource, as its `object` field names it. */
-  object: Schema.String,
-  id: Schema.String
-}) {
+  readonly object: string
+  /** The id that was asked for, as it was given. */
+  readonly id: string
+}> {
   override get message(): string {
     const what = `${this.object} ${shown(this.id)}`
     return `This tenant has no ${what} in this mode: check the id, the tenant and the mode.`

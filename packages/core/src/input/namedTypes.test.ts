@@ -39,7 +39,6 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.RouteCandidate>>().toEqualTypeOf<Read<typeof core.RouteCandidate>>()
     expectTypeOf<Bare<core.Tenant>>().toEqualTypeOf<Read<typeof core.Tenant>>()
     expectTypeOf<Bare<core.EventRecord>>().toEqualTypeOf<Read<typeof core.EventRecord>>()
-    expectTypeOf<Bare<core.InputIssue>>().toEqualTypeOf<Read<typeof core.InputIssue>>()
   })
 
   it("says of a payment what its schema says, and in which status it has a decline", () => {

@@ -4,10 +4,11 @@ import { insert } from "../storage/Change.ts"
 import { collection } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import { TaggedError } from "../values/TaggedError.ts"
 import { Secrets } from "./Secrets.ts"
 
 /** The storage belongs to a deployment with another master secret. */
-export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("SecretMismatch", {}) {
+export class SecretMismatch extends TaggedError("SecretMismatch") {
   override get message(): string {
     return (
       "The storage was first used with another secret: start with that one, the same on all " +

@@ -1,18 +1,18 @@
-import { Schema } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** One thing that is wrong with a setup. */
-export const SetupIssue = Schema.Struct({
+export interface SetupIssue {
   /** Where it is, such as `options.drainMs`. */
-  field: Schema.String,
+  readonly field: string
   /** What it must be, as a sentence; never what was given, which may be a secret. */
-  message: Schema.String
-})
-export interface SetupIssue extends Schema.Schema.Type<typeof SetupIssue> {}
+  readonly message: string
+}
 
 /** No engine can be made of this setup: all that is wrong with it, at once. */
-export class SetupInvalid extends Schema.TaggedError<SetupInvalid>()("SetupInvalid", {
-  issues: Schema.NonEmptyArray(SetupIssue)
-}) {
+export class SetupInvalid extends TaggedError("SetupInvalid")<{
+  /** All that is wrong, one by one. */
+  readonly issues: readonly [SetupIssue, ...ReadonlyArray<SetupIssue>]
+}> {
   override get message(): string {
     const sentences = this.issues.map(({ message }) => message).join(" ")
     return `The engine was not started, for its setup has to be mended: ${sentences}`

@@ -1,4 +1,5 @@
-import { Data, Option, type Schema } from "effect"
+import { Option, type Schema } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 
 /** A row as it is stored: JSON, with amounts as texts of digits. */
 export type StoredDocument = Readonly<Record<string, Schema.Json>>
@@ -11,7 +12,7 @@ export type StoredDocument = Readonly<Record<string, Schema.Json>>
 export type DocumentStep = (older: StoredDocument) => StoredDocument
 
 /** A row was written by a newer release, and this one can't tell what it says. */
-export class NewerDocument extends Data.TaggedError("NewerDocument")<{
+export class NewerDocument extends TaggedError("NewerDocument")<{
   /** The collection's name. */
   readonly collection: string
   /** Of the row. */

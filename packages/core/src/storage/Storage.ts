@@ -1,17 +1,20 @@
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import { withoutSecrets } from "../logging/causeText.ts"
+import { TaggedError } from "../values/TaggedError.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 
 /** The world moved between reading and writing: read again and decide again. */
-export class CommitConflict extends Schema.TaggedError<CommitConflict>()("CommitConflict", {
-  reason: Schema.Literals(["id_taken", "key_taken", "stale", "missing"]),
-  collection: Schema.String,
+export class CommitConflict extends TaggedError("CommitConflict")<{
+  /** What another commit had done before. */
+  readonly reason: "id_taken" | "key_taken" | "stale" | "missing"
+  /** The name of the collection that the row is of. */
+  readonly collection: string
   /** The id of the row, or the name of the unique key that was taken. */
-  key: Schema.String
-}) {
+  readonly key: string
+}> {
   override get message(): string {
     const what = `${this.reason}: ${this.key} of ${this.collection}`
     return `The commit was refused (${what}): read again and decide again.`
@@ -22,10 +25,10 @@ export class CommitConflict extends Schema.TaggedError<CommitConflict>()("Commit
  * The store did not answer. A commit may or may not have happened: re-read by an own id, never
  * assume.
  */
-export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()(
-  "StorageUnavailable",
-  { cause: Schema.Defect() }
-) {
+export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
+  /** Why: what the database failed with. */
+  readonly cause: unknown
+}> {
   override get message(): string {
     const { cause } = this
     const reason = withoutSecrets(cause instanceof Error ? cause.message : String(cause))

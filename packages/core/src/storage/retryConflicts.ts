@@ -1,11 +1,12 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
+import { TaggedError } from "../values/TaggedError.ts"
 import { CommitConflict } from "./Storage.ts"
 
 /** One row was fought over and this side lost about ten times: nothing was written. */
-export class StorageContention extends Schema.TaggedError<StorageContention>()(
-  "StorageContention",
-  { collection: Schema.String }
-) {
+export class StorageContention extends TaggedError("StorageContention")<{
+  /** The name of the collection that the row is of. */
+  readonly collection: string
+}> {
   override get message(): string {
     return `A row of ${this.collection} was fought over too often: nothing was written, try again.`
   }

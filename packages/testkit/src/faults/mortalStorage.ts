@@ -1,5 +1,5 @@
-import { type CommitConflict, Storage, StorageUnavailable } from "@payloom/core"
-import { Data, Effect, Layer } from "effect"
+import { type CommitConflict, Storage, StorageUnavailable, TaggedError } from "@payloom/core"
+import { Effect, Layer } from "effect"
 import { type MeetNth, nthMet } from "./nthMet.ts"
 
 /** Everything that a commit can meet. */
@@ -17,7 +17,7 @@ export const commitFaults = [
 export type CommitFault = (typeof commitFaults)[number]
 
 /** The process is gone, and whatever it was asked for is never answered. */
-export class ProcessDied extends Data.TaggedError("ProcessDied") {
+export class ProcessDied extends TaggedError("ProcessDied") {
   override get message(): string {
     return "The process died: make another engine on the same storage, as a restart would."
   }

@@ -2,7 +2,8 @@ import {
   type ChangedCard,
   type MidAccount,
   ProviderNotice,
-  type RawNotification
+  type RawNotification,
+  TaggedError
 } from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
@@ -36,9 +37,10 @@ export const readSandboxNotification = Effect.fn("SandboxProvider.readNotificati
 })
 
 /** The bank has nothing to tell under this reference. */
-export class NothingToNotify extends Schema.TaggedError<NothingToNotify>()("NothingToNotify", {
-  reference: Schema.String
-}) {
+export class NothingToNotify extends TaggedError("NothingToNotify")<{
+  /** The id of what was to be told of. */
+  readonly reference: string
+}> {
   override get message(): string {
     return `The bank knows nothing of ${this.reference}: give the id of what was sent to it.`
   }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Entropy } from "../../ids/Entropy.ts"
 import { fingerprintOf } from "../../secrets/fingerprintOf.ts"
@@ -6,6 +6,7 @@ import { Storage } from "../../storage/Storage.ts"
 import { authenticate } from "../../tenants/apiKeys.ts"
 import { ApiKeyInvalid } from "../../tenants/errors.ts"
 import { dayMs } from "../../values/durations.ts"
+import { TaggedError } from "../../values/TaggedError.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 
@@ -18,20 +19,14 @@ export const newSessionToken = Effect.map(Entropy, ({ bytes }) => {
 })
 
 /** The payer's request carries no session token. */
-export class SessionTokenMissing extends Schema.TaggedError<SessionTokenMissing>()(
-  "SessionTokenMissing",
-  {}
-) {
+export class SessionTokenMissing extends TaggedError("SessionTokenMissing") {
   override get message(): string {
     return "The request carries no session token: send the one that the session was created with."
   }
 }
 
 /** The session token is unknown in this account, or its session ended more than a day ago. */
-export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>()(
-  "SessionTokenInvalid",
-  {}
-) {
+export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
   override get message(): string {
     return "This account has no such session, or it ended over a day ago: create another."
   }

@@ -1,0 +1,24 @@
+import { type Cause, Data, type Types } from "effect"
+
+/** What a class of errors extends: its fields are given to the constructor as one object. */
+export interface TaggedErrorClass<Tag extends string> {
+  new <Fields extends object = object>(
+    fields: Types.VoidIfEmpty<Fields>
+  ): Cause.YieldableError & {
+    /** What a program goes by: the name of the class. */
+    readonly _tag: Tag
+  } & Fields
+}
+
+/**
+ * Effect's `Data.TaggedError` with the fields as they are declared, so that an editor shows what is
+ * written above them: TypeScript 7 forgets that of a mapped type.
+ *
+ * @example
+ * class KeyTaken extends TaggedError("KeyTaken")<{
+ *   // What was asked for.
+ *   readonly key: string
+ * }> {}
+ */
+export const TaggedError = <Tag extends string>(tag: Tag): TaggedErrorClass<Tag> =>
+  Data.TaggedError(tag) as TaggedErrorClass<Tag>

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { ExpectedHover } from "./expectedHovers.ts"
+
+/** Every error has them; what is written above these is JavaScript's. */
+const ofAllErrors: ReadonlySet<string> = new Set(["message", "cause"])
+
+/** The errors that core's declarations in a folder of modules have, and a hover of each field. */
+export const everyErrorField = (modules: string) => {
+  const folder = join(modules, "@payloom/core/dist")
+  const errors = globSync("**/*.d.ts", { cwd: folder })
+    .flatMap((name) => errorsIn(readFileSync(join(folder, name), "utf8")))
+    .filter(({ fields }) => fields.length > 0)
+  const names = errors.map(({ error }) => error)
+  return {
+    preamble: [
+      `import type { ${names.join(", ")} } from "@payloom/core"`,
+      ...names.map((error) => `declare const of${error}: ${error}`)
+    ].join("\n"),
+    hovers: errors.flatMap(({ error, fields }) =>
+      fields.map(
+        (field): ExpectedHover => ({ code: `of${error}.‸${field}`, reads: `${field}: `, says: "." })
+      )
+    )
+  }
+}
+
+/** The classes that are errors; their fields stand in the class, or in an interface beside it. */
+const errorsIn = (declarations: string) =>
+  [...declarations.matchAll(/^export declare class (\w+) extends \w+_base<(.*?)> \{$/gms)].map(
+    ([, error = "", fields = ""]) => ({
+      error,
+      fields: fieldsIn(`${fields}\n${interfaceIn(declarations, fields)}`).filter(
+        (field) => !ofAllErrors.has(field)
+      )
+    })
+  )
+
+const interfaceIn = (declarations: string, mention: string): string => {
+  const [name] = mention.match(/^\w+/) ?? []
+  const [, members = ""] =
+    declarations.match(new RegExp(`^interface ${name ?? "-"} \\{(.*?)^\\}`, "ms")) ?? []
+  return members
+}
+
+const fieldsIn = (members: string): ReadonlyArray<string> =>
+  [...members.matchAll(/^ +readonly (\w+):/gm)].map(([, name = ""]) => name)
