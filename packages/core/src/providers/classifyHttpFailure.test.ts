@@ -71,6 +71,9 @@ describe("a call that threw", () => {
       new TypeError("fetch failed", { cause: new AggregateError(errors) })
     expect(classifyHttpFailure(wrapped(refused, refused))?._tag).toBe("NotSent")
     expect(classifyHttpFailure(wrapped(refused, reset))?._tag).toBe("Unknown")
+    const many = Array.from({ length: 30 }, () => refused)
+    expect(classifyHttpFailure(wrapped(...many))?._tag).toBe("NotSent")
+    expect(classifyHttpFailure(wrapped(...many, reset))?._tag).toBe("Unknown")
   })
 
   it("was not sent on a route that was not there, and may have been on one that went away", () => {
@@ -91,6 +94,11 @@ describe("a call that threw", () => {
     const loop: { cause?: unknown } = {}
     loop.cause = loop
     expect(classifyHttpFailure(loop)?._tag).toBe("Unknown")
+    let wide: object = Object.assign(new Error("no"), { code: "ECONNREFUSED" })
+    for (let deep = 0; deep < 8; deep += 1) {
+      wide = { errors: Array.from({ length: 32 }, () => wide) }
+    }
+    expect(classifyHttpFailure(wide)?._tag).toBe("Unknown")
   })
 })
 

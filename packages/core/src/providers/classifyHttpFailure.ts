@@ -78,6 +78,9 @@ const statusOf = (failure: unknown): number | null => {
 /** Errors are wrapped a few times over; whoever wraps them more often has something to hide. */
 const deepestCause = 8
 
+/** An error in the place of several has one for each address that was tried; no host has more. */
+const mostErrors = 32
+
 /** An error in the place of several tells of all of them: one that may have left is enough. */
 const hasNeverLeft = (failure: unknown, depth: number): boolean => {
   if (depth > deepestCause) return false
@@ -88,7 +91,8 @@ const hasNeverLeft = (failure: unknown, depth: number): boolean => {
   }
   const all = member(failure, "errors")
   if (Array.isArray(all) && all.length > 0) {
-    return all.slice(0, deepestCause).every((one) => hasNeverLeft(one, depth + 1))
+    const inside = Math.max(depth, deepestCause - 2) + 1
+    return all.length <= mostErrors && all.every((one) => hasNeverLeft(one, inside))
   }
   const cause = member(failure, "cause")
   return cause !== undefined && hasNeverLeft(cause, depth + 1)
