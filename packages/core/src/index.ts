@@ -27,6 +27,11 @@ export {
 export { EngineClosed } from "./Closing.ts"
 export * from "./cards/AccountUpdater.ts"
 export * from "./cards/CardVault.ts"
+export {
+  type CardVaultDefinition,
+  defineCardVault,
+  type VaultCall
+} from "./cards/defineCardVault.ts"
 export * from "./cards/errors.ts"
 export * from "./cards/listPaymentInstruments.ts"
 export * from "./cards/PaymentInstrument.ts"

@@ -44,11 +44,11 @@ export interface VaultedCard {
   readonly chargeableBy?: "every_provider" | "token_accounts"
 }
 export const VaultedCard = Schema.Struct({
-  vaultReference: Schema.String,
+  vaultReference: Schema.NonEmptyString,
   brand: Schema.String,
-  last4: Schema.String,
-  expMonth: Schema.Int,
-  expYear: Schema.Int,
+  last4: Schema.String.check(Schema.isPattern(/^[0-9]{4}$/)),
+  expMonth: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
+  expYear: Schema.Int.check(Schema.isBetween({ minimum: 2000, maximum: 2999 })),
   funding: Schema.String,
   country: Schema.String,
   fingerprint: Schema.String,

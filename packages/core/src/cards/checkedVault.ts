@@ -1,14 +1,27 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { answerInTime } from "../providers/callProvider.ts"
 import { effectOf } from "../providers/effectOf.ts"
 import { ProviderUnavailable } from "../providers/errors.ts"
 import type { AccountUpdater } from "./AccountUpdater.ts"
-import { type CardVault, VaultUnavailable } from "./CardVault.ts"
+import { type CardVault, VaultedCard, VaultUnavailable } from "./CardVault.ts"
 
 const vaultIsLate = (timeoutMs: number) => () =>
   Effect.fail(new VaultUnavailable({ cause: new Error(`no answer within ${timeoutMs} ms`) }))
 
-/** A vault that nobody waits for without end, its time in milliseconds. */
+const isCard = Schema.is(VaultedCard)
+
+/** A card that lacks what is stored of it would be found out about when it is charged. */
+const wholeCard = (answer: VaultedCard) =>
+  isCard(answer)
+    ? Effect.succeed(answer)
+    : Effect.fail(
+        new VaultUnavailable({ cause: new TypeError("vault.store answered no whole card.") })
+      )
+
+/**
+ * A vault that nobody waits for without end, its time in milliseconds, and that is not believed
+ * blindly.
+ */
 export const checkedVault = (
   vault: CardVault["Service"],
   timeoutMs: number
@@ -17,7 +30,10 @@ export const checkedVault = (
   const { release } = vault
   return {
     store: (card) =>
-      answerInTime(() => effectOf("vault.store", () => vault.store(card)), timeoutMs, late),
+      Effect.flatMap(
+        answerInTime(() => effectOf("vault.store", () => vault.store(card)), timeoutMs, late),
+        wholeCard
+      ),
     ...(release === undefined
       ? {}
       : {

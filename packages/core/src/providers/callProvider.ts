@@ -9,8 +9,8 @@ export type Called<A, E = never> =
   | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A, E> }
 
 /**
- * Calls somebody outside with a time limit in milliseconds. The call itself is never cut off: after
- * the limit it runs on, and what it says then is late news, not nothing.
+ * Calls somebody outside with a time limit in milliseconds. The call itself is not cut off: after
+ * the limit it runs on, and what it says then is late news, unless the caller gives it up.
  */
 const callInTime = Effect.fnUntraced(function* <A, E, R>(
   call: () => Effect.Effect<A, E, R>,
@@ -26,7 +26,7 @@ const callInTime = Effect.fnUntraced(function* <A, E, R>(
   return { _tag: "TimedOut", late: fiber } satisfies Called<A, E>
 })
 
-/** The answer of a call in time, or what is made of there being none. */
+/** The answer of a call in time, or what is made of there being none: a late call is given up. */
 export const answerInTime = <A, E, R, E2>(
   call: () => Effect.Effect<A, E, R>,
   timeoutMs: number,
@@ -35,7 +35,9 @@ export const answerInTime = <A, E, R, E2>(
   Effect.flatMap(
     callInTime(call, timeoutMs),
     (called): Effect.Effect<A, E2> =>
-      called._tag === "Answered" ? Effect.succeed(called.answer) : late()
+      called._tag === "Answered"
+        ? Effect.succeed(called.answer)
+        : Effect.andThen(givenUp(called.late), late())
   )
 
 /**
@@ -70,9 +72,12 @@ export const askInTime = Effect.fnUntraced(function* <A>(
   const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
   const called = yield* callProvider(question, { timeoutMs, broken: unanswered })
   if (called._tag === "Answered") return called.answer
-  yield* Effect.forkDetach(Fiber.interrupt(called.late))
+  yield* givenUp(called.late)
   return unanswered("timeout")
 })
+
+/** Its signal is aborted; how long it takes to end is its own affair. */
+const givenUp = <A, E>(late: Fiber.Fiber<A, E>) => Effect.forkDetach(Fiber.interrupt(late))
 
 const adapterFailed = "The provider's adapter failed."
 
