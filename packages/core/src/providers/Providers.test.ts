@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { definePaymentProvider, type PaymentProviderDefinition } from "./definePaymentProvider.ts"
 import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
 import { providerRefusal } from "./Providers.ts"
 
@@ -49,5 +50,44 @@ describe("a provider is registered", () => {
 
   it("under no name that another has", () => {
     expect(refusalOf({}, "south")).toBe("Two providers have the name south.")
+  })
+
+  const able: PaymentProviderDefinition = {
+    name: "north",
+    capabilities: {
+      methods: ["card"],
+      currencies: "any",
+      refunds: "partial",
+      manualCapture: true,
+      partialCapture: false,
+      dedupesForHours: 24,
+      lookup: true,
+      notifications: true,
+      settleWindowMinutes: 5,
+      holdHours: { default: 168 },
+      usesCardRelay: false
+    },
+    charge: () => ({ _tag: "Unknown", reason: "" }),
+    lookup: () => ({ _tag: "Absent" }),
+    lookupModification: () => ({ _tag: "Absent" }),
+    capture: () => ({ _tag: "Unknown", reason: "" }),
+    void: () => ({ _tag: "Unknown", reason: "" }),
+    refund: () => ({ _tag: "Unknown", reason: "" }),
+    readNotification: () => []
+  }
+
+  it.each([
+    ["lookup", "lookup"],
+    ["lookupModification", "lookup"],
+    ["capture", "manualCapture"],
+    ["void", "manualCapture"],
+    ["refund", "refunds"],
+    ["readNotification", "notifications"]
+  ] as const)("only where it has the function %s that it says it has", (call, capability) => {
+    expect(providerRefusal(definePaymentProvider(able), [])).toBeNull()
+    const { [call]: _, ...lacking } = able
+    expect(providerRefusal(definePaymentProvider(lacking as PaymentProviderDefinition), [])).toBe(
+      `Its capabilities say ${capability}, and it has no function ${call}.`
+    )
   })
 })

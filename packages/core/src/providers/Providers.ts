@@ -1,4 +1,5 @@
 import { Context, Layer, Option } from "effect"
+import { emptyPromise } from "./absentCalls.ts"
 import {
   type PaymentProvider,
   type ProviderCapabilities,
@@ -33,7 +34,8 @@ const environments: ReadonlySet<unknown> = new Set(["test", "live", "both"])
  * leave unknown outcomes unknown; null where it can.
  */
 export const providerRefusal = (
-  provider: Pick<PaymentProvider, "name" | "environment" | "capabilities" | "resume">,
+  provider: Pick<PaymentProvider, "name" | "environment" | "capabilities"> &
+    Partial<PaymentProvider>,
   others: ReadonlyArray<string>
 ): string | null => {
   const { lookup, dedupesForHours } = provider.capabilities
@@ -49,6 +51,10 @@ export const providerRefusal = (
   }
   if (provider.capabilities.methods.includes("apm") && !tellsOfPayers(provider)) {
     return "It sends payers away: apm needs lookup, resume or notifications."
+  }
+  const empty = emptyPromise(provider)
+  if (empty !== null) {
+    return `Its capabilities say ${empty.capability}, and it has no function ${empty.call}.`
   }
   const unnamed = methodsWithoutTypes(provider.capabilities)
   return unnamed === undefined ? null : `It takes ${unnamed}, but names no type of it.`

@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { Millis } from "../values/Timestamp.ts"
+import { absentCalls } from "./absentCalls.ts"
 import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
 import { mayStillSend, pastDeadline } from "./callProvider.ts"
@@ -95,10 +96,11 @@ export interface PaymentProviderDefinition {
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
   const { name, capabilities, lookup, resume, cancel, canCharge } = definition
+  const { lookupModification, readNotification } = definition
   const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
     const own = definition[kind]
     return own === undefined
-      ? () => Effect.succeed({ _tag: "Failed", rawCode: `${kind}_not_supported` })
+      ? absentCalls[kind]
       : inTime(calling(kind, own, isModificationOutcome, failureOf))
   }
   return {
@@ -107,22 +109,27 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
     capabilities,
     declines: definition.declines ?? { version: 1, meanings: {} },
     charge: inTime(calling("charge", definition.charge, isChargeOutcome, failureOf)),
-    lookup: calling("lookup", lookup ?? cannotSay, isChargeLookup, unavailable),
+    lookup:
+      lookup === undefined
+        ? absentCalls.lookup
+        : calling("lookup", lookup, isChargeLookup, unavailable),
     ...(resume === undefined
       ? {}
       : { resume: inTime(calling("resume", resume, isChargeOutcome, failureOf)) }),
     ...(canCharge === undefined ? {} : { canCharge }),
-    cancel: calling("cancel", cancel ?? givesNothingUp, isCancelOutcome, notCanceled),
+    cancel:
+      cancel === undefined
+        ? absentCalls.cancel
+        : calling("cancel", cancel, isCancelOutcome, notCanceled),
     capture: modify("capture"),
     void: modify("void"),
     refund: modify("refund"),
-    lookupModification: calling(
-      "lookupModification",
-      definition.lookupModification ?? cannotSay,
-      isModificationLookup,
-      unavailable
-    ),
-    readNotification: noticesOf(definition)
+    lookupModification:
+      lookupModification === undefined
+        ? absentCalls.lookupModification
+        : calling("lookupModification", lookupModification, isModificationLookup, unavailable),
+    readNotification:
+      readNotification === undefined ? absentCalls.readNotification : noticesOf(readNotification)
   }
 }
 
@@ -137,9 +144,6 @@ const isHttpFailure = Schema.is(Schema.Union([NotSent, Refused, Unknown]))
 const unavailable = ({ reason }: HttpFailure) => ({ _tag: "Unavailable", reason }) as const
 const notCanceled = ({ reason }: HttpFailure) => ({ _tag: "NotCanceled", reason }) as const
 const failureOf = (failure: HttpFailure): HttpFailure => failure
-
-const cannotSay = () => ({ _tag: "Unavailable", reason: "It can't be asked." }) as const
-const givesNothingUp = () => ({ _tag: "NotCanceled", reason: "It gives nothing up." }) as const
 
 /** Calls a function of the connector's; what it throws, and what is no answer, becomes one. */
 const calling =
@@ -185,18 +189,18 @@ const thrownAs = (thrown: unknown): HttpFailure =>
       })
 
 const noticesOf =
-  ({ readNotification }: PaymentProviderDefinition): PaymentProvider["readNotification"] =>
+  (
+    read: NonNullable<PaymentProviderDefinition["readNotification"]>
+  ): PaymentProvider["readNotification"] =>
   (mid, notification, known) =>
-    readNotification === undefined
-      ? Effect.succeedNone
-      : Effect.map(
-          Effect.promise(() =>
-            Promise.resolve(
-              readNotification(mid, notification, {
-                attempt: (reference) =>
-                  Effect.runPromise(Effect.map(known.attempt(reference), Option.getOrNull))
-              })
-            )
-          ),
-          Option.fromNullOr
+    Effect.map(
+      Effect.promise(() =>
+        Promise.resolve(
+          read(mid, notification, {
+            attempt: (reference) =>
+              Effect.runPromise(Effect.map(known.attempt(reference), Option.getOrNull))
+          })
         )
+      ),
+      Option.fromNullOr
+    )
