@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, ManagedRuntime, Option, Stream } from "effect"
 import type { Services } from "./bindServices.ts"
+import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
 import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
@@ -69,8 +70,8 @@ const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
       (...input: ReadonlyArray<unknown>) => {
         const called = operation(...first, ...input)
         return Stream.isStream(called)
-          ? Stream.toAsyncIterable(called)
-          : Effect.runPromise(Effect.map(called, valueOf))
+          ? walkFromCallSite(Stream.toAsyncIterable(called))
+          : Effect.runPromise(Effect.map(called, valueOf)).catch(rejectAtCallSite)
       }
     ])
   )

@@ -12,4 +12,6 @@ export interface PaymentFile {
   readonly charges: ReadonlyArray<BankChargeView>
   /** Kind and subject of every job there is. */
   readonly jobs: ReadonlySet<string>
+  /** The names of the providers that charge at the bank; null where all do. */
+  readonly providers: ReadonlySet<string> | null
 }

@@ -91,6 +91,32 @@ describe("the audit of an engine", () => {
     expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} 2 times`])
   })
 
+  it("compares with the bank what its own providers charged, and no other", async () => {
+    const [box, storage] = [sandbox(), memory()]
+    const { charge, capabilities } = sandbox().provider
+    const elsewhere = { ...box.provider, name: "elsewhere", capabilities, charge }
+    const payloom = await start(box, { storage, providers: [elsewhere, box.provider] })
+    const merchant = await box.openShop(payloom)
+    for (const own of await merchant.routing.listMids()) {
+      await merchant.routing.updateMid(own.id, { enabled: false })
+    }
+    await merchant.routing.createMid({
+      provider: "elsewhere",
+      name: "main",
+      currencies: ["EUR"],
+      credentials: "key"
+    })
+    const { id, attempts } = await pay(box, merchant)
+    expect(attempts).toHaveLength(1)
+    expect(await box.audit(payloom)).toEqual([])
+    await forge(storage, merchant.scope, id, { amountCaptured: 1249n })
+    expect(await box.audit(payloom)).toEqual([`${id} (succeeded): the ledger has 1250 captured`])
+    const { audit } = sandbox({ providers: [{ name: "elsewhere" }] })
+    expect(await audit(payloom)).toContain(
+      `${id} (succeeded): ${attempts[0]} is captured and absent at the bank`
+    )
+  })
+
   it("goes by the engine's clock", async () => {
     const clock = manualClock("2045-01-01T00:00:00Z")
     const box = sandbox()

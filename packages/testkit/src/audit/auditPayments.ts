@@ -25,6 +25,11 @@ export interface Audited {
   readonly storage: StorageReads
   readonly scope: Scope
   readonly bank: SandboxBank
+  /**
+   * The providers that charge at this bank, by their names. What another charged is compared with
+   * the bank only where that knows of it; where this is absent all charge here.
+   */
+  readonly providers?: ReadonlyArray<string>
 }
 
 /**
@@ -45,10 +50,10 @@ export const auditPayments = Effect.fnUntraced(function* (audited: Audited) {
 })
 
 /** The same for the merchants of an engine, all of them, in both modes. */
-export const auditEngine = Effect.fnUntraced(function* ({ storage, bank }: Omit<Audited, "scope">) {
-  const findings = [...(yield* doubledFindings(bank))]
-  for (const scope of yield* everyScope(storage)) {
-    findings.push(...(yield* scopeFindings({ storage, scope, bank })))
+export const auditEngine = Effect.fnUntraced(function* (audited: Omit<Audited, "scope">) {
+  const findings = [...(yield* doubledFindings(audited.bank))]
+  for (const scope of yield* everyScope(audited.storage)) {
+    findings.push(...(yield* scopeFindings({ ...audited, scope })))
   }
   return findings
 })
@@ -58,7 +63,7 @@ const doubledFindings = (bank: SandboxBank) =>
     doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`)
   )
 
-const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank }: Audited) {
+const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank, providers }: Audited) {
   const payments = yield* everyRow(storage, scope, PaymentCollection)
   const attempts = yield* everyRow(storage, scope, AttemptCollection)
   const modifications = yield* everyRow(storage, scope, ModificationCollection)
@@ -79,7 +84,8 @@ const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank }: Aud
       modifications: modifications.filter((row) => row.payment === payment.id),
       groups: groups.filter((row) => row.payment === payment.id),
       charges: charges.filter(({ reference }) => references.has(reference)),
-      jobs: kept
+      jobs: kept,
+      providers: providers === undefined ? null : new Set(providers)
     }
   })
   return [

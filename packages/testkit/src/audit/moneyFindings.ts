@@ -118,6 +118,7 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
     (row) => row.attempt === attempt.id && row.status === "pending"
   )
   if (isInFlight(attempt) || isChanging) return []
+  if (charge === undefined && file.providers?.has(attempt.provider) === false) return []
   const state = charge?.state ?? "absent"
   const at = `${attempt.id} is ${attempt.status} and ${state} at the bank`
   switch (attempt.status) {

@@ -106,7 +106,8 @@ export interface Sandbox extends BankPost {
   /**
    * Goes through an engine's books once everything due has run, and answers what is wrong with
    * them, a sentence each: see `auditPayments`. Of all accounts in both modes, or of one. The
-   * engine's clock says what is due, and any engine on the same storage sees the same.
+   * engine's clock says what is due, and any engine on the same storage sees the same. Of what a
+   * provider of your own charged, it says nothing of the bank behind that.
    */
   readonly audit: (
     payloom: Payloom,
@@ -115,11 +116,11 @@ export interface Sandbox extends BankPost {
 }
 
 const auditOf =
-  (bank: SandboxBank): Sandbox["audit"] =>
+  (bank: SandboxBank, providers: ReadonlyArray<string>): Sandbox["audit"] =>
   ({ services: { storage, clock } }, of) => {
     const scope = of !== undefined && "scope" in of ? of.scope : of
-    const audit =
-      scope === undefined ? auditEngine({ storage, bank }) : auditPayments({ storage, scope, bank })
+    const audited = { storage, bank, providers }
+    const audit = scope === undefined ? auditEngine(audited) : auditPayments({ ...audited, scope })
     return Effect.runPromise(Effect.provideService(audit, Clock.Clock, clock))
   }
 
@@ -210,6 +211,9 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     walletPayload,
     testCards,
     accounts: sandboxAccounts,
-    audit: auditOf(bank)
+    audit: auditOf(
+      bank,
+      providers.map(({ name }) => name)
+    )
   }
 }

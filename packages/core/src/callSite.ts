@@ -1,0 +1,29 @@
+/**
+ * Rejects with an error whose stack, which is of the engine alone, goes on with the lines of the
+ * program that wait for it. For `catch`: only there the runtime knows them, and at no cost to calls
+ * that succeed.
+ */
+export const rejectAtCallSite = (error: unknown): Promise<never> => {
+  if (error instanceof Error && error.stack !== undefined) {
+    const [, , ...waiting] = (new Error().stack ?? "")
+      .split("\n")
+      .filter((line) => !isRuntime(line))
+    const frames = waiting.map((line) => `\n${line}`).join("")
+    if (!error.stack.endsWith(frames)) error.stack += frames
+  }
+  return Promise.reject(error)
+}
+
+/** What takes a promise's handlers in turn: of Node itself. */
+const isRuntime = (line: string): boolean => line.includes("node:internal")
+
+/** The same of a walk, at the step that failed. */
+export const walkFromCallSite = <A>(walk: AsyncIterable<A>): AsyncIterable<A> => ({
+  [Symbol.asyncIterator]: () => {
+    const steps = walk[Symbol.asyncIterator]()
+    return {
+      next: () => steps.next().catch(rejectAtCallSite),
+      return: (value) => steps.return?.(value) ?? Promise.resolve({ done: true, value })
+    }
+  }
+})
