@@ -109,7 +109,7 @@ HTTP says 200. An error is a request that was refused, or something that broke. 
   "error": {
     "type": "invalid_request_error",
     "code": "parameter_missing",
-    "message": "currency is missing.",
+    "message": "currency is required.",
     "param": "currency",
     "request_id": "req_01K…"
   }

@@ -144,7 +144,6 @@ describe("the OpenAPI document below a base path", () => {
 
 describe("a base path that can't be one", () => {
   it.each([
-    "",
     "/",
     "payments-api",
     "/payments-api/",
@@ -176,6 +175,11 @@ describe("a base path that can't be one", () => {
     expect(() => createHandler(shop.payloom, options)).toThrow(named)
     expect(() => createApp(shop.payloom, options)).toThrow(named)
     await expect(serveNode(shop.payloom, { port: 0, ...options })).rejects.toThrow(named)
+  })
+
+  it("is none where it is empty, as a configuration may say for the root", async () => {
+    const handler = createHandler(shop.payloom, { basePath: "" })
+    expect((await handler(new Request("http://shop.example/health"))).status).toBe(200)
   })
 
   it("is none of these, however odd it looks", () => {

@@ -19,9 +19,11 @@ export interface HandlerOptions extends RateLimitOptions {
    * full paths: with `"/payments-api"` the payments are at `/payments-api/payments` and at
    * `/payments-api/v1/payments`, and there is nothing at `/payments`. Segments of letters, digits,
    * `-`, `.`, `_` and `~`, each behind a slash; any other is refused with a `TypeError`. Without it
-   * everything is at the root, as for a server that strips what the handler is mounted at.
+   * everything is at the root, as it is with `""`, for a server that strips what the handler is
+   * mounted at.
    */
   readonly basePath?: string
+  /** Is told of every request once it is answered: for logs and counters. Must not throw. */
   readonly onRequest?: (log: RequestLog) => void
 }
 
@@ -79,7 +81,7 @@ const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 
 /** What all paths begin with. */
 const baseOf = ({ basePath }: HandlerOptions): string => {
-  if (basePath === undefined) return ""
+  if (basePath === undefined || basePath === "") return ""
   if (basePathShape.test(basePath)) return basePath
   throw new TypeError(
     "basePath must be a path such as /payments-api: segments of letters, digits, -, ., _ and ~, " +

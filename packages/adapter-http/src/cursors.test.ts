@@ -202,5 +202,7 @@ describe("a cursor", () => {
   it("sent twice is 422 parameter_invalid", async () => {
     const cursor = await cursorOf(shop, "/payments?limit=2")
     await expectRefused(`/payments?starting_after=${cursor}&starting_after=${cursor}`)
+    const { error } = await shop.get("/payments?limit=1&limit[]=2")
+    expect(error).toMatchObject({ param: "limit", message: "limit is sent once." })
   })
 })

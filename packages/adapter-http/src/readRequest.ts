@@ -98,8 +98,11 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
       const values = [...search.getAll(name), ...search.getAll(`${name}[]`)]
       if (values.length > maxRepeated)
         return Result.fail(parameterInvalid(name, "was sent too often"))
-      const isOne = values.length === 1 && !repeated.includes(name)
-      if (values.length > 0) given[name] = isOne ? values[0] : values
+      const isSingle = !repeated.includes(name)
+      if (isSingle && values.length > 1) {
+        return Result.fail(parameterInvalid(name, "is sent once"))
+      }
+      if (values.length > 0) given[name] = isSingle ? values[0] : values
     }
     return decode(given)
   }

@@ -5,11 +5,15 @@ import { type Reply, replyToFailure } from "./reply.ts"
 
 /** What became of a request, for logs: nothing in it is secret. */
 export interface RequestLog {
+  /** The `request_id` that the answer bears, `req_…`. */
   readonly requestId: string
+  /** Such as `POST`. */
   readonly method: string
   /** The operation, or the path's shape where there is none. */
   readonly operation: string
+  /** The HTTP status of the answer. */
   readonly status: number
+  /** From the request's arrival to its answer, in milliseconds. */
   readonly durationMs: number
   /** Why it is a 500 or 503; never shown to the caller. */
   readonly cause?: string

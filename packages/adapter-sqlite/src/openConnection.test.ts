@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { collections } from "@payloom/core"
@@ -48,6 +48,21 @@ describe("a connection", () => {
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal")
     expect(db.pragma("synchronous", { simple: true })).toBe(2)
     db.close()
+  })
+
+  it("makes a file that its owner alone can read, with what SQLite keeps beside it", () => {
+    const { db } = openConnection(database.path, 0)
+    db.exec("CREATE TABLE written (text)")
+    for (const file of [database.path, `${database.path}-wal`, `${database.path}-shm`]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    db.close()
+  })
+
+  it("leaves a file that is there as readable as it was", () => {
+    writeFileSync(database.path, "", { mode: 0o640 })
+    openConnection(database.path, 0).db.close()
+    expect(statSync(database.path).mode & 0o777).toBe(0o640)
   })
 
   it("refuses a file that a newer release has written, and leaves it as it is", async () => {

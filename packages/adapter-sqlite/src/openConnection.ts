@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
 import { assertOwn, migrate } from "./migrations.ts"
@@ -21,6 +22,7 @@ const oldestNode = "22.18.0"
 export const openConnection = (path: string, busyTimeoutMs: number): Connection => {
   // Before the driver is asked for anything: that would load its native code.
   assertNode(path, process.versions.node)
+  createPrivate(path)
   const db = new Database(path, { timeout: 0 })
   try {
     assertLibrary(path, String(db.prepare("SELECT sqlite_version()").pluck().get()))
@@ -33,6 +35,19 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
   } catch (cause) {
     db.close()
     throw cause
+  }
+}
+
+/**
+ * What is stored is personal data: a new file is its owner's alone, and so are the files that
+ * SQLite keeps beside it. Where it can't be made, opening it says why.
+ */
+const createPrivate = (path: string): void => {
+  if (path === "" || path === ":memory:") return
+  try {
+    closeSync(openSync(path, "wx", 0o600))
+  } catch {
+    // It is there already, as it is on every start but the first, or opening it fails too.
   }
 }
 

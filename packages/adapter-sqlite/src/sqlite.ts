@@ -23,7 +23,8 @@ export interface SqliteOptions {
 
 /**
  * Storage in a SQLite file, or in memory for the path `:memory:`. A commit that succeeded is on
- * disk. Several processes of the same release may use one file, which is the engine's alone.
+ * disk. Several processes may use one file, which is the engine's alone; a new file can be read by
+ * its owner alone.
  *
  * Closes the file with the layer, after the commits that wait. Fails with `SqliteRefused` where
  * only a person can help, with `StorageUnavailable` where the file is locked for too long.

@@ -102,6 +102,7 @@ export type FaultPlan = ReadonlyArray<Fault>
 
 /** Where a plan's faults happen. */
 export interface FaultGround {
+  /** Whose calls go wrong. */
   readonly box: Sandbox
   /** What the engine was made on; without it a plan can have no faults of commits. */
   readonly storage?: MortalStorage<unknown, unknown>

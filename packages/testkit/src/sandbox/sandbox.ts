@@ -75,9 +75,13 @@ export interface Sandbox extends BankPost {
   readonly saveCard: (shop: Merchant, card: CardToEncrypt, customer?: string) => Promise<string>
   /** The first of `providers`. */
   readonly provider: PaymentProvider
+  /** All providers, in the order of the options. */
   readonly providers: ReadonlyArray<PaymentProvider>
+  /** Keeps test cards, as their ciphertexts say. */
   readonly vault: CardVault["Service"]
+  /** The same, for programs in Effect that need it by itself. */
   readonly vaultLayer: Layer.Layer<CardVault>
+  /** Tells of cards that were reissued. */
   readonly accountUpdater: AccountUpdater["Service"]
   /**
    * The issuer of a test card sends its holders another one: with a new expiry, and a new number
@@ -87,6 +91,7 @@ export interface Sandbox extends BankPost {
     card: TestCardName,
     becomes: { readonly card?: TestCardName; readonly expMonth: number; readonly expYear: number }
   ) => Effect.Effect<void>
+  /** Authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
   /** The payer passes or fails a challenge, by the 3DS session's id; the first answer counts. */
   readonly answerChallenge: (reference: string, passed: boolean) => Effect.Effect<void>
@@ -94,6 +99,7 @@ export interface Sandbox extends BankPost {
   readonly bank: SandboxBank
   /** What the next calls shall meet. */
   readonly script: SandboxScript
+  /** What the bank tells by itself, to be handed to the engine. */
   readonly notifications: SandboxNotifications
   /** For the card field in the browser. */
   readonly publicKey: CardFieldKey
@@ -101,7 +107,9 @@ export interface Sandbox extends BankPost {
   readonly encryptCard: (card: CardToEncrypt) => Promise<string>
   /** What the sandbox's wallet hands out for a payer who has this card in it. */
   readonly walletPayload: typeof walletPayload
+  /** Every test card by name: its number, and what becomes of a payment with it. */
   readonly testCards: typeof testCards
+  /** Credentials of merchant accounts that behave in ways of their own. */
   readonly accounts: typeof sandboxAccounts
   /**
    * Goes through an engine's books once everything due has run, and answers what is wrong with

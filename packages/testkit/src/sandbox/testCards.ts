@@ -131,10 +131,13 @@ const rows = {
     "4000000002000109",
     "The connection breaks and no charge is found; it appears 3 minutes later, approved."
   ),
-  pending: visa("4000000002000117", "Pending, approved 10 seconds later."),
+  pending: visa(
+    "4000000002000117",
+    "Pending; approved 10 seconds later, as the next look-up or a notification tells."
+  ),
   pending_declined: visa(
     "4000000002000125",
-    "Pending, declined as insufficient_funds 10 seconds later."
+    "Pending; declined as insufficient_funds 10 seconds later, as the next look-up or a notification tells."
   ),
   slow: visa("4000000002000133", "Approved, after the call took 2 seconds."),
   wrong_amount: visa("4000000002000141", "Approved, for 1 minor unit more than was asked."),

@@ -150,7 +150,10 @@ const foreignOrigin = (
   const foreign = addressesOf(input).find(({ url }) => !allowed.includes(originOf(url)))
   return foreign === undefined
     ? null
-    : parameterInvalid(foreign.param, "has an origin that is not among the account's own")
+    : parameterInvalid(
+        foreign.param,
+        "has an origin that is not among the account's return origins"
+      )
 }
 
 const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
