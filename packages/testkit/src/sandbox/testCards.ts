@@ -133,11 +133,11 @@ const rows = {
   ),
   pending: visa(
     "4000000002000117",
-    "Pending; approved 10 seconds later, as the next look-up or a notification tells."
+    "Pending; approved 10 seconds later, as the next look-up tells."
   ),
   pending_declined: visa(
     "4000000002000125",
-    "Pending; declined as insufficient_funds 10 seconds later, as the next look-up or a notification tells."
+    "Pending; declined 10 seconds later as insufficient_funds, as the next look-up tells."
   ),
   slow: visa("4000000002000133", "Approved, after the call took 2 seconds."),
   wrong_amount: visa("4000000002000141", "Approved, for 1 minor unit more than was asked."),
