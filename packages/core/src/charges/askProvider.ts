@@ -61,7 +61,8 @@ export const findOut = Effect.fnUntraced(function* (
 
 /**
  * Has a charge given up that waits for its payer, and asks what became of it; where it can't be
- * asked, what the provider said to giving it up has to do.
+ * asked, what the provider said to giving it up has to do. One that was not given up and still
+ * waits may be paid yet, whoever asks the payer: nothing is charged in its place.
  */
 export const stopWaiting = Effect.fnUntraced(function* (
   provider: PaymentProvider,
@@ -69,11 +70,15 @@ export const stopWaiting = Effect.fnUntraced(function* (
   providerReference: string = attempt.providerReference
 ) {
   const isGivenUp = yield* giveUpCharge(provider, chargeOf(attempt, providerReference))
-  if (provider.capabilities.lookup) return (yield* ask(provider, attempt)).verdict
-  return isGivenUp
-    ? actionWithoutPayer(providerReference)
-    : lostBecause("The provider did not give up what waits for a payer.")
+  if (!provider.capabilities.lookup) {
+    return isGivenUp ? actionWithoutPayer(providerReference) : notGivenUp
+  }
+  const { answer, verdict } = yield* ask(provider, attempt)
+  const stillWaits = answer._tag === "Found" && answer.state === "requires_action"
+  return stillWaits && !isGivenUp ? notGivenUp : verdict
 })
+
+const notGivenUp = lostBecause("The provider did not give up what waits for a payer.")
 
 const ask = Effect.fnUntraced(function* (provider: PaymentProvider, attempt: AttemptRecord) {
   // An absence is as old as the question, however long its answer took.

@@ -70,6 +70,26 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect((await checkout.payer().status()).status).toBe("declined")
   })
 
+  it("and stays open where the provider goes on waiting for nobody: they may pay yet", async () => {
+    const shop = await open(stubborn)
+    shop.box.script.charge(chargeThat.asksThePayer())
+    const payment = await shop.pay("approved")
+    expect([payment.status, payment.decline]).toEqual(["processing", null])
+    await shop.elapse(minute)
+    await atBank(shop, true)
+    await shop.elapse(hour)
+    expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("succeeded")
+    expect(shop.requests).toHaveLength(1)
+  })
+
+  it("and where nobody was there ends with the provider's own waiting, too", async () => {
+    const shop = await open(stubborn)
+    shop.box.script.charge(chargeThat.asksThePayer())
+    const { id } = await shop.pay("approved")
+    await shop.elapse(2 * hour)
+    expect((await shop.shop().payments.retrieve(id)).status).toBe("declined")
+  })
+
   it("when the payer is back and the provider's call did not get through", async () => {
     const shop = await open({
       adapted: (provider) => ({
