@@ -183,6 +183,21 @@ describe("a field that is a bare card number as a whole", () => {
     fc.assert(fc.property(cardNumber, isBareCardNumber))
   })
 
+  it("is noticed with unseen characters and separators around all of its digits", () => {
+    const between = fc.array(
+      fc.constantFrom("\u200b", "\u0301", "\u2060", " ", "\u3000", "\u2010", "-", "_", "/"),
+      { maxLength: 20 }
+    )
+    const written = fc.tuple(cardNumber, fc.array(between, { minLength: 20, maxLength: 20 }))
+    fc.assert(
+      fc.property(written, ([digits, gaps]) => {
+        const text = [...digits, ""].map((digit, at) => (gaps[at] ?? []).join("") + digit).join("")
+        expect([isBareCardNumber(text), isBareCardNumber(`${text}a`)]).toEqual([true, false])
+        expect(isBareCardNumber(`"${text}"`)).toBe(false)
+      })
+    )
+  })
+
   it("is none without the check digit, or where no brand's numbers begin so", () => {
     for (const text of ["4242424242424241", withCheckDigit("1".padEnd(15, "7"))]) {
       expect([text, isBareCardNumber(text)]).toEqual([text, false])

@@ -54,6 +54,13 @@ const foldOne = (form: string): string => {
   return /^\p{Pd}$/u.test(form) ? "-" : "?"
 }
 
+/** A character of another script or width, with digits, spaces and dashes as those of ASCII. */
+const foldCharacter = (character: string): string => {
+  let forms = ""
+  for (const form of character.normalize("NFKC")) forms += foldOne(form)
+  return forms
+}
+
 /** The text with digits, spaces and dashes of all scripts and widths as those of ASCII. */
 const folded = (text: string): string =>
   text
@@ -61,15 +68,36 @@ const folded = (text: string): string =>
     .replace(/[\p{Cf}\p{M}]+/gu, "")
     // Most texts of other scripts are letters, and no letter's plain form is a digit.
     .replace(/[^\0-\x7f\P{L}]+/gu, "?")
-    .replace(/[^\0-\x7f]/gu, (character) => {
-      let forms = ""
-      for (const form of character.normalize("NFKC")) forms += foldOne(form)
-      return forms
-    })
+    .replace(/[^\0-\x7f]/gu, foldCharacter)
 
-/** Whether the text as a whole is a card's number, in whichever script and however spaced. */
-export const isBareCardNumber = (text: string): boolean =>
-  text.length >= 13 && isCardNumber(folded(text).replace(/[\s.,_/-]/g, ""))
+const isUnseen = (character: string): boolean => /^[\p{Cf}\p{M}]$/u.test(character)
+const isLetter = (character: string): boolean => /^\p{L}$/u.test(character)
+
+/** Digits and what may stand between them as ASCII; none for what is no part of a number. */
+const partOfNumber = (character: string): string | null => {
+  if (character <= "\x7f") return character
+  if (isUnseen(character)) return ""
+  return isLetter(character) ? null : foldCharacter(character)
+}
+
+const longestNumber = 19
+
+/**
+ * Whether the text as a whole is a card's number, in whichever script and however spaced. It is
+ * read no further than to where it can't be one: long texts are looked at many times over.
+ */
+export const isBareCardNumber = (text: string): boolean => {
+  if (text.length < 13) return false
+  let digits = ""
+  for (const character of text) {
+    const part = partOfNumber(character)
+    if (part === null) return false
+    const more = part.replace(/[\s.,_/-]/g, "")
+    digits += more
+    if (!/^\d*$/.test(more) || digits.length > longestNumber) return false
+  }
+  return isCardNumber(digits)
+}
 
 /** UUIDs, hashes and ULIDs are full of digits and are no card numbers. */
 const identifiers = new RegExp(
