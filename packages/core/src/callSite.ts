@@ -17,13 +17,23 @@ export const rejectAtCallSite = (error: unknown): Promise<never> => {
 /** What takes a promise's handlers in turn: of Node itself. */
 const isRuntime = (line: string): boolean => line.includes("node:internal")
 
-/** The same of a walk, at the step that failed. */
+/**
+ * The same of a walk, at the step that failed. Whoever asks for several items at once is given them
+ * one after the other, as of any generator.
+ */
 export const walkFromCallSite = <A>(walk: AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => {
     const steps = walk[Symbol.asyncIterator]()
+    let before: Promise<unknown> = Promise.resolve()
+    const inTurn = (step: () => Promise<IteratorResult<A>>) => {
+      const taken = before.then(step)
+      before = taken.catch(() => undefined)
+      return taken
+    }
     return {
-      next: () => steps.next().catch(rejectAtCallSite),
-      return: (value) => steps.return?.(value) ?? Promise.resolve({ done: true, value })
+      next: () => inTurn(() => steps.next()).catch(rejectAtCallSite),
+      return: (value) =>
+        inTurn(() => steps.return?.(value) ?? Promise.resolve({ done: true, value }))
     }
   }
 })

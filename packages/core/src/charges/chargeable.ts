@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { VaultedCard } from "../cards/CardVault.ts"
 import type { ChargeSource } from "../providers/ChargeSource.ts"
+import { answerAtOnce } from "../providers/effectOf.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { MidState } from "../routing/chooseRoute.ts"
 import type { Mid } from "../routing/Mid.ts"
@@ -25,7 +26,7 @@ export const chargeable = Effect.fnUntraced(function* (
     const takesSource =
       reaches &&
       (provider?.canCharge === undefined ||
-        (yield* answerOf(() => provider.canCharge?.(own, mid) === true, mid.provider)))
+        (yield* answerOf(() => provider.canCharge?.(own, mid), mid.provider)))
     judged.push(takesSource ? state : { ...state, takesSource })
   }
   return { mids: judged, sourceOn }
@@ -42,8 +43,11 @@ const withToken = (source: ChargeSource, card: VaultedCard | null, mid: Mid): Ch
 const hasToken = (source: ChargeSource): boolean =>
   source._tag !== "Vaulted" || source.token !== undefined
 
-/** An adapter that can't say is not asked to charge. */
-const answerOf = (ask: () => boolean, provider: string) =>
-  Effect.catchCause(Effect.sync(ask), (cause) =>
-    Effect.as(Effect.logError(`${provider} failed to say whether it can charge.`, cause), false)
+/** An adapter that can't say, or not at once, is not asked to charge. */
+const answerOf = (ask: () => unknown, provider: string) =>
+  answerAtOnce(`${provider} canCharge`, ask).pipe(
+    Effect.map((answer) => answer === true),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError(`${provider} failed to say whether it can charge.`, cause), false)
+    )
   )

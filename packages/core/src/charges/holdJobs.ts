@@ -23,7 +23,9 @@ export const holdScheduled = (
   const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
   const brand = attempt.facts.brand
   const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
-  const expiresAt = holdsUntil ?? setting.now + (own ?? holdHours.default) * hourMs
+  // One that is over as it begins is a mistake, of seconds for milliseconds say.
+  const told = holdsUntil !== null && holdsUntil > setting.now ? holdsUntil : null
+  const expiresAt = told ?? setting.now + (own ?? holdHours.default) * hourMs
   const holdMs = Math.max(expiresAt - setting.now, 0)
   const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
   return [

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
-import { Millis } from "../values/Timestamp.ts"
 import { WebUrl } from "../values/WebUrl.ts"
+import { KeptJson, KeptText, Reference, Time } from "./bounds.ts"
 
 /** What a provider calls a kind of action. */
 const ActionKind = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/))
@@ -35,8 +35,8 @@ export interface RunClientSide {
 export type ProviderAction = RedirectPayer | InstructPayer | RunClientSide
 export const ProviderAction = Schema.TaggedUnion({
   Redirect: { url: WebUrl },
-  Instructions: { text: Schema.String, reference: Schema.String },
-  ClientSide: { kind: ActionKind, payload: Schema.Json }
+  Instructions: { text: KeptText, reference: Reference },
+  ClientSide: { kind: ActionKind, payload: KeptJson }
 })
 
 /** What an issuer said of a detail of the card: whether it agrees with what the payer gave. */
@@ -73,8 +73,8 @@ export interface Approval {
   readonly authCode?: string | null | undefined
 }
 const approval = {
-  networkReference: Schema.NullOr(Schema.String),
-  holdsUntil: Schema.optional(Schema.NullOr(Millis)),
+  networkReference: Schema.NullOr(Reference),
+  holdsUntil: Schema.optional(Schema.NullOr(Time)),
   checks: Schema.optional(Schema.NullOr(CardChecks)),
   authCode: Schema.optional(Schema.NullOr(Schema.String))
 }
@@ -177,7 +177,7 @@ export type ChargeOutcome =
   | ChargeUnknown
 export const ChargeOutcome = Schema.TaggedUnion({
   Approved: {
-    providerReference: Schema.String,
+    providerReference: Reference,
     captured: Schema.Boolean,
     amount: Schema.BigInt,
     currency: Schema.String,
@@ -186,18 +186,18 @@ export const ChargeOutcome = Schema.TaggedUnion({
   Declined: {
     rawCode: Schema.String,
     networkCode: Schema.NullOr(Schema.String),
-    providerReference: Schema.NullOr(Schema.String),
+    providerReference: Schema.NullOr(Reference),
     networkAdvice: Schema.optional(Schema.NullOr(NetworkAdvice)),
     message: Schema.optional(Schema.NullOr(Schema.String))
   },
   Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   RequiresAction: {
-    providerReference: Schema.String,
+    providerReference: Reference,
     action: ProviderAction,
-    expiresAt: Millis,
-    state: Schema.optional(Schema.NullOr(Schema.String))
+    expiresAt: Time,
+    state: Schema.optional(Schema.NullOr(KeptText))
   },
-  Pending: { providerReference: Schema.String },
+  Pending: { providerReference: Reference },
   NotSent: { reason: Schema.String },
   Unknown: { reason: Schema.String }
 })
@@ -284,7 +284,7 @@ export const ChargeLookup = Schema.TaggedUnion({
     amount: Schema.BigInt,
     amountCaptured: Schema.optional(Schema.BigInt),
     currency: Schema.String,
-    providerReference: Schema.String,
+    providerReference: Reference,
     rawCode: Schema.NullOr(Schema.String),
     networkCode: Schema.optional(Schema.NullOr(Schema.String)),
     networkAdvice: Schema.optional(Schema.NullOr(NetworkAdvice)),

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Reference } from "./bounds.ts"
 import type { LookupUnavailable } from "./ChargeOutcome.ts"
 
 /** It was carried out. */
@@ -63,11 +64,11 @@ export type ModificationOutcome =
   | ModificationNotSent
   | ModificationUnknown
 export const ModificationOutcome = Schema.TaggedUnion({
-  Succeeded: { providerReference: Schema.String },
+  Succeeded: { providerReference: Reference },
   Failed: { rawCode: Schema.String },
   Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   HoldExpired: {},
-  Pending: { providerReference: Schema.String },
+  Pending: { providerReference: Reference },
   NotSent: { reason: Schema.String },
   Unknown: { reason: Schema.String }
 })
@@ -93,7 +94,7 @@ export type ModificationLookup = ModificationFound | ModificationAbsent | Lookup
 export const ModificationLookup = Schema.TaggedUnion({
   Found: {
     state: Schema.Literals(["pending", "succeeded", "failed", "hold_expired", "reversed"]),
-    providerReference: Schema.String,
+    providerReference: Reference,
     rawCode: Schema.NullOr(Schema.String)
   },
   Absent: {},

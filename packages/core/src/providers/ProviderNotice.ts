@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
-import { Millis } from "../values/Timestamp.ts"
+import { Reference, Time } from "./bounds.ts"
 import { type ChargeFound, ChargeLookup } from "./ChargeOutcome.ts"
 import { type ModificationFound, ModificationLookup } from "./ModificationOutcome.ts"
 
@@ -90,35 +90,35 @@ export interface DisputeNotice extends Notice {
 export type ProviderNotice = ChargeNotice | ModificationNotice | RefundNotice | DisputeNotice
 export const ProviderNotice = Schema.TaggedUnion({
   Charge: {
-    id: Schema.String,
-    reference: Schema.String,
+    id: Reference,
+    reference: Reference,
     charge: ChargeLookup.cases.Found
   },
   Modification: {
-    id: Schema.String,
-    reference: Schema.String,
+    id: Reference,
+    reference: Reference,
     modification: ModificationLookup.cases.Found
   },
   Refund: {
-    id: Schema.String,
-    reference: Schema.String,
+    id: Reference,
+    reference: Reference,
     refund: Schema.Struct({
-      providerReference: Schema.String,
+      providerReference: Reference,
       amount: Schema.BigInt,
       currency: Schema.String,
       state: Schema.Literals(["pending", "succeeded", "failed"])
     })
   },
   Dispute: {
-    id: Schema.String,
-    reference: Schema.String,
+    id: Reference,
+    reference: Reference,
     dispute: Schema.Struct({
-      providerReference: Schema.String,
+      providerReference: Reference,
       stage: DisputeStage,
       amount: Schema.BigInt,
       currency: Schema.String,
       rawReason: Schema.NullOr(Schema.String),
-      evidenceDueBy: Schema.NullOr(Millis)
+      evidenceDueBy: Schema.NullOr(Time)
     })
   }
 })

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Fiber, Option } from "effect"
+import { Cause, Clock, Effect, Fiber, Option, Result } from "effect"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { storableReason } from "./storableReason.ts"
@@ -81,9 +81,11 @@ const givenUp = <A, E>(late: Fiber.Fiber<A, E>) => Effect.forkDetach(Fiber.inter
 
 const adapterFailed = "The provider's adapter failed."
 
+/** Whatever was thrown, its message may throw in turn. */
 const reasonOf = (cause: Cause.Cause<never>): string => {
   const thrown = Cause.squash(cause)
-  return thrown instanceof Error ? `${adapterFailed} ${thrown.message}` : adapterFailed
+  const message = Result.try(() => (thrown instanceof Error ? ` ${thrown.message}` : ""))
+  return adapterFailed + Result.getOrElse(message, () => "")
 }
 
 /** The answers that say why nobody knows, or why nothing was sent. */

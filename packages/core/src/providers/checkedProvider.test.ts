@@ -107,9 +107,69 @@ describe("a provider whose answers are checked", () => {
     expect(text).toContain("north answered readNotification with an ill-formed or unknown Some.")
   })
 
-  it.each(calls)("passes on what the port knows, with more beside it, from %s", (call) => {
-    const answer = { ...known[call], raw: { id: 17 } }
-    expect(ask(call, answer)).toEqual(Exit.succeed(answer))
+  it.each(calls)("passes on what the port knows, and nothing else, from %s", (call) => {
+    expect(ask(call, { ...known[call], raw: { id: 17 } })).toEqual(Exit.succeed(known[call]))
+  })
+
+  it("passes on what was checked, and not what the answer reads the next time", () => {
+    let reads = 0
+    const shifty = {
+      _tag: "Pending",
+      get providerReference() {
+        reads += 1
+        return reads === 1 ? "theirs" : null
+      }
+    }
+    expect(ask("charge", shifty)).toEqual(Exit.succeed(known.charge))
+  })
+
+  const asking = (action: object, more: object = {}) =>
+    ask("charge", {
+      _tag: "RequiresAction",
+      providerReference: "theirs",
+      action,
+      expiresAt: 1_800_000_000_000,
+      ...more
+    })
+  const script = (payload: unknown) => ({ _tag: "ClientSide", kind: "own", payload })
+  const nested = (levels: number): unknown => {
+    let payload: unknown = "inside"
+    for (let level = 0; level < levels; level++) payload = [payload]
+    return payload
+  }
+
+  it("may have the payer's page do what fits into 32 KiB of JSON of 20 levels", () => {
+    for (const payload of ["", null, 1, nested(20), "a".repeat(32_000), { a: [{ b: true }] }]) {
+      expect(Exit.isSuccess(asking(script(payload)))).toBe(true)
+    }
+  })
+
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+
+  it.each([
+    ["a deeper payload", asking(script(nested(21)))],
+    ["one of a hundred thousand levels", asking(script(nested(100_000)))],
+    ["a larger one", asking(script("a".repeat(33_000)))],
+    ["one of many small parts", asking(script(Array.from({ length: 40_000 }, () => 1)))],
+    ["one of many keys", asking(script(Object.fromEntries([..."ab".repeat(9e3)].entries())))],
+    ["one that is no JSON", asking(script(new Date(0)))],
+    ["one that goes round in a circle", asking(script(circle))],
+    [
+      "instructions longer than that",
+      asking({ _tag: "Instructions", text: "a".repeat(33_000), reference: "1" })
+    ],
+    ["a state longer than that", asking(script(null), { state: "a".repeat(33_000) })],
+    ["a time that is no date", asking(script(null), { expiresAt: Number.MAX_SAFE_INTEGER })],
+    ["a time before all times", asking(script(null), { expiresAt: -1 })],
+    [
+      "a reference that nobody has",
+      ask("charge", { ...known.charge, providerReference: "a".repeat(256) })
+    ],
+    ["a reference with NUL", ask("charge", { ...known.charge, providerReference: "a\0" })],
+    ["a hold until no date", ask("lookup", { ...found, holdsUntil: 9e15 })]
+  ])("is not believed that answers with %s", (_, exit) => {
+    expect(Exit.isFailure(exit)).toBe(true)
   })
 
   it.each(calls)("makes a defect of any other answer to %s, and tells nothing of it", (call) => {

@@ -119,6 +119,20 @@ describe("a card that accounts have tokens of", () => {
   })
 })
 
+describe("a provider that can't say at once whether it can charge", () => {
+  it("is passed over, and the promise that it answered ends nothing", async () => {
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        canCharge: (_, mid) =>
+          mid.credentials === primary ? (Promise.reject(new Error("broken")) as never) : true
+      })
+    })
+    expect((await shop.pay("approved")).status).toBe("succeeded")
+    expect(shop.requests.map(({ mid }) => mid.credentials)).toEqual([secondary])
+  })
+})
+
 describe("a provider that counts a currency in steps", () => {
   const steps = { capabilities: { amountStep: { EUR: 100n } } }
 

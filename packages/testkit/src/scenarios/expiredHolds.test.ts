@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import type { SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
@@ -39,6 +40,26 @@ describe("a hold that expires by our schedule", () => {
     ])
     await shop.elapse(10 * day)
     expect(shop.sent).toHaveLength(1)
+    expect(await statusOf(shop, payment)).toBe("expired")
+  })
+
+  it("stands as long as holds do where its provider says that it was over as it began", async () => {
+    const shop: Shop = await withShortHolds(
+      await open({
+        adapted: (provider) => ({
+          ...provider,
+          charge: (request) =>
+            Effect.map(provider.charge(request), (outcome) => ({
+              ...outcome,
+              holdsUntil: Math.round(shop.clock.now() / 1000)
+            }))
+        })
+      })
+    )
+    const payment = await shop.pay("approved", manual)
+    await shop.elapse(23 * hour)
+    expect(await statusOf(shop, payment)).toBe("authorized")
+    await shop.elapse(hour)
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 

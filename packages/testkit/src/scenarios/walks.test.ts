@@ -162,6 +162,24 @@ const stock = async (shop: Shop): Promise<Ids> => {
   return { payment, customer }
 }
 
+describe("a walk that is asked for several items at once", () => {
+  it("gives each of them once, in order, and then says that it is over", async () => {
+    const { payments } = await openCounting(8)
+    const all = await idsIn(payments.iterate())
+    const steps = payments.iterate({ limit: 3 })[Symbol.asyncIterator]()
+    const asked = await Promise.all(Array.from({ length: 10 }, () => steps.next()))
+    expect(asked.map(({ value }) => value?.id)).toEqual([...all, undefined, undefined])
+    expect(asked.map(({ done = false }) => done)).toEqual([...all.map(() => false), true, true])
+  })
+
+  it("is over for whoever asks after it was left", async () => {
+    const { payments } = await openCounting(4)
+    const steps = payments.iterate({ limit: 2 })[Symbol.asyncIterator]()
+    const [first, left, after] = await Promise.all([steps.next(), steps.return?.(), steps.next()])
+    expect([first.done ?? false, left?.done, after.done]).toEqual([false, true, true])
+  })
+})
+
 describe("every list that has pages", () => {
   it.each(Object.keys(walks))("can be walked through: %s", async (name) => {
     const shop = await open()

@@ -1,57 +1,13 @@
 import { Option, Schema } from "effect"
+import { everyPart, isPlainJson, isSmallJson, passedOnBounds } from "../../values/boundedJson.ts"
 import { isBareCardNumber } from "../../values/cardNumberGuard.ts"
-import { isStorable } from "../../values/FreeText.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
 
-const deepest = 20
+const { levels: deepest } = passedOnBounds
 
-const maxBytes = 32 * 1024
+const isPlain = (payload: unknown): payload is Schema.Json => isPlainJson(payload, passedOnBounds)
 
-/** Walks a value without recursion: it comes from outside and may be nested as deep as it likes. */
-const everyPart = (root: unknown, holds: (part: unknown, depth: number) => boolean): boolean => {
-  const open: Array<{ readonly part: unknown; readonly depth: number }> = [{ part: root, depth: 0 }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { part, depth } = next
-    if (!holds(part, depth)) return false
-    if (typeof part !== "object" || part === null) continue
-    if (Array.isArray(part)) {
-      for (const item of part) open.push({ part: item, depth: depth + 1 })
-      continue
-    }
-    for (const [name, inner] of Object.entries(part)) {
-      open.push({ part: name, depth }, { part: inner, depth: depth + 1 })
-    }
-  }
-  return true
-}
-
-const isJson = (part: unknown): boolean => {
-  switch (typeof part) {
-    case "string":
-      return isStorable(part)
-    case "boolean":
-      return true
-    case "number":
-      return Number.isFinite(part)
-    case "object":
-      return (
-        part === null || Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype
-      )
-    default:
-      return false
-  }
-}
-
-const isPlain = (payload: unknown): payload is Schema.Json =>
-  everyPart(payload, (part, depth) => depth <= deepest && isJson(part))
-
-const encoder = new TextEncoder()
-
-/** As JSON in UTF-8. A text is counted before it is encoded: in UTF-8 it is no shorter. */
-const isSmall = (payload: unknown): boolean => {
-  const text = typeof payload === "string" ? payload : JSON.stringify(payload)
-  return text.length <= maxBytes && encoder.encode(text).length <= maxBytes
-}
+const isSmall = (payload: unknown): boolean => isSmallJson(payload, passedOnBounds)
 
 /** Digits may stand in pieces, each an item of a list. */
 const digitsOf = (part: unknown): string =>
