@@ -107,7 +107,7 @@ export interface ProviderFaults {
   readonly refusesConnection: () => Promise<void> | void
   /**
    * What the connector waits for before it sends, such as an access token, takes that many
-   * milliseconds. Absent where it waits for nothing.
+   * milliseconds; a token that it has kept is over. Absent where it waits for nothing.
    */
   readonly delaysSending?: (byMs: number) => Promise<void> | void
   /** Takes back what no call has met. Called after each rule, so that none finds another's fault. */

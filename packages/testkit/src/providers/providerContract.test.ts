@@ -56,6 +56,15 @@ describe("providerContract", () => {
     }
   )
 
+  it("says so of amounts that the harness could not put into minor units", async () => {
+    const harness = await everything()
+    const charges = async () => [{ amount: null as never, currency: "EUR" }]
+    const backend = { ...harness.backend, charges }
+    await expect(ruleOf({ ...harness, backend }, /says what was taken/).run()).rejects.toThrow(
+      /the provider has charged no whole number of minor units of EUR \(null\)\.$/
+    )
+  })
+
   it("wants to be told of what is pending, which a Pending has to have behind it", async () => {
     const harness = await sandboxHarness("that captures, voids and refunds later")
     const { modifications } = harness.backend

@@ -57,7 +57,7 @@ const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
 })
 
 const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
-  name: "a charge of less than was asked is told as the provider tells it, wherever it does",
+  name: "a charge of less than was asked is told as what it is, wherever it is told",
   run: async () => {
     const { provider, backend } = harness
     const request = chargeOf(harness, { source })

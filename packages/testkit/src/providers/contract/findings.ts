@@ -14,7 +14,11 @@ interface Sum {
   readonly currency: string
 }
 
-const sumOf = ({ amount, currency }: Sum): string => `${amount} ${currency}`
+/** A harness that can't put an amount into minor units may have null there, in spite of its type. */
+const sumOf = ({ amount, currency }: Sum): string =>
+  typeof amount === "bigint"
+    ? `${amount} ${currency}`
+    : `no whole number of minor units of ${currency} (${amount})`
 
 /** What is asked for, by name: "the refund of 500 EUR under refund_…". */
 export const nameOf = (request: Sum & { readonly reference: string }): string => {

@@ -3,7 +3,7 @@ import type { KnownCharges, MidAccount, RawNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charged, modify, outcomeOf } from "./calls.ts"
-import { doneOnce, textOf } from "./findings.ts"
+import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
 import { modificationOf, newReference, queryOf } from "./requests.ts"
 
@@ -105,7 +105,7 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
     const made = await charged(harness)
     const request = modificationOf("refund", made)
     const { reference } = request
-    await modify(harness, "refund", request)
+    mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
     const known: KnownCharges = {
       attempt: (of) =>
         Effect.succeed(

@@ -56,7 +56,7 @@ export const payerRules = (
       run: async () => isNotCanceled(harness, (await charged(harness)).charge, "was Approved")
     },
     {
-      name: "what a payer has paid who was asked is not Canceled",
+      name: "what was paid by a payer who was asked is not Canceled",
       run: async () => {
         const { request, asked } = await ask(asking)
         await heard(asking, request, asked, await payerAnswers(request.reference, true))

@@ -72,7 +72,7 @@ export const chargeMutations: Mutations = {
       says: /the connector says 100 JPY, and the provider has 1 JPY\.$/
     }
   ],
-  "a charge of less than was asked is told as the provider tells it, wherever it does": [
+  "a charge of less than was asked is told as what it is, wherever it is told": [
     {
       breaks: echoes,
       says: /the connector says 1250 EUR, and the provider has 1249 EUR\.$/

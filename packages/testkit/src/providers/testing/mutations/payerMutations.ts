@@ -54,7 +54,7 @@ export const payerMutations: Mutations = {
     { of: "that asks payers on the page", breaks: onlyLooks }
   ],
   "what is paid is not Canceled": [{ breaks: cancelsNothing }],
-  "what a payer has paid who was asked is not Canceled": [
+  "what was paid by a payer who was asked is not Canceled": [
     { breaks: cancelsTheAsked },
     { of: "that asks payers on the page", breaks: cancelsTheAsked }
   ],
