@@ -27,9 +27,9 @@ export interface ProviderCall {
    */
   readonly signal: AbortSignal
   /**
-   * Whether `sendBefore` has passed, by the engine's clock: then it must not be sent any more. Asked
-   * before the function is called, so only one that waits for something before it sends has to ask
-   * again. What only asks or gives up is never late.
+   * Whether `sendBefore` has passed, by the engine's clock: then it must not be sent any more. That
+   * was looked at before the function was called, so only one that waits for something before it
+   * sends has to look again. What only asks or gives up is never late.
    *
    * @example
    * const token = await tokenOf(mid)

@@ -110,7 +110,7 @@ export interface ProviderFaults {
    * milliseconds; a token that it has kept is over. Absent where it waits for nothing.
    */
   readonly delaysSending?: (byMs: number) => Promise<void> | void
-  /** Takes back what no call has met. Called after each rule, so that none finds another's fault. */
+  /** Takes back what no call has met: after each rule, so that none meets another's fault. */
   readonly clear: () => Promise<void> | void
 }
 

@@ -14,7 +14,7 @@ interface Sum {
   readonly currency: string
 }
 
-/** A harness that can't put an amount into minor units may have null there, in spite of its type. */
+/** A harness that can't put an amount into minor units may have null there, whatever its type. */
 const sumOf = ({ amount, currency }: Sum): string =>
   typeof amount === "bigint"
     ? `${amount} ${currency}`
@@ -56,10 +56,10 @@ export const mustFind = <Lookup extends ChargeLookup | ModificationLookup>(
   ...right: ReadonlyArray<Extract<Lookup, { readonly _tag: "Found" }>["state"]>
 ): Extract<Lookup, { readonly _tag: "Found" }> => {
   const found: Extract<Lookup, { readonly _tag: "Found" }> = mustBe(answer, asked, "Found")
-  const isRight = right.length === 0 || (right as ReadonlyArray<string>).includes(found.state)
+  const { state } = found
   assert.ok(
-    isRight,
-    `To ${asked} the connector said that it is ${found.state}, where ${right.join(" or ")} is right.`
+    right.length === 0 || (right as ReadonlyArray<string>).includes(state),
+    `To ${asked} the connector said that it is ${state}, where ${right.join(" or ")} is right.`
   )
   return found
 }
@@ -129,8 +129,8 @@ export const doneOnce = async (
   const [only] = made
   if (only === undefined) {
     return assert.fail(
-      `The connector said that ${nameOf(request)} is ${claims}, and backend.modifications has none, ` +
-        "neither one that is done nor one that is pending."
+      `The connector said that ${nameOf(request)} is ${claims}, and backend.modifications has ` +
+        "none, neither one that is done nor one that is pending."
     )
   }
   const sums = made.map((each) => sumOf({ ...each, currency })).join(", ")
