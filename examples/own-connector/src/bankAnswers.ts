@@ -11,28 +11,20 @@ import {
 } from "@payloom/core"
 import type { BankCharge, BankEvent, BankModification } from "./bank/BankApi.ts"
 
-/** It was not looked into, so nothing moved: a fault of the account, or of this connector. */
-export const notCarriedOut = (reason: string, rawCode: string): HttpFailure => ({
-  _tag: "Refused",
-  reason,
-  rawCode
-})
-
 /** An ISK has no decimals in ISO 4217, and two at the bank. */
 const units: ProviderUnits = { decimals: { ISK: 2 } }
 
 /** An amount as the bank counts it; none that `amountStep` lets through is too fine for it. */
 export const inBankUnits = (amount: bigint, currency: string): string => {
   const counted = providerAmount(amount, currency, units)
-  if (counted === null) throw notCarriedOut(`It can't count ${amount} ${currency}.`, "too_fine")
-  return String(counted)
+  if (counted !== null) return String(counted)
+  const reason = `It can't count ${amount} ${currency}.`
+  throw { _tag: "Refused", reason, rawCode: "too_fine" } satisfies HttpFailure
 }
 
-/** An amount finer than ISO 4217 has it is none that was asked for, and neither is this. */
-const noAmount = -1n
-
+/** An amount finer than ISO 4217 has it is none that was asked for, and neither is -1. */
 const fromBankUnits = (amount: string, currency: string): bigint =>
-  amountFromProvider(BigInt(amount), currency, units) ?? noAmount
+  amountFromProvider(BigInt(amount), currency, units) ?? -1n
 
 /** What holds of a charge, whether it was just made or looked up. */
 const known = ({ id, amount, currency, scheme_reference, held_until }: BankCharge) => ({

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import {
   classifyHttpFailure,
   definePaymentProvider,
+  type HttpFailure,
   type MidAccount,
   type ModificationOutcome,
   type ModificationRequest,
@@ -14,7 +15,6 @@ import {
   inBankUnits,
   modificationFound,
   modifiedBy,
-  notCarriedOut,
   noticesOf,
   outcomeOf
 } from "./bankAnswers.ts"
@@ -125,8 +125,9 @@ const askingOf =
     const failure = classifyHttpFailure(response)
     if (failure !== null) throw failure
     const answer = JSON.parse(text)
-    if (answer.error !== undefined) throw notCarriedOut(answer.message, answer.error)
-    return answer
+    if (answer.error === undefined) return answer
+    // It was not looked into, so nothing moved: a fault of the account, or of this connector.
+    throw { _tag: "Refused", reason: answer.message, rawCode: answer.error } satisfies HttpFailure
   }
 
 /** Longer ago than this, what was signed is somebody's copy. */

@@ -92,6 +92,9 @@ export class BankBooks {
     if (order.card === undefined) return this.#keep(opened)
     const verdict = testCards[order.card]?.verdict(account) ?? "approved"
     if (verdict === "approved") return this.#approve(opened)
+    if (verdict === "half") {
+      return this.#approve({ ...opened, amount: String(BigInt(order.amount) / 2n) })
+    }
     return this.#keep(
       verdict === "later"
         ? { ...opened, status: "pending" }

@@ -1,8 +1,9 @@
 import type { BankCard } from "./BankApi.ts"
 
-/** What the bank says to a card: it takes it, now or later, or declines it. */
+/** What the bank says to a card: it takes it, now, later or for half the amount, or declines it. */
 type CardVerdict =
   | "approved"
+  | "half"
   | "later"
   | { readonly code: string; readonly scheme_code: string | null; readonly message: string }
 
@@ -21,6 +22,7 @@ const declinedAs = (code: string, scheme_code: string | null, message: string): 
 export const testCards: Readonly<Record<string, TestCard>> = {
   tok_good: { last4: "4242", verdict: () => "approved" },
   tok_later: { last4: "0117", verdict: () => "later" },
+  tok_little_left: { last4: "0141", verdict: () => "half" },
   tok_no_funds: { last4: "9995", verdict: () => declinedAs("no_funds", "51", "Not enough money") },
   tok_stolen: { last4: "9979", verdict: () => declinedAs("stolen", "43", "Reported stolen") },
   tok_odd: { last4: "0068", verdict: () => declinedAs("computer_says_no", null, "No") },

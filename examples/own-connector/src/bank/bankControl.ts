@@ -18,7 +18,7 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
   const control = new Hono()
 
   control.post("/next-answer", async (context) => {
-    state.nextAnswer = (await context.req.json<{ readonly next: NextAnswer }>()).next
+    state.nextAnswer = (await context.req.json<{ readonly next: NextAnswer | null }>()).next
     return context.body(null, 204)
   })
 

@@ -38,6 +38,7 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
         { source: card("tok_odd"), rawCode: "computer_says_no", means: "card_declined" }
       ],
       pending: card("tok_later"),
+      approvedForLess: card("tok_little_left"),
       asksPayer: { _tag: "Apm", apm: "bank_page" }
     },
     backend: {
@@ -49,7 +50,10 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
       modifications: async (kind, reference) =>
         (await strings.books(reference)).modifications
           .filter((made) => made.kind === kind && made.status === "done")
-          .map(({ amount, currency }) => ({ amount: minorUnits(amount, currency) })),
+          .map(({ amount, currency }) => ({
+            amount: minorUnits(amount, currency),
+            state: "succeeded"
+          })),
       payerAnswers: async (reference, approves) => {
         const [charge] = (await strings.books(reference)).charges
         return payerAt(charge?.pay_at ?? "", approves ? "approve" : "refuse")
@@ -62,6 +66,10 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
       holdsAnswer: () => strings.nextAnswer("hangs"),
       refusesConnection: () => {
         isLineDown = true
+      },
+      clear: () => {
+        isLineDown = false
+        return strings.nextAnswer(null)
       }
     }
   }

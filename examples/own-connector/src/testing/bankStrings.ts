@@ -10,8 +10,9 @@ export const bankStrings = (url: string) => {
     return response.status === 204 ? null : response.json()
   }
   return {
-    /** What befalls the answer to what is asked of the bank next. */
-    nextAnswer: async (next: "breaks" | "hangs"): Promise<void> => pull("/next-answer", { next }),
+    /** What befalls the answer to what is asked of the bank next; nothing, for null. */
+    nextAnswer: async (next: "breaks" | "hangs" | null): Promise<void> =>
+      pull("/next-answer", { next }),
     /** What the bank really did under a reference. */
     books: (
       reference: string

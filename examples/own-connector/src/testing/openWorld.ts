@@ -17,7 +17,7 @@ export const openWorld = async (
   const bank = await startBank(start)
   onTestFinished(bank.kill)
   // The engine's time stands still but where a test moves it; the bank's is the machine's.
-  const clock = manualClock(Date.now())
+  const clock = manualClock()
   const { payloom, shop } = await openShop(bank.url, accounts, {
     clock,
     workers: false,

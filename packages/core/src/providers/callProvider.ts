@@ -109,4 +109,8 @@ export const pastDeadline = "It was not sent in time."
  * decided doesn't send late.
  */
 export const mayStillSend = (sendBefore: Millis) =>
-  Effect.map(Clock.currentTimeMillis, (now) => now < sendBefore)
+  Effect.map(latenessOf(sendBefore), (isLate) => !isLate())
+
+/** Tells, whenever it is asked from now on, whether a call must not be sent any more. */
+export const latenessOf = (sendBefore: Millis): Effect.Effect<() => boolean> =>
+  Clock.clockWith((clock) => Effect.succeed(() => clock.currentTimeMillisUnsafe() >= sendBefore))

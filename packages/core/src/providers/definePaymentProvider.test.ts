@@ -1,7 +1,11 @@
 import { Clock, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import type { ChargeOutcome } from "./ChargeOutcome.ts"
-import { definePaymentProvider, type PaymentProviderDefinition } from "./definePaymentProvider.ts"
+import {
+  definePaymentProvider,
+  type PaymentProviderDefinition,
+  type ProviderCall
+} from "./definePaymentProvider.ts"
 import type { ChargeRequest, PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
 
 const capabilities = { lookup: false } as ProviderCapabilities
@@ -27,9 +31,13 @@ const thrower = (thrown: unknown) => async () => {
   throw thrown
 }
 
-/** A clock that stands still. */
-const timeAt = (now: number): Clock.Clock =>
-  ({ currentTimeMillis: Effect.succeed(now) }) as Clock.Clock
+/** By a clock that stands where `time` says. */
+const runAt = <A>(time: { readonly now: number }, call: Effect.Effect<A>): Promise<A> => {
+  const clock = { currentTimeMillisUnsafe: () => time.now } as Clock.Clock
+  return Effect.runPromise(Effect.provideService(call, Clock.Clock, clock))
+}
+
+const moving = ["charge", "resume", "capture", "void", "refund"] as const
 
 describe("a provider in promises", () => {
   it("answers what its function answered, which was given the request and a signal", async () => {
@@ -101,7 +109,7 @@ describe("a provider in promises", () => {
     expect(answer._tag).toBe("Unknown")
   })
 
-  it.each(["charge", "resume", "capture", "void", "refund"] as const)(
+  it.each(moving)(
     "is not asked for a %s that must not be sent any more, by the clock of whoever calls it",
     async (call) => {
       const asked: Array<unknown> = []
@@ -112,7 +120,7 @@ describe("a provider in promises", () => {
       const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
       const at = (now: number) => {
         const answer: Effect.Effect<unknown> = run({ sendBefore } as never)
-        return Effect.runPromise(Effect.provideService(answer, Clock.Clock, timeAt(now)))
+        return runAt({ now }, answer)
       }
       expect(await at(sendBefore)).toEqual({
         _tag: "NotSent",
@@ -121,6 +129,38 @@ describe("a provider in promises", () => {
       expect(asked).toEqual([])
       expect(await at(sendBefore - 1)).toMatchObject({ _tag: "Pending" })
       expect(asked).toEqual([{ sendBefore }])
+    }
+  )
+
+  it.each(moving)(
+    "is told whether a %s may still be sent once it has waited, by the same clock",
+    async (call) => {
+      const time = { now: sendBefore - 2 }
+      const seen: Array<boolean> = []
+      const own = async (_: unknown, { isLate }: ProviderCall) => {
+        for (const waitedMs of [0, 1, 1, 1]) {
+          time.now += waitedMs
+          seen.push(isLate())
+        }
+        return { _tag: "NotSent", reason: "The token came too late." } as const
+      }
+      const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
+      await runAt(time, run({ sendBefore } as never) as Effect.Effect<unknown>)
+      expect(seen).toEqual([false, false, true, true])
+    }
+  )
+
+  it.each(["lookup", "cancel", "lookupModification"] as const)(
+    "is never late with a %s",
+    async (call) => {
+      const seen: Array<boolean> = []
+      const own = (_: unknown, { isLate }: ProviderCall) => {
+        seen.push(isLate())
+        return { _tag: "Unavailable", reason: "It can't be asked." } as never
+      }
+      const { [call]: run } = provider({ [call]: own })
+      await runAt({ now: Number.MAX_SAFE_INTEGER }, run({} as never) as Effect.Effect<unknown>)
+      expect(seen).toEqual([false])
     }
   )
 

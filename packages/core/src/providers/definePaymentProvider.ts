@@ -3,7 +3,7 @@ import type { Millis } from "../values/Timestamp.ts"
 import { absentCalls } from "./absentCalls.ts"
 import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
-import { mayStillSend, pastDeadline } from "./callProvider.ts"
+import { latenessOf, pastDeadline } from "./callProvider.ts"
 import { classifyHttpFailure, type HttpFailure } from "./classifyHttpFailure.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
@@ -27,6 +27,16 @@ export interface ProviderCall {
    * again. A charge that is merely late is listened to all the same.
    */
   readonly signal: AbortSignal
+  /**
+   * Whether `sendBefore` has passed, by the engine's clock: then it must not be sent any more. That
+   * was looked at before the function was called, so only one that waits for something before it
+   * sends has to look again. What only asks or gives up is never late.
+   *
+   * @example
+   * const token = await tokenOf(mid)
+   * if (isLate()) return { _tag: "NotSent", reason: "The access token came too late." }
+   */
+  readonly isLate: () => boolean
 }
 
 type Answering<Input, A> = (input: Input, call: ProviderCall) => Promise<A> | A
@@ -153,10 +163,10 @@ const calling =
     isAnswer: (answer: unknown) => boolean,
     failed: (failure: HttpFailure) => A
   ) =>
-  (input: Input): Effect.Effect<A> =>
+  (input: Input, isLate: ProviderCall["isLate"] = () => false): Effect.Effect<A> =>
     Effect.matchEffect(
       Effect.tryPromise({
-        try: (signal) => Promise.resolve(own(input, { signal })),
+        try: (signal) => Promise.resolve(own(input, { signal, isLate })),
         catch: (thrown) => thrown
       }),
       {
@@ -172,11 +182,11 @@ const calling =
 
 /** A call that is not made any more once it must not be sent. */
 const inTime = <Input extends { readonly sendBefore: Millis }, A>(
-  call: (input: Input) => Effect.Effect<A>
+  call: (input: Input, isLate: ProviderCall["isLate"]) => Effect.Effect<A>
 ) =>
   Effect.fnUntraced(function* (input: Input): Effect.fn.Return<A | ChargeNotSent> {
-    if (yield* mayStillSend(input.sendBefore)) return yield* call(input)
-    return { _tag: "NotSent", reason: pastDeadline }
+    const isLate = yield* latenessOf(input.sendBefore)
+    return isLate() ? { _tag: "NotSent", reason: pastDeadline } : yield* call(input, isLate)
   })
 
 /** A thrown error with a status that is an answer somewhere is none here: nobody read its body. */

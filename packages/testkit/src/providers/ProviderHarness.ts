@@ -11,11 +11,15 @@ import type {
 
 /** A connector to be held against the contract, and its provider in the hands of a test. */
 export interface ProviderHarness {
+  /** The connector, which talks to the provider behind `backend` and `faults`. */
   readonly provider: PaymentProvider
-  /** An account of it that takes all of `sources`. */
+  /** An account of it that takes all of `sources` but the foreign one. */
   readonly mid: MidAccount
+  /** What is charged on that account, by what the provider makes of it. */
   readonly sources: ProviderSources
+  /** What the provider really did. */
   readonly backend: ProviderBackend
+  /** What goes wrong when a rule wants it to. */
   readonly faults: ProviderFaults
   /** An account that the provider turns away: its key was revoked. Absent where there is none. */
   readonly refusedMid?: MidAccount
@@ -25,35 +29,63 @@ export interface ProviderHarness {
 
 /** Cards, wallets or methods by what the provider does with them. */
 export interface ProviderSources {
+  /** Charged, or held, for whatever is asked. */
   readonly approved: ChargeSource
   /** Each with the code that it is declined with, and what that means. */
   readonly declined: ReadonlyArray<{
+    /** What is declined. */
     readonly source: ChargeSource
+    /** The provider's own code for it. */
     readonly rawCode: string
+    /** The code of the engine's that the decline table has to make of it. */
     readonly means: DeclineCode
   }>
   /** Its payer is sent away, or asked on the page; absent where nobody ever is. */
   readonly asksPayer?: ChargeSource
   /** Decided later; absent where everything is decided at once. */
   readonly pending?: ChargeSource
-  /** A card that this account can't charge: for connectors that have `canCharge`. */
+  /**
+   * Charged for a smaller amount than is asked, as a gift card with too little on it may be; absent
+   * where the provider can't be brought to do that.
+   */
+  readonly approvedForLess?: ChargeSource
+  /**
+   * What `mid` can't charge, such as a card with a token of another account only: for connectors
+   * that have `canCharge`. Where it is absent, a method that nobody has heard of is.
+   */
   readonly foreign?: ChargeSource
 }
 
 /** What the provider really did, whatever its connector says; amounts are minor units. */
 export interface ProviderBackend {
   /** What it charged or holds under a reference, an entry for each time; declines are none. */
-  readonly charges: (
-    reference: string
-  ) => Promise<ReadonlyArray<{ readonly amount: bigint; readonly currency: string }>>
-  /** What it captured, voided or refunded under a reference, an entry for each time. */
+  readonly charges: (reference: string) => Promise<
+    ReadonlyArray<{
+      /** What was charged, or is held, in minor units of ISO 4217. */
+      readonly amount: bigint
+      /** An ISO 4217 code. */
+      readonly currency: string
+    }>
+  >
+  /**
+   * What it captured, voided or refunded under a reference, or accepted to do later: an entry for
+   * each time. What failed is none.
+   */
   readonly modifications: (
     kind: ModificationQuery["kind"],
     reference: string
-  ) => Promise<ReadonlyArray<{ readonly amount: bigint }>>
+  ) => Promise<
+    ReadonlyArray<{
+      /** In minor units of ISO 4217. */
+      readonly amount: bigint
+      /** Whether it was carried out, or is still queued. */
+      readonly state: "succeeded" | "pending"
+    }>
+  >
   /**
    * The payer approves or refuses a charge that asks for them, by its reference; answers what they
-   * bring back. Absent where `sources` have nobody who is asked.
+   * bring back. It may reject where they can't answer any more. Absent where `sources` have nobody
+   * who is asked.
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
   /**
@@ -73,11 +105,19 @@ export interface ProviderFaults {
   readonly holdsAnswer: () => Promise<void> | void
   /** No connection is made: the provider never hears of it. */
   readonly refusesConnection: () => Promise<void> | void
+  /**
+   * What the connector waits for before it sends, such as an access token, takes that many
+   * milliseconds; a token that it has kept is over. Absent where it waits for nothing.
+   */
+  readonly delaysSending?: (byMs: number) => Promise<void> | void
+  /** Takes back what no call has met: after each rule, so that none meets another's fault. */
+  readonly clear: () => Promise<void> | void
 }
 
-/** One rule of the contract. It rejects where the connector breaks it. */
+/** One rule of the contract. */
 export interface ProviderRule {
   /** A sentence that states the rule. */
   readonly name: string
+  /** Rejects where the connector breaks the rule, and says what was seen. */
   readonly run: () => Promise<void>
 }

@@ -1,6 +1,10 @@
+import type { PaymentProvider } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
 import { providerContract } from "./providerContract.ts"
-import { type SandboxShape, sandboxHarness, sandboxShapes } from "./testing/sandboxHarness.ts"
+import { sandboxHarness } from "./testing/sandboxHarness.ts"
+import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
 
 const shapes = await Promise.all(
   Object.keys(sandboxShapes).map(async (name) => {
@@ -15,6 +19,17 @@ for (const { shape, rules } of shapes) {
   })
 }
 
+const ruleOf = (harness: ProviderHarness, name: RegExp): ProviderRule =>
+  providerContract(harness).find((rule) => name.test(rule.name)) ?? expect.unreachable(`${name}`)
+
+/** It says that it has charged, for a rule not to wait for that. */
+const busy = ({ backend }: ProviderHarness): ProviderHarness["backend"] => ({
+  ...backend,
+  charges: async () => [{ amount: 1250n, currency: "EUR" }]
+})
+
+const everything = () => sandboxHarness("that can do everything")
+
 describe("providerContract", () => {
   it("asks of a provider what that says that it can do, and no more", () => {
     const namesOf = (of: SandboxShape) =>
@@ -26,5 +41,38 @@ describe("providerContract", () => {
     expect(namesOf("that can do little")).not.toMatch(/ a part|capture|void|payer/)
     expect(namesOf("that can't be asked")).not.toMatch(/found by/)
     expect(namesOf("that remembers no reference")).not.toMatch(/sent again/)
+    expect(namesOf("that can do everything")).not.toMatch(/waits to send/)
+  })
+
+  it.each([/answer is lost is Unknown/, /nobody answers waits/, /never left/])(
+    "leaves the next rule no fault that a connector never met: %s",
+    async (name) => {
+      const harness = await everything()
+      const charge: PaymentProvider["charge"] = () => Effect.die(new Error("it is not even begun"))
+      const provider = { ...harness.provider, charge }
+      const { run } = ruleOf({ ...harness, backend: busy(harness), provider }, name)
+      await run().catch(() => undefined)
+      await ruleOf(harness, /says what was taken/).run()
+    }
+  )
+
+  it("says so of amounts that the harness could not put into minor units", async () => {
+    const harness = await everything()
+    const charges = async () => [{ amount: null as never, currency: "EUR" }]
+    const backend = { ...harness.backend, charges }
+    await expect(ruleOf({ ...harness, backend }, /says what was taken/).run()).rejects.toThrow(
+      /the provider has charged no whole number of minor units of EUR \(null\)\.$/
+    )
+  })
+
+  it("wants to be told of what is pending, which a Pending has to have behind it", async () => {
+    const harness = await sandboxHarness("that captures, voids and refunds later")
+    const { modifications } = harness.backend
+    const onlyWhatIsDone: ProviderHarness["backend"]["modifications"] = async (kind, reference) =>
+      (await modifications(kind, reference)).filter(({ state }) => state === "succeeded")
+    const backend = { ...harness.backend, modifications: onlyWhatIsDone }
+    await expect(ruleOf({ ...harness, backend }, /a capture is carried out/).run()).rejects.toThrow(
+      /capture of 1250 JPY under capture_\w+ is Pending, and backend\.modifications has none/
+    )
   })
 })

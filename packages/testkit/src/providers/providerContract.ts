@@ -1,4 +1,6 @@
+import { amountRules } from "./contract/amountRules.ts"
 import { chargeRules } from "./contract/chargeRules.ts"
+import { deadlineRules } from "./contract/deadlineRules.ts"
 import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
@@ -14,16 +16,32 @@ import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
  * for (const rule of providerContract(harness)) it(rule.name, rule.run)
  * ```
  *
- * Rules leave each other alone: each makes charges of its own, under references of its own.
+ * Rules leave each other alone, whether they hold or not: each makes charges of its own, under
+ * references of its own, and takes its faults back. They run one after another, for faults are the
+ * whole provider's.
  */
-export const providerContract = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
+export const providerContract = (harness: ProviderHarness): ReadonlyArray<ProviderRule> =>
+  rulesFor(harness).map(({ name, run }) => ({
+    name,
+    run: async () => {
+      try {
+        await run()
+      } finally {
+        await harness.faults.clear()
+      }
+    }
+  }))
+
+const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, sources, backend } = harness
   const { asksPayer } = sources
   const { payerAnswers, notification } = backend
   return [
+    ...amountRules(harness),
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
+    ...deadlineRules(harness),
     ...(asksPayer === undefined || payerAnswers === undefined
       ? []
       : payerRules(harness, asksPayer, payerAnswers)),

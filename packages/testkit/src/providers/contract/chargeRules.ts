@@ -1,75 +1,26 @@
 import assert from "node:assert/strict"
-import { readDecline } from "@payloom/core"
+import { type ChargeRequest, type ChargeSource, type MidAccount, readDecline } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import {
-  answered,
-  charged,
-  chargeOf,
-  currenciesOf,
-  givenUpAfter,
-  newReference,
-  outcomeOf,
-  queryOf,
-  stateIn,
-  stepsOf,
-  textOf
-} from "./calls.ts"
+import { charge, charged, lookUp, lookupOf, outcomeOf, waitsUntil } from "./calls.ts"
+import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
+import { chargeOf, newReference } from "./requests.ts"
 
 /** What every charge has to hold to. */
 export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, sources, refusedMid } = harness
   const { manualCapture, dedupesForHours } = provider.capabilities
   return [
-    saysWhatWasTaken(harness),
-    keepsAmounts(harness),
     ...(manualCapture ? [holds(harness)] : []),
     ...(dedupesForHours > 0 ? [chargesOnce(harness)] : []),
     losesNothing(harness),
     waits(harness),
     admitsNotSending(harness),
-    notPastDeadline(harness),
     declines(harness),
     ...(refusedMid === undefined ? [] : [refuses(harness, refusedMid)]),
     ...(sources.pending === undefined ? [] : [pends(harness, sources.pending)]),
-    ...(provider.canCharge === undefined ? [] : [canCharge(harness)])
+    ...(provider.canCharge === undefined ? [] : [canCharge(harness, provider.canCharge)])
   ]
 }
-
-const saysWhatWasTaken = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge is made once, and the answer says what was taken",
-  run: async () => {
-    const request = chargeOf(harness)
-    const outcome = await answered(harness.provider.charge(request))
-    assert.equal(outcome._tag, "Approved", textOf(outcome))
-    const { amount, currency } = request
-    assert.deepEqual(
-      { amount: outcome.amount, currency: outcome.currency, captured: outcome.captured },
-      { amount, currency, captured: true }
-    )
-    assert.notEqual(outcome.providerReference, "")
-    assert.deepEqual(await took(harness, request.reference), [{ amount, currency }])
-  }
-})
-
-const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
-  name: "amounts come back as they went, in currencies of no, two and three decimals",
-  run: async () => {
-    for (const currency of currenciesOf(harness)) {
-      for (const steps of [1n, 1250n, 123_456n]) {
-        const amount = stepsOf(harness, currency, steps)
-        const request = chargeOf(harness, { amount, currency })
-        const outcome = await answered(harness.provider.charge(request))
-        assert.equal(outcome._tag, "Approved", textOf(outcome))
-        assert.deepEqual([outcome.amount, outcome.currency], [amount, currency])
-        assert.deepEqual(await took(harness, request.reference), [{ amount, currency }])
-        if (!harness.provider.capabilities.lookup) continue
-        const found = await answered(harness.provider.lookup(queryOf(request)))
-        assert.equal(found._tag, "Found", textOf(found))
-        assert.deepEqual([found.amount, found.currency], [amount, currency])
-      }
-    }
-  }
-})
 
 const losesNothing = (harness: ProviderHarness): ProviderRule => ({
   name: "a charge whose answer is lost is Unknown, and can be found out",
@@ -77,7 +28,7 @@ const losesNothing = (harness: ProviderHarness): ProviderRule => ({
     const request = chargeOf(harness)
     await harness.faults.breaksAnswer()
     const outcome = await outcomeOf(harness.provider.charge(request))
-    assert.equal(outcome._tag, "Unknown", textOf(outcome))
+    mustBe(outcome, `${nameOf(request)}, whose answer was lost,`, "Unknown")
     await isFoundOut(harness, request)
   }
 })
@@ -86,12 +37,13 @@ const waits = (harness: ProviderHarness): ProviderRule => ({
   name: "a charge that nobody answers waits until it is given up, and can be found out",
   run: async () => {
     const request = chargeOf(harness)
-    await harness.faults.holdsAnswer()
-    const wasWaiting = await givenUpAfter(
-      harness.provider.charge(request),
-      async () => (await took(harness, request.reference)).length > 0
+    const { provider, backend, faults } = harness
+    await faults.holdsAnswer()
+    await waitsUntil(
+      provider.charge(request),
+      nameOf(request),
+      async () => (await backend.charges(request.reference)).length > 0
     )
-    assert.ok(wasWaiting, "it answered for a provider that had not")
     await isFoundOut(harness, request)
   }
 })
@@ -101,50 +53,39 @@ const admitsNotSending = (harness: ProviderHarness): ProviderRule => ({
   run: async () => {
     const request = chargeOf(harness)
     await harness.faults.refusesConnection()
-    const { _tag } = await outcomeOf(harness.provider.charge(request))
-    assert.ok(_tag === "NotSent" || _tag === "Unknown", _tag)
-    assert.deepEqual(await took(harness, request.reference), [])
-  }
-})
-
-const notPastDeadline = (harness: ProviderHarness): ProviderRule => ({
-  name: "nothing is charged past sendBefore",
-  run: async () => {
-    const request = chargeOf(harness, { sendBefore: Date.now() - 1 })
-    const outcome = await answered(harness.provider.charge(request))
-    assert.equal(outcome._tag, "NotSent", textOf(outcome))
-    assert.deepEqual(await took(harness, request.reference), [])
+    const outcome = await outcomeOf(harness.provider.charge(request))
+    mustBe(outcome, `${nameOf(request)}, which never left,`, "NotSent", "Unknown")
+    await chargedNothing(harness, request, "The connection was refused")
   }
 })
 
 const declines = (harness: ProviderHarness): ProviderRule => ({
   name: "a decline is Declined, charges nothing, and its code means what it should",
   run: async () => {
-    assert.notEqual(harness.sources.declined.length, 0, "there is no source that is declined")
-    for (const { source, rawCode, means } of harness.sources.declined) {
+    const { provider, sources } = harness
+    assert.ok(sources.declined.length > 0, "There is no source that is declined.")
+    for (const { source, rawCode, means } of sources.declined) {
       const request = chargeOf(harness, { source })
-      const outcome = await answered(harness.provider.charge(request))
-      assert.equal(outcome._tag, "Declined", textOf(outcome))
-      assert.equal(outcome.rawCode, rawCode)
-      const { code } = readDecline(harness.provider.declines, rawCode, outcome.networkCode)
-      assert.equal(code, means, `what ${rawCode} means`)
-      assert.deepEqual(await took(harness, request.reference), [])
+      const outcome = mustBe(await charge(harness, request), nameOf(request), "Declined")
+      assert.ok(
+        outcome.rawCode === rawCode,
+        `What is declined as ${rawCode} was Declined with the rawCode "${outcome.rawCode}".`
+      )
+      const { code } = readDecline(provider.declines, rawCode, outcome.networkCode)
+      assert.ok(code === means, `The code ${rawCode} means ${code}, where ${means} is right.`)
+      await chargedNothing(harness, request, `It was Declined as ${rawCode}`)
     }
   }
 })
-
-const took = (harness: ProviderHarness, reference: string) => harness.backend.charges(reference)
 
 const holds = (harness: ProviderHarness): ProviderRule => ({
   name: "a charge that is not to be captured is held, and says so",
   run: async () => {
     const request = chargeOf(harness, { capture: false })
-    const outcome = await answered(harness.provider.charge(request))
-    assert.equal(outcome._tag, "Approved", textOf(outcome))
-    assert.equal(outcome.captured, false)
+    const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
+    assert.ok(!outcome.captured, `To ${nameOf(request)}, a hold, the connector said: captured.`)
     if (!harness.provider.capabilities.lookup) return
-    const found = await answered(harness.provider.lookup(queryOf(request)))
-    assert.equal(stateIn(found), "authorized")
+    mustFind(await lookUp(harness, request), lookupOf(request), "authorized")
   }
 })
 
@@ -152,67 +93,63 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
   name: "a reference charges once, however often it is sent, at once or later",
   run: async () => {
     const request = chargeOf(harness)
-    const { provider } = harness
-    const together = [1, 2, 3, 4].map(() => outcomeOf(provider.charge(request)))
+    const together = [1, 2, 3, 4].map(() => outcomeOf(harness.provider.charge(request)))
     await Promise.all(together)
-    const later = await answered(provider.charge(request))
-    assert.equal(later._tag, "Approved", textOf(later))
-    assert.equal((await took(harness, request.reference)).length, 1)
+    const later = mustBe(await charge(harness, request), nameOf(request), "Approved")
+    await chargedOnce(harness, request)
     const other = await charged(harness)
-    assert.notEqual(other.charge.providerReference, later.providerReference)
+    assert.ok(
+      other.charge.providerReference !== later.providerReference,
+      `Two charges have the provider's reference ${later.providerReference}: ` +
+        `${request.reference} and ${other.request.reference}.`
+    )
   }
 })
 
 /** As the engine finds out: it asks, or sends the same again while the provider remembers it. */
-const isFoundOut = async (
-  harness: ProviderHarness,
-  request: ReturnType<typeof chargeOf>
-): Promise<void> => {
-  const { provider } = harness
-  if (provider.capabilities.lookup) {
-    assert.equal(stateIn(await answered(provider.lookup(queryOf(request)))), "captured")
+const isFoundOut = async (harness: ProviderHarness, request: ChargeRequest): Promise<void> => {
+  if (harness.provider.capabilities.lookup) {
+    mustFind(await lookUp(harness, request), lookupOf(request), "captured")
   } else {
-    const again = await answered(provider.charge(request))
-    assert.equal(again._tag, "Approved", textOf(again))
+    mustBe(await charge(harness, request), `${nameOf(request)}, sent again,`, "Approved")
   }
-  assert.equal((await took(harness, request.reference)).length, 1)
+  await chargedOnce(harness, request)
 }
 
-const refuses = (
-  harness: ProviderHarness,
-  mid: NonNullable<ProviderHarness["refusedMid"]>
-): ProviderRule => ({
+const refuses = (harness: ProviderHarness, mid: MidAccount): ProviderRule => ({
   name: "an account that is turned away is Refused, which is no decline, and charges nothing",
   run: async () => {
     const request = chargeOf(harness, { mid })
-    const outcome = await answered(harness.provider.charge(request))
-    assert.equal(outcome._tag, "Refused", textOf(outcome))
-    assert.notEqual(outcome.reason, "")
-    assert.deepEqual(await took(harness, request.reference), [])
+    const asked = `${nameOf(request)}, on refusedMid,`
+    const outcome = mustBe(await charge(harness, request), asked, "Refused")
+    mustSay(outcome.reason, "reason", asked)
+    await chargedNothing(harness, request, "It was Refused")
   }
 })
 
-const pends = (
-  harness: ProviderHarness,
-  source: NonNullable<ProviderHarness["sources"]["pending"]>
-): ProviderRule => ({
+const pends = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
   name: "a charge that is decided later is Pending, and no decline until then",
   run: async () => {
     const request = chargeOf(harness, { source })
-    const outcome = await answered(harness.provider.charge(request))
-    assert.equal(outcome._tag, "Pending", textOf(outcome))
+    mustBe(await charge(harness, request), nameOf(request), "Pending")
     if (!harness.provider.capabilities.lookup) return
-    const state = stateIn(await answered(harness.provider.lookup(queryOf(request))))
-    assert.ok(["pending", "authorized", "captured"].includes(state), state)
+    const found = await lookUp(harness, request)
+    mustFind(found, lookupOf(request), "pending", "authorized", "captured")
   }
 })
 
-const canCharge = (harness: ProviderHarness): ProviderRule => ({
+const canCharge = (
+  { sources, mid }: ProviderHarness,
+  asks: (source: ChargeSource, mid: MidAccount) => boolean
+): ProviderRule => ({
   name: "canCharge says true of what the account charges, and false of what it can't",
   run: async () => {
-    const { provider, mid, sources } = harness
-    assert.equal(provider.canCharge?.(sources.approved, mid), true)
-    const foreign = sources.foreign ?? { _tag: "Apm", apm: newReference() }
-    assert.equal(provider.canCharge?.(foreign, mid), false)
+    assert.ok(asks(sources.approved, mid), "canCharge says false of sources.approved.")
+    const unheardOf: ChargeSource = { _tag: "Apm", apm: newReference() }
+    const [foreign, name] =
+      sources.foreign === undefined
+        ? [unheardOf, "a method that nobody has heard of"]
+        : [sources.foreign, "sources.foreign"]
+    assert.ok(!asks(foreign, mid), `canCharge says true of ${name}.`)
   }
 })

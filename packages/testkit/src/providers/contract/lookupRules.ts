@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { answered, charged, chargeOf, queryOf, stateIn, textOf } from "./calls.ts"
+import { charge, charged, lookUp, lookupOf } from "./calls.ts"
+import { mustBe, mustFind } from "./findings.ts"
+import { chargeOf } from "./requests.ts"
 
 /** What providers have to hold to that can be asked about a charge. */
 export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => [
@@ -8,12 +10,13 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     name: "a charge is found by our reference, with the provider's own or without it",
     run: async () => {
       const { request, charge } = await charged(harness)
-      for (const known of [null, charge.providerReference]) {
-        const found = await answered(harness.provider.lookup(queryOf(request, known)))
-        assert.equal(found._tag, "Found", textOf(found))
-        assert.deepEqual(
-          [found.state, found.providerReference],
-          ["captured", charge.providerReference]
+      const { providerReference } = charge
+      for (const known of [null, providerReference]) {
+        const asked = `${lookupOf(request)}, with the provider's own as ${known},`
+        const found = mustFind(await lookUp(harness, request, known), asked, "captured")
+        assert.ok(
+          found.providerReference === providerReference,
+          `What the provider calls ${providerReference} was found as ${found.providerReference}.`
         )
       }
     }
@@ -23,18 +26,18 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     run: async () => {
       const { request } = await charged(harness)
       const alike = chargeOf(harness, { amount: request.amount, currency: request.currency })
-      const found = await answered(harness.provider.lookup(queryOf(alike)))
-      assert.equal(found._tag, "Absent", textOf(found))
+      mustBe(await lookUp(harness, alike), `${lookupOf(alike)}, which was never sent,`, "Absent")
     }
   },
   {
     name: "a charge that was declined is found declined, or is Absent",
     run: async () => {
-      for (const { source } of harness.sources.declined) {
+      for (const { source, rawCode } of harness.sources.declined) {
         const request = chargeOf(harness, { source })
-        await answered(harness.provider.charge(request))
-        const found = await answered(harness.provider.lookup(queryOf(request)))
-        assert.ok(["declined", "Absent"].includes(stateIn(found)), textOf(found))
+        await charge(harness, request)
+        const found = await lookUp(harness, request)
+        if (found._tag === "Absent") continue
+        mustFind(found, `${lookupOf(request)}, which was declined as ${rawCode},`, "declined")
       }
     }
   }

@@ -1,44 +1,43 @@
 import assert from "node:assert/strict"
-import type { ModificationQuery, ModificationRequest } from "@payloom/core"
+import type { ModificationRequest } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import {
-  answered,
-  type Charged,
   charged,
+  lookUp,
+  lookUpModification,
+  lookupOf,
+  modify,
+  outcomeOf,
+  waitsUntil
+} from "./calls.ts"
+import { doneNothing, doneOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
+import {
+  type Charged,
   currenciesOf,
-  givenUpAfter,
-  queryOf as lookupOf,
+  type Kind,
   modificationOf,
   newReference,
-  outcomeOf,
-  stepsOf,
-  textOf
-} from "./calls.ts"
-
-type Kind = ModificationQuery["kind"]
+  stepsOf
+} from "./requests.ts"
 
 /** What captures, voids and refunds have to hold to. */
 export const modificationRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
+  const { lookup, dedupesForHours } = harness.provider.capabilities
   const kinds = kindsOf(harness)
+  const takesPartialCaptures = takesParts(harness, "capture")
   return [
     ...kinds.flatMap((kind) => [carriesOut(harness, kind), isFoundOut(harness, kind)]),
-    ...(harness.provider.capabilities.dedupesForHours > 0 ? kinds : []).map((kind) =>
-      carriesOutOnce(harness, kind)
-    ),
-    ...(harness.provider.capabilities.lookup ? kinds : []).map((kind) =>
-      isOfItsKind(harness, kind)
-    ),
-    ...kinds.map((kind) => notPastDeadline(harness, kind)),
+    ...(dedupesForHours > 0 ? kinds : []).map((kind) => carriesOutOnce(harness, kind)),
+    ...(lookup ? kinds : []).map((kind) => isOfItsKind(harness, kind)),
     ...(kinds.includes("refund") ? [takesNoMore(harness)] : []),
     ...(takesParts(harness, "refund") ? [part(harness, "refund")] : []),
-    ...(takesParts(harness, "capture") ? [part(harness, "capture")] : []),
-    ...(takesParts(harness, "capture") && harness.provider.capabilities.lookup
-      ? [tellsOfParts(harness)]
-      : [])
+    ...(takesPartialCaptures ? [part(harness, "capture")] : []),
+    ...(takesPartialCaptures && lookup ? [tellsOfParts(harness)] : [])
   ]
 }
 
-const kindsOf = ({ provider: { capabilities } }: ProviderHarness): ReadonlyArray<Kind> => [
+/** What the provider can do to charges. */
+export const kindsOf = ({ provider: { capabilities } }: ProviderHarness): ReadonlyArray<Kind> => [
   ...(capabilities.manualCapture ? (["capture", "void"] as const) : []),
   ...(capabilities.refunds === "none" ? [] : (["refund"] as const))
 ]
@@ -50,34 +49,25 @@ const takesParts = (harness: ProviderHarness, kind: "capture" | "refund"): boole
 }
 
 /** A charge that a capture, void or refund can be made of. */
-const ready = (harness: ProviderHarness, kind: Kind, currency?: string): Promise<Charged> =>
+export const ready = (harness: ProviderHarness, kind: Kind, currency?: string): Promise<Charged> =>
   charged(harness, {
     capture: kind === "refund",
     ...(currency === undefined ? {} : { currency })
   })
 
-const send = (harness: ProviderHarness, kind: Kind, request: ModificationRequest) =>
-  harness.provider[kind](request)
-
-const queryOf = (kind: Kind, { reference, charge }: ModificationRequest): ModificationQuery => ({
-  kind,
-  reference,
-  charge
-})
-
-const done = (harness: ProviderHarness, kind: Kind, { reference }: ModificationRequest) =>
-  harness.backend.modifications(kind, reference)
-
-const isAccepted = (answer: { readonly _tag: string }): void =>
-  assert.ok(["Succeeded", "Pending"].includes(answer._tag), textOf(answer))
+/** Sends one that has to be accepted, and carried out once: by now, where the connector says so. */
+const accepted = async (harness: ProviderHarness, kind: Kind, request: ModificationRequest) => {
+  const answer = await modify(harness, kind, request)
+  const outcome = mustBe(answer, nameOf(request), "Succeeded", "Pending")
+  await doneOnce(harness, kind, request, outcome._tag)
+  return outcome
+}
 
 const carriesOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   name: `a ${kind} is carried out once, for the amount that was asked, in every kind of currency`,
   run: async () => {
     for (const currency of currenciesOf(harness)) {
-      const request = modificationOf(kind, await ready(harness, kind, currency))
-      isAccepted(await answered(send(harness, kind, request)))
-      assert.deepEqual(await done(harness, kind, request), [{ amount: request.amount }])
+      await accepted(harness, kind, modificationOf(kind, await ready(harness, kind, currency)))
     }
   }
 })
@@ -87,9 +77,7 @@ const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRul
   run: async () => {
     const made = await ready(harness, kind)
     const amount = stepsOf(harness, made.request.currency, 500n)
-    const request = modificationOf(kind, made, { amount })
-    isAccepted(await answered(send(harness, kind, request)))
-    assert.deepEqual(await done(harness, kind, request), [{ amount }])
+    await accepted(harness, kind, modificationOf(kind, made, { amount }))
   }
 })
 
@@ -98,14 +86,21 @@ const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
   run: async () => {
     const made = await ready(harness, "capture")
     const amount = stepsOf(harness, made.request.currency, 500n)
-    const { provider } = harness
-    await answered(provider.capture(modificationOf("capture", made, { amount })))
-    const found = await answered(provider.lookup(lookupOf(made.request)))
-    assert.equal(found._tag, "Found", textOf(found))
-    assert.equal(found.amount, made.request.amount, "what it held")
-    if (found.state === "authorized" || found.state === "pending") return
-    assert.equal(found.state, "captured")
-    assert.equal(found.amountCaptured ?? amount, amount, "what was captured of it")
+    await modify(harness, "capture", modificationOf("capture", made, { amount }))
+    const asked = `${lookupOf(made.request)}, captured in part,`
+    const answer = await lookUp(harness, made.request)
+    const found = mustFind(answer, asked, "captured", "authorized", "pending")
+    const held = made.request.amount
+    assert.ok(
+      found.amount === held,
+      `To ${asked} the connector said the amount ${found.amount}, where ${held} was held.`
+    )
+    if (found.state !== "captured") return
+    const told = found.amountCaptured ?? amount
+    assert.ok(
+      told === amount,
+      `To ${asked} the connector said the amountCaptured ${told}, where ${amount} was captured.`
+    )
   }
 })
 
@@ -113,28 +108,28 @@ const carriesOutOnce = (harness: ProviderHarness, kind: Kind): ProviderRule => (
   name: `a ${kind} that is sent again under its reference is carried out once`,
   run: async () => {
     const request = modificationOf(kind, await ready(harness, kind))
-    const together = [1, 2, 3].map(() => outcomeOf(send(harness, kind, request)))
+    const together = [1, 2, 3].map(() => outcomeOf(harness.provider[kind](request)))
     await Promise.all(together)
-    isAccepted(await answered(send(harness, kind, request)))
-    assert.equal((await done(harness, kind, request)).length, 1)
+    await accepted(harness, kind, request)
   }
 })
 
 const isFoundOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   name: `a ${kind} whose answer is lost or held is Unknown, and can be found out`,
   run: async () => {
+    const { provider, backend, faults } = harness
     const broken = modificationOf(kind, await ready(harness, kind))
-    await harness.faults.breaksAnswer()
-    const outcome = await outcomeOf(send(harness, kind, broken))
-    assert.equal(outcome._tag, "Unknown", textOf(outcome))
+    await faults.breaksAnswer()
+    const outcome = await outcomeOf(provider[kind](broken))
+    mustBe(outcome, `${nameOf(broken)}, whose answer was lost,`, "Unknown")
     await comesOut(harness, kind, broken)
     const held = modificationOf(kind, await ready(harness, kind))
-    await harness.faults.holdsAnswer()
-    const wasWaiting = await givenUpAfter(
-      send(harness, kind, held),
-      async () => (await done(harness, kind, held)).length > 0
+    await faults.holdsAnswer()
+    await waitsUntil(
+      provider[kind](held),
+      nameOf(held),
+      async () => (await backend.modifications(kind, held.reference)).length > 0
     )
-    assert.ok(wasWaiting, "it answered for a provider that had not")
     await comesOut(harness, kind, held)
   }
 })
@@ -144,47 +139,34 @@ const comesOut = async (
   kind: Kind,
   request: ModificationRequest
 ): Promise<void> => {
-  const { provider } = harness
-  if (provider.capabilities.lookup) {
-    const found = await answered(provider.lookupModification(queryOf(kind, request)))
-    assert.equal(found._tag, "Found", textOf(found))
-    assert.ok(["succeeded", "pending"].includes(found.state), found.state)
-  } else {
-    isAccepted(await answered(send(harness, kind, request)))
-  }
-  assert.equal((await done(harness, kind, request)).length, 1)
+  if (!harness.provider.capabilities.lookup) return void (await accepted(harness, kind, request))
+  await isFound(harness, kind, request)
+}
+
+/** It is looked up, and stands where the provider has it. */
+const isFound = async (harness: ProviderHarness, kind: Kind, request: ModificationRequest) => {
+  const answer = await lookUpModification(harness, kind, request)
+  const found = mustFind(answer, `the lookup of ${nameOf(request)}`, "succeeded", "pending")
+  await doneOnce(harness, kind, request, found.state)
+  return found
 }
 
 const isOfItsKind = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   name: `a ${kind} is found by its kind and reference, and Absent by others`,
   run: async () => {
-    const { provider } = harness
     const request = modificationOf(kind, await ready(harness, kind))
-    const outcome = await answered(send(harness, kind, request))
-    isAccepted(outcome)
-    const found = await answered(provider.lookupModification(queryOf(kind, request)))
-    assert.equal(found._tag, "Found", textOf(found))
-    assert.equal(
-      found.providerReference,
-      "providerReference" in outcome ? outcome.providerReference : null
+    const { providerReference } = await accepted(harness, kind, request)
+    const found = await isFound(harness, kind, request)
+    assert.ok(
+      found.providerReference === providerReference,
+      `What the provider calls ${providerReference} was found as ${found.providerReference}.`
     )
     const other = { ...request, reference: newReference(kind) }
-    const absent = await answered(provider.lookupModification(queryOf(kind, other)))
-    assert.equal(absent._tag, "Absent", textOf(absent))
+    const absent = await lookUpModification(harness, kind, other)
+    mustBe(absent, `the lookup of ${nameOf(other)}, which was never sent,`, "Absent")
     const otherKind = kind === "refund" ? "capture" : "refund"
-    const foreign = await answered(provider.lookupModification(queryOf(otherKind, request)))
-    assert.notEqual(foreign._tag, "Found", `a ${kind} was found as a ${otherKind}`)
-  }
-})
-
-const notPastDeadline = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
-  name: `no ${kind} is sent past sendBefore`,
-  run: async () => {
-    const sendBefore = Date.now() - 1
-    const request = modificationOf(kind, await ready(harness, kind), { sendBefore })
-    const outcome = await answered(send(harness, kind, request))
-    assert.equal(outcome._tag, "NotSent", textOf(outcome))
-    assert.deepEqual(await done(harness, kind, request), [])
+    const foreign = await lookUpModification(harness, otherKind, request)
+    assert.ok(foreign._tag !== "Found", `${request.reference} was found as a ${otherKind}.`)
   }
 })
 
@@ -192,11 +174,10 @@ const takesNoMore = (harness: ProviderHarness): ProviderRule => ({
   name: "a refund of more than was taken is Failed, with a code, and gives nothing back",
   run: async () => {
     const made = await ready(harness, "refund")
-    const amount = made.request.amount * 2n
-    const request = modificationOf("refund", made, { amount })
-    const outcome = await answered(send(harness, "refund", request))
-    assert.equal(outcome._tag, "Failed", textOf(outcome))
-    assert.notEqual(outcome.rawCode, "")
-    assert.deepEqual(await done(harness, "refund", request), [])
+    const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
+    const asked = `${nameOf(request)}, of twice what was taken,`
+    const outcome = await modify(harness, "refund", request)
+    await doneNothing(harness, "refund", request, "It was twice what was taken")
+    mustSay(mustBe(outcome, asked, "Failed").rawCode, "rawCode", asked)
   }
 })

@@ -1,25 +1,45 @@
 import assert from "node:assert/strict"
 import type {
+  ChargeFound,
+  ChargeRequest,
   KnownCharges,
-  MidAccount,
-  PaymentProvider,
   ProviderNotice,
   RawNotification
 } from "@payloom/core"
 import { Effect, Option } from "effect"
+import type { ProviderBackend, ProviderHarness } from "../ProviderHarness.ts"
 import { answered } from "./calls.ts"
+import { textOf } from "./findings.ts"
+
+/** What a provider would send now. */
+export type Notification = NonNullable<ProviderBackend["notification"]>
 
 /** Nobody knows of any charge. */
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
 /** The notices in a notification that has to be taken. */
 export const readNotices = async (
-  provider: PaymentProvider,
-  mid: MidAccount,
+  { provider, mid }: ProviderHarness,
   raw: RawNotification,
   known: KnownCharges = nothingKnown
 ): Promise<ReadonlyArray<ProviderNotice>> => {
-  const told = await answered(provider.readNotification(mid, raw, known))
-  assert.ok(Option.isSome(told), "it was not taken for the provider's")
-  return told.value
+  const told = await answered(provider.readNotification(mid, raw, known), "a notification")
+  return Option.isSome(told)
+    ? told.value
+    : assert.fail(`A notification was not taken for the provider's own: ${textOf(raw)}.`)
+}
+
+/** What the notification of a charge tells of it. */
+export const noticeOfCharge = async (
+  harness: ProviderHarness,
+  { reference }: ChargeRequest,
+  notification: Notification
+): Promise<ChargeFound> => {
+  const told = await readNotices(harness, await notification(reference))
+  const notice = told.find((each) => each.reference === reference)
+  return notice?._tag === "Charge"
+    ? notice.charge
+    : assert.fail(
+        `The notification of ${reference} was read as ${textOf(told)}, where a Charge is right.`
+      )
 }

@@ -2,113 +2,99 @@ import assert from "node:assert/strict"
 import type { KnownCharges, MidAccount, RawNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import {
-  answered,
-  charged,
-  modificationOf,
-  newReference,
-  outcomeOf,
-  queryOf,
-  textOf
-} from "./calls.ts"
-import { nothingKnown, readNotices } from "./notices.ts"
-
-type Notification = NonNullable<ProviderBackend["notification"]>
+import { charged, modify, outcomeOf } from "./calls.ts"
+import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
+import { type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
+import { modificationOf, newReference, queryOf } from "./requests.ts"
 
 /** What providers have to hold to that tell of their charges. */
 export const notificationRules = (
   harness: ProviderHarness,
   notification: Notification
-): ReadonlyArray<ProviderRule> => [
-  tellsOfCharges(harness, notification),
-  ...(harness.provider.capabilities.refunds === "none"
-    ? []
-    : [tellsOfRefunds(harness, notification)]),
-  {
-    name: "the same news has the same id, and other news another one",
-    run: async () => {
-      const [one, other] = [await charged(harness), await charged(harness)]
-      const idsOf = async ({ request }: typeof one) =>
-        (await tellOf(harness, await notification(request.reference))).map(({ id }) => id)
-      const ids = await idsOf(one)
-      assert.ok(ids.length > 0 && ids.every((id) => id !== ""), textOf(ids))
-      assert.deepEqual(await idsOf(one), ids)
-      const others = await idsOf(other)
-      assert.ok(!others.some((id) => ids.includes(id)), `${textOf(ids)} and ${textOf(others)}`)
-    }
-  },
-  {
-    name: "a forged notification tells nothing",
-    run: async () => {
-      const { request } = await charged(harness)
-      const raw = await notification(request.reference)
-      await tellOf(harness, raw)
-      const forgeries = forgeriesOf(raw, request.reference)
-      assert.ok(forgeries.length > 1, "it has neither our reference nor a signature")
-      for (const forged of forgeries) {
-        assert.ok(await isUntold(harness, forged), `taken for the provider's: ${textOf(forged)}`)
+): ReadonlyArray<ProviderRule> => {
+  const { backend, otherMid, provider } = harness
+  const { oldNotification } = backend
+  return [
+    tellsOfCharges(harness, notification),
+    ...(provider.capabilities.refunds === "none" ? [] : [tellsOfRefunds(harness, notification)]),
+    hasIds(harness, notification),
+    {
+      name: "a forged notification tells nothing",
+      run: async () => {
+        const { raw, reference } = await told(harness, notification)
+        const forgeries = forgeriesOf(raw, reference)
+        assert.ok(
+          forgeries.length > 1,
+          `There is neither ${reference} nor a signature to forge in ${textOf(raw)}.`
+        )
+        for (const forged of forgeries) await isUntold(harness, forged, "A forged notification")
       }
-    }
-  },
-  {
-    name: "a notification that was cut off tells nothing",
-    run: async () => {
-      const { request } = await charged(harness)
-      const raw = await notification(request.reference)
-      await tellOf(harness, raw)
-      for (const part of [0, 1, raw.body.length >> 1, raw.body.length - 1]) {
-        const cut = { ...raw, body: raw.body.slice(0, part) }
-        assert.ok(await isUntold(harness, cut), `${part} characters of it were enough`)
+    },
+    {
+      name: "a notification that was cut off tells nothing",
+      run: async () => {
+        const { raw } = await told(harness, notification)
+        for (const part of [0, 1, raw.body.length >> 1, raw.body.length - 1]) {
+          const cut = { ...raw, body: raw.body.slice(0, part) }
+          await isUntold(harness, cut, `A notification cut off after ${part} characters`)
+        }
       }
-    }
-  },
-  ...(harness.otherMid === undefined
-    ? []
-    : [isOneAccounts(harness, harness.otherMid, notification)]),
-  ...(harness.backend.oldNotification === undefined
-    ? []
-    : [growsOld(harness, harness.backend.oldNotification)])
-]
+    },
+    ...(otherMid === undefined ? [] : [isOneAccounts(harness, otherMid, notification)]),
+    ...(oldNotification === undefined ? [] : [growsOld(harness, oldNotification)])
+  ]
+}
 
 /** What every provider has to hold to, whether it sends anything or not: anybody may. */
 export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
   name: "garbage in the place of a notification tells nothing, and breaks nothing",
   run: async () => {
-    for (const raw of garbage) {
-      assert.ok(await isUntold(harness, raw), `taken for the provider's: ${textOf(raw)}`)
-    }
+    for (const raw of garbage) await isUntold(harness, raw, "Garbage")
   }
 })
 
-const tellOf = ({ provider, mid }: ProviderHarness, raw: RawNotification) =>
-  readNotices(provider, mid, raw)
+/** What the provider would send of a new charge, once the connector has taken it. */
+const told = async (harness: ProviderHarness, notification: Notification) => {
+  const { request } = await charged(harness)
+  const raw = await notification(request.reference)
+  const notices = await readNotices(harness, raw)
+  return { raw, notices, reference: request.reference }
+}
 
+/** It has to be turned away, and without an error. */
 const isUntold = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
+  what: string,
   account = mid
-): Promise<boolean> => {
-  const told = await outcomeOf(provider.readNotification(account, raw, nothingKnown))
-  assert.notEqual(told._tag, "Unknown", "it threw")
-  return told._tag === "None"
+): Promise<void> => {
+  const answer = await outcomeOf(provider.readNotification(account, raw, nothingKnown))
+  if (answer._tag === "None") return
+  const became =
+    answer._tag === "Some"
+      ? "was taken for the provider's own"
+      : `broke the connector, which threw ${answer.reason}`
+  assert.fail(`${what} ${became}: ${shortened(textOf(raw))}.`)
 }
+
+const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
 
 const tellsOfCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification tells of a charge by our reference, as it stands",
   run: async () => {
     const { request, charge } = await charged(harness)
-    const told = await tellOf(harness, await notification(request.reference))
-    const notice = told.find(({ reference }) => reference === request.reference)
-    assert.equal(notice?._tag, "Charge", textOf(told))
-    const { state, amount, currency, providerReference } = notice.charge
-    assert.deepEqual(
-      { state, amount, currency, providerReference },
-      {
-        state: "captured",
-        amount: request.amount,
-        currency: request.currency,
-        providerReference: charge.providerReference
-      }
+    const found = await noticeOfCharge(harness, request, notification)
+    const { state, amount, currency, providerReference } = found
+    const says = textOf({ state, amount, currency, providerReference })
+    const stands = textOf({
+      state: "captured",
+      amount: request.amount,
+      currency: request.currency,
+      providerReference: charge.providerReference
+    })
+    assert.ok(
+      says === stands,
+      `The notification of ${request.reference} was read as ${says}, where ${stands} is right.`
     )
   }
 })
@@ -118,21 +104,43 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made)
-    await answered(harness.provider.refund(request))
+    const { reference } = request
+    mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
     const known: KnownCharges = {
-      attempt: (reference) =>
+      attempt: (of) =>
         Effect.succeed(
-          reference === made.request.reference
+          of === made.request.reference
             ? Option.some(queryOf(made.request, made.charge.providerReference))
             : Option.none()
         )
     }
-    const raw = await notification(request.reference)
-    const told = await readNotices(harness.provider, harness.mid, raw, known)
-    const notice = told.find(({ reference }) => reference === request.reference)
-    assert.equal(notice?._tag, "Modification", textOf(told))
+    const notices = await readNotices(harness, await notification(reference), known)
+    const notice = notices.find((each) => each.reference === reference)
+    const read = `The notification of ${reference} was read as ${textOf(notices)}`
+    if (notice?._tag !== "Modification") return assert.fail(`${read}: no Modification.`)
     const { state } = notice.modification
-    assert.ok(["succeeded", "pending"].includes(state), state)
+    if (state !== "succeeded" && state !== "pending") return assert.fail(`${read}: it is ${state}.`)
+    await doneOnce(harness, "refund", request, state)
+  }
+})
+
+const hasIds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "the same news has the same id, and other news another one",
+  run: async () => {
+    const [one, other] = [await told(harness, notification), await told(harness, notification)]
+    const ids = one.notices.map(({ id }) => id)
+    const news = `The notification of ${one.reference}`
+    assert.ok(ids.length > 0, `${news} has no notice in it.`)
+    assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
+    const again = await readNotices(harness, await notification(one.reference))
+    const idsAgain = textOf(again.map(({ id }) => id))
+    assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
+    const shared = other.notices.find(({ id }) => ids.includes(id))?.id
+    assert.ok(
+      shared === undefined,
+      `Notices of two charges have the same id "${shared}": of ${one.reference} and of ` +
+        `${other.reference}.`
+    )
   }
 })
 
@@ -186,10 +194,13 @@ const isOneAccounts = (
 ): ProviderRule => ({
   name: "a notification of one account tells nothing to another",
   run: async () => {
-    const { request } = await charged(harness)
-    const raw = await notification(request.reference)
-    await tellOf(harness, raw)
-    assert.ok(await isUntold(harness, raw, other), "another account took it")
+    const { raw } = await told(harness, notification)
+    await isUntold(
+      harness,
+      raw,
+      `A notification of ${harness.mid.id}, given to ${other.id},`,
+      other
+    )
   }
 })
 
@@ -200,8 +211,8 @@ const growsOld = (
   name: "a notification that was signed long ago tells nothing",
   run: async () => {
     const { request } = await charged(harness)
-    await tellOf(harness, await oldNotification(request.reference, Date.now()))
+    await readNotices(harness, await oldNotification(request.reference, Date.now()))
     const old = await oldNotification(request.reference, Date.now() - 24 * 3_600_000)
-    assert.ok(await isUntold(harness, old), "a day old, and taken all the same")
+    await isUntold(harness, old, "A notification signed a day ago")
   }
 })

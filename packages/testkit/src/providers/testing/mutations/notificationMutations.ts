@@ -1,0 +1,83 @@
+import type { RawNotification } from "@payloom/core"
+import { Effect } from "effect"
+import { sandboxSecret } from "../../../sandbox/sandbox.ts"
+import { voiceOf } from "../../../sandbox/sandboxNotifications.ts"
+import { signed } from "../../../sandbox/signedNotification.ts"
+import { type Break, type Mutations, telling } from "./Mutation.ts"
+
+/** Reads what is told, whoever signed it and when. */
+const trusting: Break = ({ readNotification }) => ({
+  readNotification: (mid, { body }, known) =>
+    readNotification(mid, signed(sandboxSecret, voiceOf(mid.credentials), body, Date.now()), known)
+})
+
+/** Reads of what was cut off what it remembers of the whole. */
+const remembering: Break = ({ readNotification }) => {
+  let last: RawNotification = { headers: {}, body: "" }
+  return {
+    readNotification: (mid, raw, known) => {
+      if (raw.body.length > last.body.length) last = raw
+      return readNotification(mid, last.body.startsWith(raw.body) ? last : raw, known)
+    }
+  }
+}
+
+/** Connectors that break the rules of notifications. */
+export const notificationMutations: Mutations = {
+  "garbage in the place of a notification tells nothing, and breaks nothing": [
+    {
+      breaks: ({ readNotification }) => ({
+        readNotification: (mid, raw, known) =>
+          Effect.flatMap(
+            Effect.sync(() => JSON.parse(raw.body)),
+            () => readNotification(mid, raw, known)
+          )
+      }),
+      says: /^Garbage broke the connector, which threw SyntaxError.*: .*\.$/
+    }
+  ],
+  "a notification tells of a charge by our reference, as it stands": [
+    {
+      breaks: telling((notice) =>
+        notice._tag === "Charge"
+          ? [{ ...notice, charge: { ...notice.charge, state: "pending" } }]
+          : [notice]
+      )
+    }
+  ],
+  "a notification tells of a refund by our reference": [
+    {
+      breaks: telling((notice) => (notice._tag === "Modification" ? [] : [notice])),
+      says: /was read as \[\]: no Modification\.$/
+    },
+    {
+      of: "that captures, voids and refunds later",
+      breaks: telling((notice) =>
+        notice._tag === "Modification"
+          ? [{ ...notice, modification: { ...notice.modification, state: "succeeded" } }]
+          : [notice]
+      ),
+      says: /has succeeded, and the provider has it pending\.$/
+    }
+  ],
+  "the same news has the same id, and other news another one": [
+    {
+      breaks: telling((notice) => [{ ...notice, id: String(Math.random()) }]),
+      says: /^The notification of \w+ has the ids \["0\.\d+"\], then \["0\.\d+"\]\.$/
+    },
+    {
+      breaks: telling((notice) => [{ ...notice, id: "notice" }]),
+      says: /^Notices of two charges have the same id "notice": of \w+ and of \w+\.$/
+    }
+  ],
+  "a forged notification tells nothing": [{ breaks: trusting }],
+  "a notification that was cut off tells nothing": [{ breaks: remembering }],
+  "a notification of one account tells nothing to another": [
+    {
+      breaks: ({ readNotification }, { mid }) => ({
+        readNotification: (_, raw, known) => readNotification(mid, raw, known)
+      })
+    }
+  ],
+  "a notification that was signed long ago tells nothing": [{ breaks: trusting }]
+}

@@ -1,0 +1,94 @@
+import type { PaymentProvider } from "@payloom/core"
+import { Effect } from "effect"
+import {
+  chargeThat,
+  type Line,
+  type ModificationConduct,
+  type ModificationVerdict,
+  modificationThat
+} from "../../sandbox/conduct.ts"
+import type { SandboxScript } from "../../sandbox/SandboxScript.ts"
+import type { ProviderFaults } from "../ProviderHarness.ts"
+
+type Fault = "breaksAnswer" | "holdsAnswer" | "refusesConnection"
+
+const kinds = ["capture", "void", "refund"] as const
+
+/**
+ * One fault at a time waits for the next call, whatever that is. What meets none goes by its card,
+ * or is carried out an hour later where captures, voids and refunds take that long.
+ */
+export const sandboxFaults = (script: SandboxScript, settlesLater: boolean): ProviderFaults => {
+  let next: Fault | null = null
+  const meet =
+    <Conduct>(conducts: Readonly<Record<Fault, Conduct>>, otherwise?: Conduct) =>
+    () => {
+      const fault = next
+      next = null
+      return fault === null ? otherwise : conducts[fault]
+    }
+  const forEver = { times: Infinity }
+  script.charge(
+    meet({
+      breaksAnswer: chargeThat.throwsAfterCharging(),
+      holdsAnswer: chargeThat.hangsAfterCharging(),
+      refusesConnection: chargeThat.isNotSent()
+    }),
+    forEver
+  )
+  const verdict: ModificationVerdict = settlesLater
+    ? { _tag: "Settle", afterMs: 3_600_000, fails: null }
+    : { _tag: "CarryOut", reversesAfterMs: null }
+  const reaches = (line: Line): ModificationConduct => ({ _tag: "Reaches", verdict, line })
+  const conducts = {
+    breaksAnswer: reaches({ _tag: "Breaks" }),
+    holdsAnswer: reaches({ _tag: "Hangs" }),
+    refusesConnection: modificationThat.isNotSent()
+  }
+  const later = settlesLater ? reaches({ _tag: "Answers", afterMs: 0 }) : undefined
+  for (const kind of kinds) script[kind](meet(conducts, later), forEver)
+  const waits = (fault: Fault) => () => {
+    next = fault
+  }
+  return {
+    breaksAnswer: waits("breaksAnswer"),
+    holdsAnswer: waits("holdsAnswer"),
+    refusesConnection: waits("refusesConnection"),
+    clear: () => {
+      next = null
+    }
+  }
+}
+
+/** A provider that waits for something before it sends, and its fault: that this takes a while. */
+export const waitingProvider = (
+  provider: PaymentProvider,
+  faults: ProviderFaults
+): { readonly provider: PaymentProvider; readonly faults: ProviderFaults } => {
+  let delayMs = 0
+  const wait = Effect.suspend(() => {
+    const byMs = delayMs
+    delayMs = 0
+    return byMs > 0 ? Effect.sleep(byMs) : Effect.void
+  })
+  const { charge, capture, void: release, refund } = provider
+  return {
+    provider: {
+      ...provider,
+      charge: (request) => Effect.andThen(wait, charge(request)),
+      capture: (request) => Effect.andThen(wait, capture(request)),
+      void: (request) => Effect.andThen(wait, release(request)),
+      refund: (request) => Effect.andThen(wait, refund(request))
+    },
+    faults: {
+      ...faults,
+      delaysSending: (byMs) => {
+        delayMs = byMs
+      },
+      clear: () => {
+        delayMs = 0
+        return faults.clear()
+      }
+    }
+  }
+}
