@@ -23,6 +23,12 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: "The provider told of a refund or a dispute that was not made through the engine.",
     action: "Look at the payment in the provider's dashboard; the books don't have it."
   },
+  "alert.job_failing": {
+    about: "job: its `kind`, its `subject`, how many `failures` in a row",
+    what: `A job failed six times in a row, which takes an hour as a rule: what it should move on
+      stands still. It is tried again, daily in the end.`,
+    action: "Read in the log (`onLog`) what it fails with; its `subject` is the row that it is of."
+  },
   "alert.authorization_expiring": {
     about: "payment",
     what: "An authorisation will expire soon, a day before or earlier where it lives for less.",

@@ -1,8 +1,11 @@
 import { Cause, Clock, Effect, Option } from "effect"
+import { type Shown, tell } from "../events/tell.ts"
 import { Entropy } from "../ids/Entropy.ts"
+import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
 import { keepingLease } from "./keepingLease.ts"
 import { heldBack, waitBeforeAskingAgain } from "./schedule.ts"
 
@@ -45,8 +48,26 @@ const tryLater = Effect.fnUntraced(function* (
     yield* Effect.logWarning("A job failed and will be tried again.", cause)
   }
   const wait = Option.isNone(race) ? backOffMs(job.row.failures) : yield* waitAfterRace(job.row)
-  yield* Effect.ignore(storage.commit([heldBack(job, now + wait)]))
+  const after = heldBack(job, now + wait)
+  const alert = Option.isNone(race) ? yield* toldOfFailing(updated(job, after)) : []
+  yield* Effect.ignore(storage.commit([update(JobCollection, job, after), ...alert]))
 })
+
+/** By then an hour has passed, as a rule, and what stands in its way doesn't pass by itself. */
+const failuresUntilTold = 6
+
+const shown: Shown<Job> = {
+  show: ({ id, kind, subject, failures }) => ({ object: "job", id, kind, subject, failures })
+}
+
+/** It is told of once, and tried again as before. */
+const toldOfFailing = (job: Stored<Job>) =>
+  job.row.failures === failuresUntilTold
+    ? currentSetting(job.scope).pipe(
+        Effect.map((setting) => tell(setting, "alert.job_failing", job, shown)),
+        Effect.orElseSucceed(() => [])
+      )
+    : Effect.succeed([])
 
 const shortestWaitMs = 10
 const longestWaitMs = 5000

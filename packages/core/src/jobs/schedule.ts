@@ -49,13 +49,12 @@ export const released = ({ row }: Stored<Job>, dueAt: Millis, asked = row.asked)
 export const postponed = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
   update(JobCollection, job, released(job, dueAt, asked))
 
-/** Keeps a job that failed from running before a time; it stays as overdue as it is. */
-export const heldBack = (job: Stored<Job>, until: Millis): Change =>
-  update(JobCollection, job, {
-    ...job.row,
-    leasedUntil: until,
-    failures: job.row.failures + 1
-  })
+/** A job that failed is kept from running before a time; it stays as overdue as it is. */
+export const heldBack = ({ row }: Stored<Job>, until: Millis): Job => ({
+  ...row,
+  leasedUntil: until,
+  failures: row.failures + 1
+})
 
 const second = 1000
 const waitsMs = [5 * second, 30 * second, 2 * minuteMs, 10 * minuteMs, hourMs]

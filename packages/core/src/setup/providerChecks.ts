@@ -1,3 +1,5 @@
+import { DeclineAdvice, DeclineCategory, DeclineCode } from "../providers/Decline.ts"
+import type { DeclineDecision } from "../providers/declineTable.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { providerRefusal } from "../providers/Providers.ts"
 import { PaymentMethod } from "../values/PaymentMethod.ts"
@@ -9,6 +11,7 @@ import {
   mustBe,
   optional,
   type SetupCheck,
+  tableOf,
   withFields
 } from "./setupChecks.ts"
 
@@ -27,6 +30,11 @@ const count = being(
   (value) => typeof value === "number" && Number.isFinite(value) && value >= 0
 )
 
+const aStep = being(
+  "a bigint of at least 1, in minor units",
+  (value) => typeof value === "bigint" && value > 0n
+)
+
 const methodNames: ReadonlyArray<unknown> = PaymentMethod.literals
 
 const capabilities = withFields("an object that says what the provider can do", {
@@ -43,16 +51,27 @@ const capabilities = withFields("an object that says what the provider can do", 
   partialCapture: aBoolean,
   dedupesForHours: count,
   lookup: aBoolean,
+  notifications: optional(aBoolean),
   settleWindowMinutes: count,
-  holdHours: withFields("an object of hours by card brand", { default: count }),
+  holdHours: tableOf("an object of hours by card brand", count, ["default"]),
+  amountStep: optional(tableOf("an object of steps by currency", aStep)),
   usesCardRelay: aBoolean
+})
+
+const decisions = ["cascade", "step_up", "stop"] satisfies ReadonlyArray<DeclineDecision>
+
+const meaning = withFields("what a decline means: code, category and decision", {
+  code: oneOf(DeclineCode.literals),
+  category: oneOf(DeclineCategory.literals),
+  decision: oneOf(decisions),
+  advice: optional(oneOf(DeclineAdvice.literals))
 })
 
 const provider = withFields("a provider, such as those of sandbox().providers", {
   name: being("a string", isText),
   capabilities,
   declines: withFields("a table of decline codes", {
-    meanings: withFields("an object of meanings by decline code", {})
+    meanings: tableOf("an object of meanings by decline code", meaning)
   }),
   charge: aFunction,
   lookup: aFunction,

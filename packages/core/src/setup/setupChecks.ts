@@ -67,6 +67,16 @@ export const withFields =
     )
   }
 
+/** One check of all that a table holds, and must hold; the first few that are wrong are told. */
+export const tableOf =
+  (what: string, check: SetupCheck, required: ReadonlyArray<string> = []): SetupCheck =>
+  (value, field) =>
+    isObject(value)
+      ? [...new Set([...required, ...Object.keys(value)])]
+          .flatMap((name) => check(value[name], within(field, name.slice(0, longestName))))
+          .slice(0, mostUnknown)
+      : mustBe(field, what, value)
+
 /** The same, and a word on every field that nothing is known of: it may be misspelt. */
 export const withNoOtherFields =
   (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>

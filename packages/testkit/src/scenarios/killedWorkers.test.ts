@@ -1,10 +1,10 @@
-import { CommitConflict, type Job, JobCollection, Storage } from "@payloom/core"
+import { AttemptCollection, CommitConflict, type Job, JobCollection, Storage } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
-import { auditedShops, statusOf } from "./testing/auditedShops.ts"
-import { minute, type Shop, second } from "./testing/openShop.ts"
+import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { day, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -118,6 +118,41 @@ describe("a job whose commit lost a race", () => {
     races.start()
     await shop.work()
     expect([races.left(), shop.clock.now() - before]).toEqual([0, 0])
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it("is told of, once, where it fails six times in a row: more than an hour", async () => {
+    let isBroken = false
+    const shop = await open({
+      between: (inner) =>
+        Storage.of({
+          ...inner,
+          get: (scope, of, id) =>
+            isBroken && of.name === AttemptCollection.name
+              ? Effect.die(new Error("This row can't be read."))
+              : inner.get(scope, of, id)
+        })
+    })
+    shop.box.script.charge(chargeThat.throwsAfterCharging())
+    const payment = await shop.pay("approved")
+    isBroken = true
+    await shop.elapse(70 * minute)
+    expect(alertsOf(shop)).toEqual([])
+    await shop.elapse(10 * minute)
+    expect(alertsOf(shop)).toEqual(["alert.job_failing"])
+    expect(shop.alerts.map(({ event }) => event.data.object)).toEqual([
+      {
+        object: "job",
+        id: expect.stringMatching(/^job_/),
+        kind: "recover_attempt",
+        subject: shop.lastAttempt(payment),
+        failures: 6
+      }
+    ])
+    await shop.elapse(3 * day)
+    expect(alertsOf(shop)).toHaveLength(1)
+    isBroken = false
+    await shop.elapse(day)
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 

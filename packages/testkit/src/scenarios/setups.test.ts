@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
 import { memory, memoryStorage } from "../storage/memory.ts"
+import { fieldsIn, refusalOf } from "./testing/refusedSetups.ts"
 
 const box = sandbox()
 
@@ -15,21 +16,6 @@ const setup = {
 } satisfies PayloomSetup<never>
 
 type Anything = Readonly<Record<string, unknown>>
-
-/** What an engine is refused for, as a program without types would have it. */
-const refusalOf = (
-  given: unknown
-): Promise<{ _tag: string; message: string; issues: Anything[] }> =>
-  Payloom.make(given as PayloomSetup<never>).then(
-    () => expect.fail("An engine was made of it."),
-    (error) => error
-  )
-
-const fieldsIn = async (given: unknown) => {
-  const refusal = await refusalOf(given)
-  expect(refusal._tag).toBe("SetupInvalid")
-  return refusal.issues.map(({ field }) => field)
-}
 
 describe("a setup that no engine can be made of", () => {
   it.each([undefined, null, 7, "setup"])("is refused as a whole where it is %j", async (given) => {
@@ -101,29 +87,6 @@ describe("a setup that no engine can be made of", () => {
     ["fast", "options"]
   ])("is refused for options such as %j", async (options, field) => {
     expect(await fieldsIn({ ...setup, options })).toEqual([field])
-  })
-
-  it("is refused for each provider that lacks something or can't be taken", async () => {
-    const [provider] = box.providers
-    const { charge: _, ...mute } = { ...provider, name: "mute" }
-    const blind = {
-      ...provider,
-      name: "blind",
-      capabilities: { ...provider?.capabilities, lookup: false, dedupesForHours: 0 }
-    }
-    const vague = { ...provider, name: "vague", capabilities: {} }
-    const given = { ...setup, providers: [provider, mute, blind, provider, null, vague] }
-    const refusal = await refusalOf(given)
-    const fields = refusal.issues.map(({ field }) => field)
-    expect(fields.slice(0, 4)).toEqual([
-      "providers[1].charge",
-      "providers[2]",
-      "providers[3]",
-      "providers[4]"
-    ])
-    expect(fields.slice(4)).toContain("providers[5].capabilities.holdHours")
-    expect(refusal.message).toContain("providers[2] can't be taken: It offers neither lookup nor")
-    expect(refusal.message).toContain(`Two providers have the name ${provider?.name}.`)
   })
 
   it("never has its secret, or any other text of it, repeated", async () => {
