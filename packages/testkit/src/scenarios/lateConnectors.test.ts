@@ -14,13 +14,20 @@ const approved: ChargeOutcome = {
   networkReference: null
 }
 
+const chargesAlone = {
+  lookup: false,
+  dedupesForHours: 24,
+  refunds: "none",
+  manualCapture: false
+} as const
+
 /** A payment whose connector waits for its access token that long, by the engine's clock. */
 const payWaiting = async (waitMs: number) => {
   const clock = manualClock("2001-01-01T00:00:00Z")
   const box = sandbox()
   const acme = definePaymentProvider({
     name: "acme",
-    capabilities: { ...sandboxCapabilities, methods: ["card"] },
+    capabilities: { ...sandboxCapabilities, methods: ["card"], ...chargesAlone },
     charge: async (_, { isLate }) => {
       await clock.advance(waitMs)
       return isLate() ? { _tag: "NotSent", reason: "The token came too late." } : approved
