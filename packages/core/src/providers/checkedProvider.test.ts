@@ -104,7 +104,7 @@ describe("a provider whose answers are checked", () => {
     expect(Exit.isFailure(ask("lookup", { ...found, amount: 1250 }))).toBe(true)
     const exit = notify({ ...found, amountCaptured: 1250 })
     const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
-    expect(text).toContain("north answered readNotification with an ill-formed or unknown Some.")
+    expect(text).toContain("north answered readNotification with an ill-formed or unknown Charge.")
   })
 
   it.each(calls)("passes on what the port knows, and nothing else, from %s", (call) => {

@@ -1,9 +1,16 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { checkedAnswers } from "./checkedAnswers.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotice } from "./ProviderNotice.ts"
+
+/** A notification may tell of very many things at once. */
+const atATime = 100
+
+/** Others have their turn between every so many. */
+const aMomentLater = <A>(at: number, value: A): Effect.Effect<A> =>
+  at % atATime === atATime - 1 ? Effect.as(Effect.yieldNow, value) : Effect.succeed(value)
 
 /**
  * A provider whose adapter is not believed blindly: an answer that the port doesn't know is a
@@ -16,7 +23,8 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const lookup = checkedAnswers(name, ChargeLookup)
   const modified = checkedAnswers(name, ModificationOutcome)
   const lookupModification = checkedAnswers(name, ModificationLookup)
-  const notices = checkedAnswers(name, Schema.Option(Schema.Array(ProviderNotice)))
+  const notices = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
+  const notice = checkedAnswers(name, ProviderNotice)
   const canceled = checkedAnswers(name, CancelOutcome)
   const { resume, canCharge } = provider
   return {
@@ -39,6 +47,15 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     lookupModification: (query) =>
       lookupModification("lookupModification", () => provider.lookupModification(query)),
     readNotification: (mid, notification, known) =>
-      notices("readNotification", () => provider.readNotification(mid, notification, known))
+      Effect.flatMap(
+        notices("readNotification", () => provider.readNotification(mid, notification, known)),
+        Option.match({
+          onNone: () => Effect.succeedNone,
+          onSome: (told) =>
+            Effect.forEach(told, (one, at) =>
+              notice("readNotification", () => aMomentLater(at, one as ProviderNotice))
+            ).pipe(Effect.asSome)
+        })
+      )
   }
 }
