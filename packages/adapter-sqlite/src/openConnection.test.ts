@@ -134,6 +134,33 @@ describe("a connection", () => {
     expect(readdirSync(directory)).toEqual(["other.db"])
   })
 
+  it.each([
+    [
+      "a table scopes that is its own",
+      "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT)",
+      0
+    ],
+    [
+      "the same, and a schema version that is one of ours",
+      "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE events (id, doc)",
+      1
+    ],
+    ["a view alone", "CREATE VIEW numbers AS SELECT 1", 0],
+    ["a schema version and no table yet", "", 2]
+  ])("refuses another program's file with %s, and leaves it as it was", async (_, sql, version) => {
+    const { path, directory } = database
+    const other = new Database(path)
+    other.exec(`${sql}; PRAGMA user_version = ${version}`)
+    other.close()
+    const before = readFileSync(path)
+    await expect(openStorage(path)).rejects.toMatchObject({
+      _tag: "SqliteRefused",
+      reason: "foreign"
+    })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(directory)).toEqual(["payloom.db"])
+  })
+
   it("makes the tables of all that the engine stores when it is opened", async () => {
     const { close } = await openStorage(database.path)
     const raw = new Database(database.path)
