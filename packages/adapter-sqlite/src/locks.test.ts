@@ -179,6 +179,16 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
+    "a file that is up to date is opened at once",
+    onDatabase(async (path) => {
+      await (await openStorage(path)).close()
+      const { ended } = await lockElsewhere(path, 700)
+      await (await openStorage(path, { busyTimeoutMs: 0 })).close()
+      await ended
+    })
+  )
+
+  it(
     "opening is unavailable once it has waited for the limit",
     onDatabase(async (path) => {
       new Database(path).exec("PRAGMA journal_mode = WAL").close()
