@@ -47,19 +47,23 @@ const foreignSign = (connection: Connection): string | null => {
   return version === 0 ? null : `it has no tables, and another program's schema version, ${version}`
 }
 
-/** Brings the adapter's own tables up to date; refuses a file of a newer release. */
-export const migrate = (connection: Connection, path: string): void => {
-  if (versionOf(connection) === schemaVersion) return
-  connection.transaction(() => {
-    // Read again under the lock: another process may have opened the file at the same time.
-    const version = versionOf(connection)
-    if (version > schemaVersion) {
-      const detail = `its schema is version ${version}, this release knows ${schemaVersion}`
-      throw new SqliteRefused({ reason: "newer_schema", path, detail })
-    }
-    for (const migration of migrations.slice(version)) connection.db.exec(migration)
-    connection.db.pragma(`user_version = ${schemaVersion}`)
-  })
+/** Whether the adapter's own tables are as this release knows them. */
+export const isMigrated = (connection: Connection): boolean =>
+  versionOf(connection) === schemaVersion
+
+/**
+ * Brings the adapter's own tables up to date; refuses a file of a newer release. To be called in
+ * the transaction of all that an upgrade changes: what fails later takes this back as well.
+ */
+export const migrate = (connection: Connection): void => {
+  if (isMigrated(connection)) return
+  const version = versionOf(connection)
+  if (version > schemaVersion) {
+    const detail = `its schema is version ${version}, this release knows ${schemaVersion}`
+    throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
+  }
+  for (const migration of migrations.slice(version)) connection.db.exec(migration)
+  connection.db.pragma(`user_version = ${schemaVersion}`)
 }
 
 const versionOf = (connection: Connection): number =>

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
 import { isLocked } from "./lockWaits.ts"
-import { assertOwn, migrate } from "./migrations.ts"
+import { assertOwn } from "./migrations.ts"
 import { fileObstacleAt } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
@@ -18,8 +18,8 @@ const checkpointPages = 4000
 const oldestNode = "22.18.0"
 
 /**
- * Opens a database for durable writing and brings its schema up to date. Throws `SqliteRefused`,
- * or what the driver threw: that it is locked, for instance, which is never waited for here.
+ * Opens a database for durable writing; its tables are as they were. Throws `SqliteRefused`, or
+ * what the driver threw: that it is locked, for instance, which is never waited for here.
  */
 export const openConnection = (path: string, busyTimeoutMs: number): Connection => {
   // Before the driver is asked for anything: that would load its native code.
@@ -34,7 +34,6 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
     assertOwn(connection, path)
     assertWritable(db)
     setPragmas(db, path)
-    migrate(connection, path)
     return connection
   } catch (cause) {
     db.close()

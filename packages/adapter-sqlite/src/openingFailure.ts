@@ -23,7 +23,10 @@ export const openingFailure = (
   if (obstacle !== null) return refused("not_accessible", obstacle)
   const isRefusedBySystem = /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code ?? "")
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return isRefusedBySystem
-    ? refused("not_accessible", reason)
+  if (isRefusedBySystem) return refused("not_accessible", reason)
+  // What SQLite answers to a statement that doesn't fit the tables, and so each time.
+  const isMisfit = code === "SQLITE_ERROR" || code?.startsWith("SQLITE_CONSTRAINT")
+  return isMisfit
+    ? refused("not_upgradable", `its tables are not as this adapter made them: ${reason}`)
     : new StorageUnavailable({ cause: new Error(`${path}: ${reason}`, { cause }) })
 }
