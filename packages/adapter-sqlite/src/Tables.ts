@@ -1,6 +1,7 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 import { isUpToDate } from "./followCollection.ts"
+import { isMigrated, migrate } from "./migrations.ts"
 import { Table } from "./Table.ts"
 import { TableWriter } from "./TableWriter.ts"
 import { tableLayout } from "./tableLayout.ts"
@@ -18,13 +19,19 @@ export class Tables {
     this.#connection = connection
   }
 
-  /** Makes these tables or brings them up to date, in one transaction where that takes one. */
+  /**
+   * Makes the adapter's own tables and these, or brings them up to date, in one transaction where
+   * that takes one.
+   */
   prepare(collections: ReadonlyArray<Collection<Row>>): void {
-    const isBehind = (of: Collection<Row>) => !isUpToDate(this.#connection, of, tableLayout(of))
     const make = () => {
+      migrate(this.#connection)
       for (const collection of collections) this.of(collection)
     }
-    if (collections.some(isBehind)) this.#connection.transaction(make)
+    const isBehind =
+      !isMigrated(this.#connection) ||
+      collections.some((of) => !isUpToDate(this.#connection, of, tableLayout(of)))
+    if (isBehind) this.#connection.transaction(make)
     else make()
   }
 

@@ -108,7 +108,7 @@ describe("a unique key that becomes global", () => {
     })
   })
 
-  it("is unavailable where rows already share a value, and changes nothing", async () => {
+  it("is refused by name where rows already share a value, and changes nothing", async () => {
     await asRelease((storage) =>
       Effect.runPromise(
         storage.commit(["a", "a"].map((status, at) => insert(here, Notes, note(at, { status }))))
@@ -116,7 +116,9 @@ describe("a unique key that becomes global", () => {
     )
     const clashing = declaredAs(Notes, { unique: { status: { of: (row) => row.status } } })
     await expect(openStorage(database.path, { collections: [clashing] })).rejects.toMatchObject({
-      _tag: "StorageUnavailable"
+      _tag: "SqliteRefused",
+      reason: "not_upgradable",
+      detail: expect.stringContaining(`${noteId(0)} and ${noteId(1)} of notes share their status`)
     })
     await asRelease(async (storage) => {
       const page = storage.page(here, Notes, { where: { status: "a" }, order: "asc", limit: 9 })

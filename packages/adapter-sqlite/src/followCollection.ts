@@ -1,23 +1,23 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import { fillColumns } from "./fillColumns.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import {
   createTable,
   ownPrefix,
   quoted,
   type SchemaObject,
-  type TableLayout,
-  type Value
+  type TableLayout
 } from "./tableLayout.ts"
-
-const backfillBatch = 500
+import { uniqueClash } from "./uniqueClash.ts"
 
 /**
  * Makes a collection's table, or brings it up to what the collection now declares: columns and
  * indexes that it lacks are added and filled from the stored rows, indexes it no longer declares
  * are dropped. A column without its index stays unused, and is filled anew should it come back. All
  * are filled anew where the collection's documents have come to a newer version, which is kept.
- * Throws `SqliteRefused` where the file's are of a newer one.
+ * Throws `SqliteRefused` where the file's are of a newer one, or a row can't be brought to this
+ * one, and leaves the file as it was.
  */
 export const followCollection = (
   connection: Connection,
@@ -27,21 +27,19 @@ export const followCollection = (
   if (isUpToDate(connection, of, layout)) return
   connection.transaction(() => {
     // Looked at again under the lock: another process may be doing the same.
-    const version = storedVersion(connection, of)
-    const found = differences(connection, layout, version < of.version)
+    const isOutdated = storedVersion(connection, of) < of.version
+    const found = differences(connection, layout, isOutdated)
     if (found === null) return
     for (const { type, name } of found.obsolete) {
       connection.db.exec(`DROP ${type.toUpperCase()} ${quoted(name)}`)
     }
     if (tableExists(connection, layout.name)) {
       addColumns(connection, layout)
-      // The triggers of an append-only table would refuse this: they are gone, and made after it.
-      const isIndexed = found.missing.some(({ type }) => type === "index")
-      if (isIndexed || version < of.version) backfill(connection, of, layout)
+      if (isOutdated || found.missing.some(isIndex)) fillColumns(connection, of, layout)
     } else {
       connection.db.exec(createTable(layout))
     }
-    for (const { sql } of found.missing) connection.db.exec(sql)
+    for (const object of found.missing) make(connection, of, object)
     keepVersion(connection, of)
   })
 }
@@ -70,6 +68,18 @@ const keepVersion = (connection: Connection, { name, version }: Collection<Row>)
     .run([name, version, version])
 }
 
+const make = (connection: Connection, of: Collection<Row>, { sql }: SchemaObject): void => {
+  try {
+    connection.db.exec(sql)
+  } catch (cause) {
+    throw uniqueClash(connection, of, cause) ?? cause
+  }
+}
+
+/**
+ * Where columns are filled in between, that is all there are. An append-only table's triggers would
+ * refuse it, and a unique index would refuse a row that takes what a later row is yet to give up.
+ */
 interface Differences {
   /** To be dropped first: all triggers, and indexes that are declared otherwise or no more. */
   readonly obsolete: ReadonlyArray<SchemaObject>
@@ -85,12 +95,15 @@ const differences = (
   const present = presentObjects(connection, layout.name)
   const obsolete = present.filter((object) => !layout.objects.some(sameAs(object)))
   const missing = layout.objects.filter((object) => !present.some(sameAs(object)))
-  if (obsolete.length === 0 && missing.length === 0 && !isOutdated) return null
+  if (isOutdated || missing.some(isIndex)) return { obsolete: present, missing: layout.objects }
+  if (obsolete.length === 0 && missing.length === 0) return null
   return {
     obsolete: present.filter((object) => isTrigger(object) || obsolete.includes(object)),
     missing: layout.objects.filter((object) => isTrigger(object) || missing.includes(object))
   }
 }
+
+const isIndex = ({ type }: SchemaObject): boolean => type === "index"
 
 const isTrigger = ({ type }: SchemaObject): boolean => type === "trigger"
 
@@ -120,26 +133,5 @@ const addColumns = (connection: Connection, layout: TableLayout): void => {
   for (const { name, type } of layout.columns) {
     if (present.includes(name)) continue
     connection.db.exec(`ALTER TABLE ${quoted(layout.name)} ADD COLUMN ${quoted(name)} ${type}`)
-  }
-}
-
-const backfill = (connection: Connection, of: Collection<Row>, layout: TableLayout): void => {
-  if (layout.columns.length === 0) return
-  const table = quoted(layout.name)
-  const batch = connection.read<[number, string]>(
-    `SELECT rowid, doc FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${backfillBatch}`
-  )
-  const assignments = layout.columns.map(({ name }) => `${quoted(name)} = ?`).join(", ")
-  const fill = connection.write(`UPDATE ${table} SET ${assignments} WHERE rowid = ?`)
-  let last = 0
-  for (;;) {
-    const rows = batch.all([last])
-    for (const [rowid, doc] of rows) {
-      const row = of.decode(doc)
-      const values: ReadonlyArray<Value> = layout.columns.map((column) => column.of(row))
-      fill.run([...values, rowid])
-      last = rowid
-    }
-    if (rows.length < backfillBatch) return
   }
 }

@@ -7,6 +7,7 @@ import {
   storedRow
 } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import { readRow } from "./readRow.ts"
 import type { Scopes } from "./Scopes.ts"
 
 type Due = readonly [
@@ -110,10 +111,10 @@ const presentKinds = (connection: Connection): ReadonlyArray<string> =>
 const lease = (
   connection: Connection,
   { tenant, mode }: Scope,
-  [rowid, , , , version, doc]: Due,
+  [rowid, , id, , version, doc]: Due,
   leaseUntil: number
 ): Stored<Job> => {
-  const job = JobCollection.decode(doc)
+  const job = readRow(JobCollection, id, doc)
   const row: Job = { ...job, leasedUntil: leaseUntil }
   connection
     .write("UPDATE jobs SET version = ?, leased_until = ?, doc = ? WHERE rowid = ?")

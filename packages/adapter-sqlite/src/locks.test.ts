@@ -191,3 +191,14 @@ describe.concurrent("while another process has the write lock", () => {
     })
   )
 })
+
+it(
+  "a file that is up to date is opened at once while another process has the write lock",
+  onDatabase(async (path) => {
+    const options = { busyTimeoutMs: 0, collections: [Notes] }
+    await (await openStorage(path, options)).close()
+    const { ended } = await lockElsewhere(path, 500)
+    await (await openStorage(path, options)).close()
+    await ended
+  })
+)

@@ -20,32 +20,50 @@ const migrations: ReadonlyArray<string> = [
 export const schemaVersion = migrations.length
 
 /**
- * Refuses a file in which there are tables, but none of the adapter's: another program's, which
- * goes by pragmas and a schema version of its own.
+ * Refuses a file that another program has made: one with tables, or a schema version, and without
+ * the adapter's own. A table of the name `scopes` alone says nothing: other programs have one.
  */
 export const assertOwn = (connection: Connection, path: string): void => {
-  const tables = connection
-    .read<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
-    .all([])
-    .map(([name]) => name)
-  if (tables.length === 0 || tables.includes("scopes")) return
-  const detail = `it has tables of another program (${tables.slice(0, 3).join(", ")})`
-  throw new SqliteRefused({ reason: "foreign", path, detail })
+  // In one snapshot: another process may be making the adapter's tables just now.
+  const detail = connection.db.transaction(() => foreignSign(connection))()
+  if (detail !== null) throw new SqliteRefused({ reason: "foreign", path, detail })
 }
 
-/** Brings the adapter's own tables up to date; refuses a file of a newer release. */
-export const migrate = (connection: Connection, path: string): void => {
-  if (versionOf(connection) === schemaVersion) return
-  connection.transaction(() => {
-    // Read again under the lock: another process may have opened the file at the same time.
-    const version = versionOf(connection)
-    if (version > schemaVersion) {
-      const detail = `its schema is version ${version}, this release knows ${schemaVersion}`
-      throw new SqliteRefused({ reason: "newer_schema", path, detail })
-    }
-    for (const migration of migrations.slice(version)) connection.db.exec(migration)
-    connection.db.pragma(`user_version = ${schemaVersion}`)
-  })
+/** What shows that a file is another program's; null where nothing does. */
+const foreignSign = (connection: Connection): string | null => {
+  const tables = connection
+    .read<[string]>("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+    .all([])
+    .map(([name]) => name)
+  const columns = connection
+    .read<[string]>("SELECT name FROM pragma_table_info('scopes')")
+    .all([])
+    .map(([name]) => name)
+  if (["id", "tenant", "mode"].every((column) => columns.includes(column))) return null
+  if (tables.length > 0) {
+    return `it has tables of another program (${tables.slice(0, 3).join(", ")})`
+  }
+  const version = versionOf(connection)
+  return version === 0 ? null : `it has no tables, and another program's schema version, ${version}`
+}
+
+/** Whether the adapter's own tables are as this release knows them. */
+export const isMigrated = (connection: Connection): boolean =>
+  versionOf(connection) === schemaVersion
+
+/**
+ * Brings the adapter's own tables up to date; refuses a file of a newer release. To be called in
+ * the transaction of all that an upgrade changes: what fails later takes this back as well.
+ */
+export const migrate = (connection: Connection): void => {
+  if (isMigrated(connection)) return
+  const version = versionOf(connection)
+  if (version > schemaVersion) {
+    const detail = `its schema is version ${version}, this release knows ${schemaVersion}`
+    throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
+  }
+  for (const migration of migrations.slice(version)) connection.db.exec(migration)
+  connection.db.pragma(`user_version = ${schemaVersion}`)
 }
 
 const versionOf = (connection: Connection): number =>

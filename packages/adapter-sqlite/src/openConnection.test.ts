@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { collections } from "@payloom/core"
@@ -20,6 +21,18 @@ afterEach(() => database.remove())
 /** A browser's history, say. */
 const makeForeign = async (path: string) => {
   new Database(path).exec("CREATE TABLE visits (url)").close()
+}
+
+/** What a process of a user with no rights is told that opens a file in a folder for everyone. */
+const openedByNobody = async (path: string) => {
+  chmodSync(dirname(path), 0o777)
+  const script = fileURLToPath(new URL("./testing/openUnprivileged.ts", import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--conditions=source",
+    script,
+    path
+  ])
+  return JSON.parse(stdout)
 }
 
 /** Writes over the page that lists the tables, and leaves the file's header. */
@@ -132,6 +145,57 @@ describe("a connection", () => {
     await expect(openStorage(`${directory}/nowhere/x.db`)).rejects.toThrow()
     expect(readFileSync(path).equals(before)).toBe(true)
     expect(readdirSync(directory)).toEqual(["other.db"])
+  })
+
+  it.each([
+    [
+      "a table scopes that is its own",
+      "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT)",
+      0
+    ],
+    [
+      "the same, and a schema version that is one of ours",
+      "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE events (id, doc)",
+      1
+    ],
+    ["a view alone", "CREATE VIEW numbers AS SELECT 1", 0],
+    ["a schema version and no table yet", "", 2]
+  ])("refuses another program's file with %s, and leaves it as it was", async (_, sql, version) => {
+    const { path, directory } = database
+    const other = new Database(path)
+    other.exec(`${sql}; PRAGMA user_version = ${version}`)
+    other.close()
+    const before = readFileSync(path)
+    await expect(openStorage(path)).rejects.toMatchObject({
+      _tag: "SqliteRefused",
+      reason: "foreign"
+    })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(directory)).toEqual(["payloom.db"])
+  })
+
+  it("refuses a file that may only be read, and leaves nothing beside it", async () => {
+    const { path, directory } = database
+    await (await openStorage(path)).close()
+    chmodSync(path, 0o444)
+    expect(await openedByNobody(path)).toEqual({
+      reason: "not_accessible",
+      detail: "the file may not be written"
+    })
+    expect(readdirSync(directory)).toEqual(["payloom.db"])
+    chmodSync(path, 0o666)
+    expect(await openedByNobody(path)).toMatchObject({ reason: "opened" })
+  })
+
+  it("refuses a file whose log may only be read, and says which file that is", async () => {
+    const { path } = database
+    await (await openStorage(path)).close()
+    chmodSync(path, 0o666)
+    writeFileSync(`${path}-wal`, "", { mode: 0o444 })
+    expect(await openedByNobody(path)).toEqual({
+      reason: "not_accessible",
+      detail: `the file ${path}-wal, which is part of it, may not be written`
+    })
   })
 
   it("makes the tables of all that the engine stores when it is opened", async () => {

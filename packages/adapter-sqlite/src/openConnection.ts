@@ -1,7 +1,9 @@
 import { closeSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
-import { assertOwn, migrate } from "./migrations.ts"
+import { isLocked } from "./lockWaits.ts"
+import { assertOwn } from "./migrations.ts"
+import { fileObstacleAt } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
 /**
@@ -16,21 +18,22 @@ const checkpointPages = 4000
 const oldestNode = "22.18.0"
 
 /**
- * Opens a database for durable writing and brings its schema up to date. Throws `SqliteRefused`,
- * or what the driver threw: that it is locked, for instance, which is never waited for here.
+ * Opens a database for durable writing; its tables are as they were. Throws `SqliteRefused`, or
+ * what the driver threw: that it is locked, for instance, which is never waited for here.
  */
 export const openConnection = (path: string, busyTimeoutMs: number): Connection => {
   // Before the driver is asked for anything: that would load its native code.
   assertNode(path, process.versions.node)
   createPrivate(path)
+  assertAccessible(path)
   const db = new Database(path, { timeout: 0 })
   try {
     assertLibrary(path, String(db.prepare("SELECT sqlite_version()").pluck().get()))
     const connection = new Connection(db, busyTimeoutMs)
     // Before anything is written, so that what isn't ours stays as it is.
     assertOwn(connection, path)
+    assertWritable(db)
     setPragmas(db, path)
-    migrate(connection, path)
     return connection
   } catch (cause) {
     db.close()
@@ -48,6 +51,28 @@ const createPrivate = (path: string): void => {
     closeSync(openSync(path, "wx", 0o600))
   } catch {
     // It is there already, as it is on every start but the first, or opening it fails too.
+  }
+}
+
+/**
+ * Refuses a file that may not be written. SQLite would open it all the same, to be read, and leave
+ * files beside it that are as unwritable: in the way even once the file itself may be written.
+ */
+const assertAccessible = (path: string): void => {
+  const detail = fileObstacleAt(path)
+  if (detail !== null) throw new SqliteRefused({ reason: "not_accessible", path, detail })
+}
+
+/**
+ * Throws what SQLite would answer to every write. Whoever finds the database locked may write it,
+ * or would have been told something else.
+ */
+const assertWritable = (db: Database.Database): void => {
+  try {
+    db.exec("BEGIN IMMEDIATE")
+    db.exec("ROLLBACK")
+  } catch (cause) {
+    if (!isLocked(cause)) throw cause
   }
 }
 

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs"
-import { dirname } from "node:path"
 import { StorageUnavailable } from "@payloom/core"
 import Database from "better-sqlite3"
+import { obstacleAt } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
 /**
@@ -24,33 +23,10 @@ export const openingFailure = (
   if (obstacle !== null) return refused("not_accessible", obstacle)
   const isRefusedBySystem = /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code ?? "")
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return isRefusedBySystem
-    ? refused("not_accessible", reason)
+  if (isRefusedBySystem) return refused("not_accessible", reason)
+  // What SQLite answers to a statement that doesn't fit the tables, and so each time.
+  const isMisfit = code === "SQLITE_ERROR" || code?.startsWith("SQLITE_CONSTRAINT")
+  return isMisfit
+    ? refused("not_upgradable", `its tables are not as this adapter made them: ${reason}`)
     : new StorageUnavailable({ cause: new Error(`${path}: ${reason}`, { cause }) })
-}
-
-/** What on the way to a file keeps it from being read and written; null where nothing does. */
-const obstacleAt = (path: string): string | null => {
-  if (path === ":memory:" || path === "" || path.startsWith("file:")) return null
-  const folder = dirname(path)
-  if (!existsSync(folder)) return `there is no folder ${folder}`
-  if (!statSync(folder).isDirectory()) return `${folder} is no folder`
-  if (existsSync(path)) {
-    if (statSync(path).isDirectory()) return "it is a folder, not a file"
-    if (!isAllowed(path, constants.R_OK | constants.W_OK)) return "the file may not be written"
-  }
-  // The write-ahead log is made beside the file.
-  if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
-    return `the folder ${folder} may not be written`
-  }
-  return null
-}
-
-const isAllowed = (path: string, mode: number): boolean => {
-  try {
-    accessSync(path, mode)
-    return true
-  } catch {
-    return false
-  }
 }

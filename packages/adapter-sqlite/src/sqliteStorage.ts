@@ -14,6 +14,7 @@ import { asking, reading } from "./failureOf.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { claimDue, nextDue } from "./jobQueue.ts"
 import { readPage } from "./pages.ts"
+import { readRow } from "./readRow.ts"
 import { Scopes } from "./Scopes.ts"
 import type { RawRow, RawScopedRow, Table } from "./Table.ts"
 import { Tables } from "./Tables.ts"
@@ -130,8 +131,8 @@ const findGlobal = <R extends Row>(
 const stored = <R extends Row>(
   of: Collection<R>,
   { tenant, mode }: Scope,
-  [, version, doc]: RawRow | RawScopedRow
-): Stored<R> => storedRow({ tenant, mode }, of.decode(doc), version)
+  [id, version, doc]: RawRow | RawScopedRow
+): Stored<R> => storedRow({ tenant, mode }, readRow(of, id, doc), version)
 
 const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {
   const writer = tables.writerOf(change.collection)

@@ -98,7 +98,7 @@ export type {
 export { ReconcileOptions, SettlementRow } from "./ledger/SettlementRow.ts"
 export * from "./ledger/statement.ts"
 export * from "./ledger/trialBalance.ts"
-export { causeText } from "./logging/causeText.ts"
+export { causeText, withoutSecrets } from "./logging/causeText.ts"
 export type { LogEntry } from "./logging/LogEntry.ts"
 export * from "./machine/Machine.ts"
 export * from "./modifications/capturePayment.ts"

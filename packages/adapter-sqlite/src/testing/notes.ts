@@ -1,4 +1,4 @@
-import { type Collection, collection, type Row, type Scope } from "@payloom/core"
+import { type Collection, collection, type DocumentStep, type Row, type Scope } from "@payloom/core"
 import { Schema } from "effect"
 
 export const Note = Schema.Struct({
@@ -49,6 +49,20 @@ export const declaredAs = (
   of: Collection<Note>,
   other: Partial<Pick<Collection<Note>, "name" | "unique" | "indexes" | "appendOnly">>
 ): Collection<Note> => ({ ...of, ...other })
+
+/** A collection as a newer release declares it, whose documents have changed. */
+export const withSteps = (
+  { name, unique, indexes, appendOnly }: Collection<Note>,
+  ...steps: ReadonlyArray<DocumentStep>
+): Collection<Note> =>
+  collection<Note>({
+    name,
+    schema: Note,
+    unique,
+    indexes,
+    steps,
+    ...(appendOnly ? { appendOnly } : {})
+  })
 
 const holdsBigInt = { ...note(0), status: 1n }
 

@@ -66,7 +66,8 @@ export interface Collection<R extends Row> {
   encode(row: R): string
   /**
    * The row back from its stored text, which may be of an older version. Throws `NewerDocument`
-   * for one of a newer: an adapter answers `StorageUnavailable` then.
+   * for one of a newer: an adapter answers `StorageUnavailable` then. Whatever else it throws, for
+   * a text that is damaged or a step that fails, is a defect.
    */
   decode(document: string): R
   /** Whether it is a row of this collection by its schema: for stores that check, in tests. */

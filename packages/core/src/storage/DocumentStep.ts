@@ -6,8 +6,8 @@ export type StoredDocument = Readonly<Record<string, Schema.Json>>
 
 /**
  * Makes a document of one version one of the next. Pure, and no slower than reading is; the id
- * stays. What an index or a unique key goes by is filled in anew when a file of an older version is
- * opened.
+ * stays. A store that goes by an older version is read through when it is opened, and what an index
+ * or a unique key goes by is filled in anew.
  */
 export type DocumentStep = (older: StoredDocument) => StoredDocument
 
@@ -43,17 +43,43 @@ export const newestVersion = ({ steps }: Pick<DocumentVersions, "steps">): numbe
 export const withVersion = (document: string, version: number): string =>
   version === 1 ? document : `[${version},${document}]`
 
-/** The newest form of what was stored. Throws `NewerDocument`. */
-export const broughtUpToDate = (stored: unknown, { name, steps }: DocumentVersions): unknown => {
-  if (!Array.isArray(stored) && steps.length === 0) return stored
-  const [version, document]: [number, StoredDocument] = Array.isArray(stored)
-    ? [Number(stored[0]), stored[1]]
-    : [1, stored as StoredDocument]
+/**
+ * The newest form of what was stored. Throws `NewerDocument`, and an error of no name where what
+ * is stored is no document, or a step makes none of it: a step that is asynchronous, say, would
+ * otherwise have its promise stored in the row's place.
+ */
+export const broughtUpToDate = (
+  stored: unknown,
+  { name, steps }: DocumentVersions
+): StoredDocument => {
+  const [mark, content]: ReadonlyArray<unknown> = Array.isArray(stored) ? stored : [1, stored]
+  const version = held(mark, isVersion, () => `What is stored of ${name} has no version.`)
   const known = steps.length + 1
-  const since = version > known ? Option.none() : Option.some(steps.slice(version - 1))
-  // A defect of the deployment, told by a name that adapters know.
-  return Option.getOrThrowWith(
-    since,
-    () => new NewerDocument({ collection: name, version, known })
-  ).reduce((older, step) => step(older), document)
+  if (version > known) return refused(new NewerDocument({ collection: name, version, known }))
+  const document = held(content, isDocument, () => `What is stored of ${name} is no document.`)
+  // Before the steps, one of which may change what it is given.
+  const { id } = document
+  return steps.slice(version - 1).reduce((older, step, at) => {
+    const which = `The step of ${name} from version ${version + at} to ${version + at + 1}`
+    return held(step(older), isDocumentOf(id), () => `${which} makes no document with its id.`)
+  }, document)
 }
+
+const isVersion = (mark: unknown): mark is number => Number.isSafeInteger(mark) && Number(mark) > 0
+
+const isDocument = (content: unknown): content is StoredDocument =>
+  typeof content === "object" && content !== null && !Array.isArray(content)
+
+const isDocumentOf =
+  (id: unknown) =>
+  (made: unknown): made is StoredDocument =>
+    isDocument(made) && made.id === id
+
+const held = <A>(
+  value: unknown,
+  holds: (value: unknown) => value is A,
+  message: () => string
+): A => (holds(value) ? value : refused(new Error(message())))
+
+/** What is wrong with a store, or with a release's steps, is no refusal of a request: a defect. */
+const refused = (error: Error): never => Option.getOrThrowWith(Option.none(), () => error)

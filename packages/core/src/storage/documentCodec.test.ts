@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type DocumentStep, NewerDocument } from "./DocumentStep.ts"
+import { type DocumentStep, NewerDocument, type StoredDocument } from "./DocumentStep.ts"
 import { documentCodec } from "./documentCodec.ts"
 
 const unchanged = { name: "rows", steps: [] }
@@ -49,33 +49,72 @@ describe("a stored row", () => {
 })
 
 describe("a stored row of a collection that has changed", () => {
-  const Row = Schema.Struct({ id: Schema.String, total: Schema.BigInt })
+  const Row = Schema.Struct({ id: Schema.String, text: Schema.String, total: Schema.BigInt })
   interface Renamed {
     readonly id: string
+    readonly text: string
     readonly total: bigint
   }
   const renamed: DocumentStep = ({ sum, ...older }) => ({ ...older, total: sum ?? "0" })
-  const trimmed: DocumentStep = (older) => ({ ...older, id: String(older.id).trim() })
+  const trimmed: DocumentStep = (older) => ({ ...older, text: String(older.text).trim() })
   const second = documentCodec<Renamed>(Row.ast, { name: "rows", steps: [renamed] })
   const third = documentCodec<Renamed>(Row.ast, { name: "rows", steps: [renamed, trimmed] })
 
   it("says of which version it is, but for the first, which had none to tell from", () => {
-    const row = { id: "a", total: 7n }
-    expect(documentCodec(Row.ast, unchanged).encode(row)).toBe('{"id":"a","total":"7"}')
-    expect(second.encode(row)).toBe('[2,{"id":"a","total":"7"}]')
+    const row = { id: "a", text: "b", total: 7n }
+    const bare = '{"id":"a","text":"b","total":"7"}'
+    expect(documentCodec(Row.ast, unchanged).encode(row)).toBe(bare)
+    expect(second.encode(row)).toBe(`[2,${bare}]`)
     expect([second.version, third.version]).toEqual([2, 3])
   })
 
   it("is read by the steps since its own version, in their order", () => {
-    expect(third.decode('{"id":" a ","sum":"7"}')).toEqual({ id: "a", total: 7n })
-    expect(third.decode('[2,{"id":" a ","total":"7"}]')).toEqual({ id: "a", total: 7n })
-    expect(third.decode('[3,{"id":" a ","total":"7"}]')).toEqual({ id: " a ", total: 7n })
+    const row = { id: "a", text: "b", total: 7n }
+    expect(third.decode('{"id":"a","text":" b ","sum":"7"}')).toEqual(row)
+    expect(third.decode('[2,{"id":"a","text":" b ","total":"7"}]')).toEqual(row)
+    expect(third.decode('[3,{"id":"a","text":" b ","total":"7"}]')).toEqual({ ...row, text: " b " })
   })
 
   it("of a newer release is refused, with the collection and both versions", () => {
-    const newer = third.encode({ id: "a", total: 7n })
+    const newer = third.encode({ id: "a", text: "b", total: 7n })
     expect(() => second.decode(newer)).toThrow(NewerDocument)
     expect(() => second.decode(newer)).toThrow("A row of rows is of version 3")
     expect(() => documentCodec(Row.ast, unchanged).decode(newer)).toThrow("this release knows 1")
+  })
+
+  it.each(["0", "-1", "1.5", "null", '"2"', '"x"', "1e400", "[1]"])(
+    "is no row where its version is %s",
+    (mark) => {
+      const text = `[${mark},{"id":"a","text":"b","total":"7"}]`
+      expect(() => second.decode(text)).toThrow("What is stored of rows has no version.")
+      expect(() => documentCodec(Row.ast, unchanged).decode(text)).toThrow("has no version")
+    }
+  )
+
+  it.each(["null", "5", '"x"', "[1]", "[2]", "[2,null]", "[2,[]]", '[1,"x"]'])(
+    "is no row where %s is stored",
+    (text) => {
+      expect(() => second.decode(text)).toThrow("What is stored of rows is no document.")
+    }
+  )
+
+  it.each<[string, unknown]>([
+    ["nothing", () => undefined],
+    ["a promise", async (older: StoredDocument) => older],
+    ["a list", (older: StoredDocument) => [older]],
+    ["a text", () => "x"],
+    ["a document of another id", (older: StoredDocument) => ({ ...older, id: "z" })],
+    ["a document without an id", ({ id: _, ...older }: StoredDocument) => older],
+    [
+      "another id of what it was given",
+      (older: Record<string, unknown>) => Object.assign(older, { id: "z" })
+    ]
+  ])("is no row where a step makes %s of it", (_, step) => {
+    const steps = [renamed, step as DocumentStep]
+    const { decode } = documentCodec<Renamed>(Row.ast, { name: "rows", steps })
+    const message = "The step of rows from version 2 to 3 makes no document with its id."
+    for (const text of ['{"id":"a","sum":"7"}', '[2,{"id":"a","total":"7"}]']) {
+      expect(() => decode(text)).toThrow(message)
+    }
   })
 })

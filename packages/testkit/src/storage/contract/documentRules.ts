@@ -62,6 +62,13 @@ const asNow = (number: number): Ticket => ({
   price: 12_345_678_901_234_567_890n
 })
 
+/** A later release whose step is wrong: it gives the row another id. */
+const Misled: Collection<FirstTicket> = collection<FirstTicket>({
+  name,
+  schema: Schema.Struct({ id: Schema.String, text: Schema.String, state: Schema.String }),
+  steps: [(older) => ({ ...older, id: "ticket_2" })]
+})
+
 /** Asserts that a row of a newer release is refused, and that the refusal says whose it is. */
 const expectNewer = Effect.fnUntraced(function* (
   reading: Effect.Effect<unknown, StorageUnavailable>
@@ -111,6 +118,17 @@ export const documentRules = [
       yield* expectNewer(storage.page(here, FirstTickets, { order: "asc", limit: 9 }))
       assert.deepEqual((yield* rowOf(storage, here, FirstTickets, "ticket_1")).row, first(1))
       assert.deepEqual((yield* rowOf(storage, here, Tickets, "ticket_2")).row, asNow(2))
+    })
+  ),
+  rule(
+    "a row of which a step makes no document with its id is given to nobody",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, FirstTickets, first(1))])
+      const got = yield* Effect.exit(storage.get(here, Misled, "ticket_1"))
+      assert.equal(got._tag, "Failure")
+      const listed = yield* Effect.exit(storage.page(here, Misled, { order: "asc", limit: 9 }))
+      assert.equal(listed._tag, "Failure")
+      assert.deepEqual((yield* rowOf(storage, here, FirstTickets, "ticket_1")).row, first(1))
     })
   )
 ]

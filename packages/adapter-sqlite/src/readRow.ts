@@ -1,0 +1,25 @@
+import { type Collection, NewerDocument, type Row, withoutSecrets } from "@payloom/core"
+
+/** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
+export class UnreadableRow extends Error {
+  constructor(of: Collection<Row>, id: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const told = withoutSecrets(reason).replace(/\.$/, "")
+    super(`the row ${id} of ${of.name} can't be read: ${told}`, { cause })
+  }
+}
+
+/** The row that a text says. Throws `NewerDocument`, or `UnreadableRow` with the row's id. */
+export const readRow = <R extends Row>(of: Collection<R>, id: string, doc: string): R => {
+  const row = decoded(of, id, doc)
+  if (row.id === id) return row
+  throw new UnreadableRow(of, id, new Error("its text is another row's"))
+}
+
+const decoded = <R extends Row>(of: Collection<R>, id: string, doc: string): R => {
+  try {
+    return of.decode(doc)
+  } catch (cause) {
+    throw cause instanceof NewerDocument ? cause : new UnreadableRow(of, id, cause)
+  }
+}
