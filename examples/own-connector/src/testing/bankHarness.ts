@@ -12,11 +12,11 @@ const card = (vaultReference: string) => ({ _tag: "Vaulted", vaultReference }) a
 export const bankHarness = async (url: string): Promise<ProviderHarness> => {
   const strings = bankStrings(url)
   const nobody = `http://127.0.0.1:${await freePort("127.0.0.1")}`
-  let isLineDown = false
+  let line: "up" | "misses one" | "down" = "up"
   const dial: typeof fetch = (address, init) => {
-    const to = isLineDown && init?.method === "POST" ? nobody : url
-    if (to === nobody) isLineDown = false
-    return fetch(String(address).replace(url, to), init)
+    const misses = line === "down" || (line === "misses one" && init?.method === "POST")
+    if (line === "misses one" && misses) line = "up"
+    return fetch(String(address).replace(url, misses ? nobody : url), init)
   }
   const takenUnder = async (reference: string) =>
     (await strings.books(reference)).charges.filter(({ status }) => taken.has(status))
@@ -65,11 +65,16 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
       breaksAnswer: () => strings.nextAnswer("breaks"),
       holdsAnswer: () => strings.nextAnswer("hangs"),
       refusesConnection: () => {
-        isLineDown = true
+        line = "misses one"
       },
-      clear: () => {
-        isLineDown = false
-        return strings.nextAnswer(null)
+      answersWith: (status) => strings.nextAnswer(status),
+      breaksDown: async (how) => {
+        if (how === "refusesConnection") line = "down"
+        else await strings.down(how === "breaksConnection" ? "breaks" : how)
+      },
+      clear: async () => {
+        line = "up"
+        await Promise.all([strings.nextAnswer(null), strings.down(null)])
       }
     }
   }

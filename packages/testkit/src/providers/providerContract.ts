@@ -1,6 +1,8 @@
 import { amountRules } from "./contract/amountRules.ts"
+import { breakdownRules } from "./contract/breakdownRules.ts"
 import { chargeRules } from "./contract/chargeRules.ts"
 import { deadlineRules } from "./contract/deadlineRules.ts"
+import { heldRule } from "./contract/heldRule.ts"
 import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
@@ -42,6 +44,8 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
     ...deadlineRules(harness),
+    heldRule(harness),
+    ...breakdownRules(harness),
     ...(asksPayer === undefined || payerAnswers === undefined
       ? []
       : payerRules(harness, asksPayer, payerAnswers)),

@@ -31,9 +31,15 @@ export const answered = async <A>(call: Effect.Effect<A>, asked: string): Promis
 /** Runs a call as the engine does: whatever it throws is an unknown outcome. */
 export const outcomeOf = <A>(
   call: Effect.Effect<A>
-): Promise<A | { readonly _tag: "Unknown"; readonly reason: string }> =>
+): Promise<A | { readonly _tag: "Unknown"; readonly reason: string }> => answerOr(call, "Unknown")
+
+/** Runs a call as the engine does, which makes this of whatever is thrown. */
+export const answerOr = <A, Tag extends string>(
+  call: Effect.Effect<A>,
+  thrown: Tag
+): Promise<A | { readonly _tag: Tag; readonly reason: string }> =>
   Effect.runPromiseExit(Effect.timeout(call, patienceMs)).then((exit) =>
-    Exit.isSuccess(exit) ? exit.value : { _tag: "Unknown", reason: thrownIn(exit.cause) }
+    Exit.isSuccess(exit) ? exit.value : { _tag: thrown, reason: thrownIn(exit.cause) }
   )
 
 const thrownIn = (cause: Cause.Cause<unknown>): string => String(Cause.squash(cause))
@@ -44,21 +50,52 @@ export const waitsUntil = async (
   asked: string,
   happened: () => Promise<boolean>
 ): Promise<void> => {
+  const waiting = await startedUntil(call, asked, happened)
+  await waiting.giveUp()
+  waiting.mustHaveWaited()
+}
+
+/** A call that was begun, and has to wait. */
+export interface Waiting {
+  /** Aborts it; it has no part in what is found afterwards. */
+  readonly giveUp: () => Promise<void>
+  /** Fails where it has not waited until now, or until it was given up. */
+  readonly mustHaveWaited: () => void
+}
+
+/** Begins a call that the provider never answers, and waits for what it does there. */
+export const startedUntil = async (
+  call: Effect.Effect<unknown>,
+  asked: string,
+  happened: () => Promise<boolean>
+): Promise<Waiting> => {
   const fiber = Effect.runFork(call)
+  let exit: Exit.Exit<unknown> | undefined
+  const giveUp = async () => {
+    exit = fiber.pollUnsafe()
+    await Effect.runPromise(Fiber.interrupt(fiber))
+  }
   const deadline = performance.now() + patienceMs
   while (!(await happened())) {
-    assert.ok(
-      performance.now() < deadline,
-      `The provider had not done anything about ${asked} within ${patienceMs} ms.`
-    )
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (performance.now() >= deadline) {
+      await giveUp()
+      assert.fail(`The provider had not done anything about ${asked} within ${patienceMs} ms.`)
+    }
+    await sleep(5)
   }
-  const exit = fiber.pollUnsafe()
-  await Effect.runPromise(Fiber.interrupt(fiber))
-  if (exit === undefined) return
-  const said = Exit.isSuccess(exit) ? textOf(exit.value) : `something broken, ${exit.cause}`
-  assert.fail(`To ${asked} the connector said ${said}, though the provider had never answered.`)
+  return {
+    giveUp,
+    mustHaveWaited: () => {
+      if (exit === undefined) return
+      const said = Exit.isSuccess(exit) ? textOf(exit.value) : `something broken, ${exit.cause}`
+      assert.fail(`To ${asked} the connector said ${said}, though the provider had never answered.`)
+    }
+  }
 }
+
+/** Waits, by the clock on the wall: the connector's own timers know no other. */
+export const sleep = (forMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, forMs))
 
 /** Sends a charge. */
 export const charge = (

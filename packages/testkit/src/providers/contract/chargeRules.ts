@@ -107,7 +107,10 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
 })
 
 /** As the engine finds out: it asks, or sends the same again while the provider remembers it. */
-const isFoundOut = async (harness: ProviderHarness, request: ChargeRequest): Promise<void> => {
+export const isFoundOut = async (
+  harness: ProviderHarness,
+  request: ChargeRequest
+): Promise<void> => {
   if (harness.provider.capabilities.lookup) {
     mustFind(await lookUp(harness, request), lookupOf(request), "captured")
   } else {

@@ -134,7 +134,8 @@ const isFoundOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   }
 })
 
-const comesOut = async (
+/** As the engine finds out: it looks it up, or sends the same again. */
+export const comesOut = async (
   harness: ProviderHarness,
   kind: Kind,
   request: ModificationRequest

@@ -9,6 +9,7 @@ import { sandboxReturn } from "../../sandbox/sandboxReturns.ts"
 import { signed } from "../../sandbox/signedNotification.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { ProviderBackend, ProviderHarness, ProviderSources } from "../ProviderHarness.ts"
+import { breakableProvider } from "./breakableProvider.ts"
 import { sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
 import { type SandboxShape, shapeNamed } from "./sandboxShapes.ts"
 
@@ -23,12 +24,13 @@ export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarne
     ...(options.tokensOnly ? { tokenAccounts: [{ credentials: mid.credentials }] } : {})
   })
   const { provider, script } = box
-  const faults = sandboxFaults(script, settlesLater === true)
+  const behind = breakableProvider(provider, sandboxFaults(script, settlesLater === true))
   const asks = provider.capabilities.methods.includes("apm")
   const apm = asksOnPage ? "sandbox_app" : "sandbox_bank"
   return {
-    ...(waitsFirst ? waitingProvider(provider, faults) : { provider, faults }),
+    ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
+    heldForMs: 60,
     otherMid: accountOf(sandboxAccounts.secondary),
     refusedMid: accountOf(refusingAccount),
     sources: {
