@@ -30,6 +30,8 @@ export interface ProviderHarness {
    * connector's own that is longer stays unseen.
    */
   readonly heldForMs?: number
+  /** The least that is charged, in minor units by currency, where it isn't the smallest step. */
+  readonly leastAmount?: Readonly<Record<string, bigint>>
 }
 
 /** Cards, wallets or methods by what the provider does with them. */
@@ -54,6 +56,8 @@ export interface ProviderSources {
    * where the provider can't be brought to do that.
    */
   readonly approvedForLess?: ChargeSource
+  /** Can be checked without a charge (`verify`); absent where nothing can. */
+  readonly verifiable?: ChargeSource
   /**
    * What `mid` can't charge, such as a card with a token of another account only: for connectors
    * that have `canCharge`. Where it is absent, a method that nobody has heard of is.
@@ -94,15 +98,20 @@ export interface ProviderBackend {
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
   /**
-   * What the provider would send now of a charge, capture, void or refund, by its reference. Absent
-   * where it sends nothing.
+   * What the provider would send now of a charge, capture, void or refund, by its reference. It may
+   * reject where there is nothing to tell, as of a decline. Absent where it sends nothing.
    */
   readonly notification?: (reference: string) => Promise<RawNotification>
   /** The same, signed that long ago; absent where signatures have no time in them. */
   readonly oldNotification?: (reference: string, signedAt: Millis) => Promise<RawNotification>
+  /**
+   * For how many milliseconds after it was signed a notification counts, an hour unless told: more
+   * where the provider repeats what it has signed once.
+   */
+  readonly signatureLastsMs?: number
 }
 
-/** What goes wrong; with the next charge, capture, void or refund alone, where not said otherwise. */
+/** What goes wrong: with the next charge, capture, void or refund, where nothing else is said. */
 export interface ProviderFaults {
   /** It is carried out, and the connection ends before the answer is there. */
   readonly breaksAnswer: () => Promise<void> | void

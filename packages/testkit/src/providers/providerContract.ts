@@ -7,6 +7,7 @@ import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
 import { payerRules } from "./contract/payerRules.ts"
+import { standingRules } from "./contract/standingRules.ts"
 import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
 
 /**
@@ -43,6 +44,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
+    ...standingRules(harness),
     ...deadlineRules(harness),
     heldRule(harness),
     ...breakdownRules(harness),

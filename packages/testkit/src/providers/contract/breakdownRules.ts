@@ -63,7 +63,7 @@ export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<Provider
 type AnswersWith = NonNullable<ProviderFaults["answersWith"]>
 
 const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): ProviderRule => ({
-  name: "a charge that is made and answered with a server's error is Unknown, and can be found out",
+  name: "a charge that is made, and answered HTTP 5xx, is Unknown and can be found out",
   run: async () => {
     for (const status of serverErrors) {
       const request = chargeOf(harness)
@@ -79,7 +79,7 @@ const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): Prov
 const doesBehind =
   (harness: ProviderHarness, answersWith: AnswersWith) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} that is made and answered with a server's error is Unknown, and can be found out`,
+    name: `a ${kind} that is done, and answered HTTP 5xx, is Unknown and can be found out`,
     run: async () => {
       for (const status of serverErrors) {
         const request = modificationOf(kind, await ready(harness, kind))

@@ -103,13 +103,36 @@ export const charge = (
   request: ChargeRequest
 ): Promise<ChargeOutcome> => answered(provider.charge(request), nameOf(request))
 
-/** Looks a charge up, as the engine does whose answer was lost. */
+/** Looks up what was charged, as the engine does that may have lost the answer. */
 export const lookUp = (
+  harness: ProviderHarness,
+  request: ChargeRequest,
+  providerReference: string | null = null
+): Promise<ChargeLookup> =>
+  onceItAppears(harness, () => lookUpOnce(harness, request, providerReference))
+
+/** Looks up what may as well be Absent. */
+export const lookUpOnce = (
   { provider }: ProviderHarness,
   request: ChargeRequest,
   providerReference: string | null = null
 ): Promise<ChargeLookup> =>
   answered(provider.lookup(queryOf(request, providerReference)), lookupOf(request))
+
+/** So far may the search of a fake lag behind, where its provider's does. */
+const mostLagMs = 1000
+
+const onceItAppears = async <Answer extends { readonly _tag: string }>(
+  { provider: { capabilities } }: ProviderHarness,
+  ask: () => Promise<Answer>
+): Promise<Answer> => {
+  const until = performance.now() + (capabilities.settleWindowMinutes > 0 ? mostLagMs : 0)
+  for (;;) {
+    const answer = await ask()
+    if (answer._tag !== "Absent" || performance.now() >= until) return answer
+    await sleep(20)
+  }
+}
 
 /** The lookup of something by name. */
 export const lookupOf = ({ reference }: { readonly reference: string }): string =>
@@ -132,8 +155,16 @@ export const modify = (
   request: ModificationRequest
 ): Promise<ModificationOutcome> => answered(provider[kind](request), nameOf(request))
 
-/** Looks a capture, void or refund up. */
+/** Looks up a capture, void or refund that was accepted. */
 export const lookUpModification = (
+  harness: ProviderHarness,
+  kind: Kind,
+  request: ModificationRequest
+): Promise<ModificationLookup> =>
+  onceItAppears(harness, () => lookUpModificationOnce(harness, kind, request))
+
+/** Looks up one that may as well be Absent. */
+export const lookUpModificationOnce = (
   { provider }: ProviderHarness,
   kind: Kind,
   { reference, charge }: ModificationRequest

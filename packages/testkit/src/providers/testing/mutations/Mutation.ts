@@ -37,7 +37,7 @@ export const finding =
 
 /** Has one state found in the place of another. */
 export const foundAs =
-  (from: string, state: "captured" | "pending") =>
+  (from: string, state: "authorized" | "captured" | "pending") =>
   (found: ChargeLookup): ChargeLookup =>
     found._tag === "Found" && found.state === from ? { ...found, state } : found
 

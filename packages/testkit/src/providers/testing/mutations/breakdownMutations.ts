@@ -33,7 +33,7 @@ const sending =
   (provider) => ({ [kind]: (request: ModificationRequest) => change(provider[kind](request)) })
 
 const mutationsOf = (kind: Kind): Mutations => ({
-  [`a ${kind} that is made and answered with a server's error is Unknown, and can be found out`]: [
+  [`a ${kind} that is done, and answered HTTP 5xx, is Unknown and can be found out`]: [
     {
       breaks: sending(kind, takingBroken(isStatus, failed)),
       says: /^To the \w+ of 1250 EUR under \w+, made and answered HTTP 500, .*"Failed"/
@@ -67,7 +67,7 @@ export const breakdownMutations: Mutations = {
     { breaks: sending("void", impatient), says: /^To the void of .*, held for 60 ms, / },
     { breaks: sending("refund", impatient), says: /^To the refund of .*, held for 60 ms, / }
   ],
-  "a charge that is made and answered with a server's error is Unknown, and can be found out": [
+  "a charge that is made, and answered HTTP 5xx, is Unknown and can be found out": [
     {
       breaks: charging(takingBroken(isStatus, notSent)),
       says: /, made and answered HTTP 500, the connector said .* Unknown or Approved is right\.$/
