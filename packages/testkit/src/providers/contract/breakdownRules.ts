@@ -14,17 +14,25 @@ import { chargeOf, type Kind, modificationOf, queryOf } from "./requests.ts"
 
 type BreaksDown = NonNullable<ProviderFaults["breaksDown"]>
 
-/**
- * Answers that prove nothing: whoever is behind the gateway may have done it. 503 is none of them,
- * for there are providers whose documents say that it was not looked at.
- */
+/** Answers that prove nothing: whoever is behind the gateway may have done it. */
 const serverErrors = [500, 502, 504] as const
+
+/** What is turned away so was not looked at, or there are providers whose documents say so. */
+const turningAway = [401, 429, 503] as const
 
 const breakdowns: ReadonlyArray<Breakdown> = [
   "refusesConnection",
   "breaksConnection",
-  ...serverErrors
+  ...serverErrors,
+  ...turningAway
 ]
+
+/** What may be said of what was sent meanwhile; that it was decided is never right. */
+const rightDuring = (how: Breakdown): ReadonlyArray<"Unknown" | "NotSent" | "Refused"> => {
+  if (how === "refusesConnection") return ["Unknown", "NotSent"]
+  const isTurnedAway = turningAway.some((status) => status === how)
+  return isTurnedAway ? ["Unknown", "NotSent", "Refused"] : ["Unknown"]
+}
 
 const during = (how: Breakdown): string => {
   if (how === "refusesConnection") return "while no connection was made,"
@@ -107,18 +115,12 @@ const inEach = async <Answer>(
 }
 
 const chargesNothing = (harness: ProviderHarness, breaksDown: BreaksDown): ProviderRule => ({
-  name: "a charge in a breakdown is Unknown, or NotSent where there was no connection",
+  name: "a charge in a breakdown is no decline, and Unknown where it may have been made",
   run: async () => {
     const request = chargeOf(harness)
     const send = () => outcomeOf(harness.provider.charge(request))
     await inEach(harness, breaksDown, send, (outcome, how) => {
-      const asked = `${nameOf(request)}, ${during(how)}`
-      mustBe(
-        outcome,
-        asked,
-        "Unknown",
-        ...(how === "refusesConnection" ? ["NotSent" as const] : [])
-      )
+      mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
     })
     await chargedNothing(harness, request, "All was broken")
   }
@@ -127,18 +129,12 @@ const chargesNothing = (harness: ProviderHarness, breaksDown: BreaksDown): Provi
 const doesNothing =
   (harness: ProviderHarness, breaksDown: BreaksDown) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} in a breakdown is Unknown, or NotSent where there was no connection`,
+    name: `a ${kind} in a breakdown has not Failed, and is Unknown where it may have been done`,
     run: async () => {
       const request = modificationOf(kind, await ready(harness, kind))
       const send = () => outcomeOf(harness.provider[kind](request))
       await inEach(harness, breaksDown, send, (outcome, how) => {
-        const asked = `${nameOf(request)}, ${during(how)}`
-        mustBe(
-          outcome,
-          asked,
-          "Unknown",
-          ...(how === "refusesConnection" ? ["NotSent" as const] : [])
-        )
+        mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
       })
       await doneNothing(harness, kind, request, "All was broken")
     }

@@ -39,7 +39,7 @@ const mutationsOf = (kind: Kind): Mutations => ({
       says: /^To the \w+ of 1250 EUR under \w+, made and answered HTTP 500, .*"Failed"/
     }
   ],
-  [`a ${kind} in a breakdown is Unknown, or NotSent where there was no connection`]: [
+  [`a ${kind} in a breakdown has not Failed, and is Unknown where it may have been done`]: [
     {
       breaks: sending(kind, takingBroken(is("refusesConnection"), failed)),
       says: /, while no connection was made, the connector said .* Unknown or NotSent is right\.$/
@@ -74,7 +74,7 @@ export const breakdownMutations: Mutations = {
     },
     { breaks: charging(takingBroken(isStatus, declined("error"))) }
   ],
-  "a charge in a breakdown is Unknown, or NotSent where there was no connection": [
+  "a charge in a breakdown is no decline, and Unknown where it may have been made": [
     {
       breaks: charging(takingBroken(is(502), notSent)),
       says: /, while all was answered HTTP 502, the connector said .* where Unknown is right\.$/
@@ -83,7 +83,11 @@ export const breakdownMutations: Mutations = {
       breaks: charging(takingBroken(is("breaksConnection"), notSent)),
       says: /, while every connection broke, /
     },
-    { breaks: charging(takingBroken(is("refusesConnection"), declined("offline"))) }
+    { breaks: charging(takingBroken(is("refusesConnection"), declined("offline"))) },
+    {
+      breaks: charging(takingBroken(is(429), declined("busy"))),
+      says: /, while all was answered HTTP 429, .* where Unknown or NotSent or Refused is right\.$/
+    }
   ],
   ...mutationsOf("capture"),
   ...mutationsOf("void"),
@@ -100,9 +104,9 @@ export const breakdownMutations: Mutations = {
         lookup: (query) =>
           query.providerReference === null
             ? lookup(query)
-            : takingBroken(is(504), absent)(lookup(query))
+            : takingBroken(is(401), absent)(lookup(query))
       }),
-      says: /^To the lookup of \w+, while all was answered HTTP 504, /
+      says: /^To the lookup of \w+, while all was answered HTTP 401, /
     }
   ],
   "a charge that waits for its payer is not Canceled in a breakdown": [
