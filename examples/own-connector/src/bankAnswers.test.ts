@@ -8,6 +8,7 @@ const taken: BankCharge = {
   status: "taken",
   amount: "125000",
   taken: "125000",
+  refunded: "0",
   currency: "ISK",
   code: null,
   scheme_code: null,

@@ -74,10 +74,14 @@ const states: Readonly<Record<BankCharge["status"], ChargeFound["state"]>> = {
   canceled: "declined"
 }
 
+/** Whether all that was taken was given back; the bank has it as taken all the same. */
+const isGivenBack = ({ taken, refunded }: BankCharge): boolean =>
+  taken !== "0" && refunded === taken
+
 /** A charge that was looked up, or that the bank tells of. */
 export const foundAs = (charge: BankCharge): ChargeFound => ({
   _tag: "Found",
-  state: states[charge.status],
+  state: isGivenBack(charge) ? "refunded" : states[charge.status],
   ...known(charge),
   ...declined(charge),
   amountCaptured: fromBankUnits(charge.taken, charge.currency)

@@ -29,6 +29,7 @@ export {
 } from "./faults/mortalStorage.ts"
 export type { MeetNth } from "./faults/nthMet.ts"
 export type {
+  Breakdown,
   ProviderBackend,
   ProviderFaults,
   ProviderHarness,

@@ -17,6 +17,8 @@ export interface BankCharge {
   readonly amount: string
   /** What was taken in all, refunded or not. */
   readonly taken: string
+  /** What of it was given back. */
+  readonly refunded: string
   readonly currency: string
   /** Why it is declined, in the bank's own codes. */
   readonly code: string | null

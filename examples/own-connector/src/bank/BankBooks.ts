@@ -75,6 +75,7 @@ export class BankBooks {
       status: "waiting",
       amount: order.amount,
       taken: "0",
+      refunded: "0",
       currency: order.currency,
       code: null,
       scheme_code: null,
@@ -148,6 +149,9 @@ export class BankBooks {
     if (code === null && kind === "void") {
       this.#keep({ ...charge, status: "released", held_until: null })
     }
+    if (code === null && kind === "refund") {
+      this.#keep({ ...charge, refunded: String(BigInt(charge.refunded) + BigInt(amount)) })
+    }
     return this.#keepModification({
       id: `${kind}_${randomUUID()}`,
       kind,
@@ -193,11 +197,7 @@ export class BankBooks {
       if ((charge.held_until ?? 0) < Date.now()) return "hold_lapsed"
       return amount > BigInt(charge.amount) ? "more_than_held" : null
     }
-    const refunds = [...this.#modifications.values()].filter(
-      (made) => made.charge === charge.id && made.kind === "refund" && made.status === "done"
-    )
-    const refunded = refunds.reduce((sum, made) => sum + BigInt(made.amount), 0n)
-    return refunded + amount > BigInt(charge.taken) ? "more_than_taken" : null
+    return BigInt(charge.refunded) + amount > BigInt(charge.taken) ? "more_than_taken" : null
   }
 
   #remembered<Row extends KeptCharge | KeptModification>(

@@ -16,7 +16,7 @@ const kinds = ["capture", "void", "refund"] as const
 
 /** The bank: its API, its payers' page, and the strings that tests pull. */
 export const bankApp = (books: BankBooks): Hono<BankEnv> => {
-  const state: BankState = { webhooks: new Map(), nextAnswer: null }
+  const state: BankState = { webhooks: new Map(), nextAnswer: null, down: null }
   const app = new Hono<BankEnv>()
   app.onError((error, context) =>
     error instanceof BadOrder
@@ -25,6 +25,12 @@ export const bankApp = (books: BankBooks): Hono<BankEnv> => {
   )
   app.route("/control", bankControl(books, state))
   app.route("/", payerPages(books))
+  app.use(async (context, next) => {
+    if (state.down === null) return next()
+    if (state.down !== "breaks") return gatewayError(state.down)
+    context.env.incoming.socket.destroy()
+    return new Promise<never>(() => undefined)
+  })
   app.use(async (context, next) => {
     const [, key = ""] = /^Bearer (.+)$/.exec(context.req.header("authorization") ?? "") ?? []
     const account = accountByKey(key)
@@ -46,12 +52,20 @@ export const bankApp = (books: BankBooks): Hono<BankEnv> => {
     const { nextAnswer } = state
     if (nextAnswer === null) return
     state.nextAnswer = null
+    if (typeof nextAnswer === "number") {
+      context.res = gatewayError(nextAnswer)
+      return
+    }
     if (nextAnswer === "breaks") context.env.incoming.socket.destroy()
     await new Promise(() => undefined)
   })
   charges(app, books)
   return app
 }
+
+/** What a gateway answers in the bank's place, which has nothing of the bank's in it. */
+const gatewayError = (status: number): Response =>
+  new Response(`<h1>${status}</h1>`, { status, headers: { "content-type": "text/html" } })
 
 const charges = (app: Hono<BankEnv>, books: BankBooks): void => {
   const chargeNamed = (id: string, account: string): KeptCharge => {

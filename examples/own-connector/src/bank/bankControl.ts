@@ -2,13 +2,18 @@ import { Hono } from "hono"
 import type { BankBooks } from "./BankBooks.ts"
 import { chargeView, modificationView, signedEvent } from "./bankEvents.ts"
 
-/** What befalls the answer to the next charge, capture, void or refund, which is carried out. */
-type NextAnswer = "breaks" | "hangs"
+/**
+ * What befalls the answer to the next charge, capture, void or refund, which is carried out: it
+ * never arrives whole, or never at all, or is that HTTP status.
+ */
+type NextAnswer = "breaks" | "hangs" | number
 
 /** Who the bank tells its news, by account; and what goes wrong next. */
 export interface BankState {
   readonly webhooks: Map<string, string>
   nextAnswer: NextAnswer | null
+  /** Whether all is down: every connection ends without an answer, or is answered that status. */
+  down: "breaks" | number | null
 }
 
 /**
@@ -19,6 +24,11 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
 
   control.post("/next-answer", async (context) => {
     state.nextAnswer = (await context.req.json<{ readonly next: NextAnswer | null }>()).next
+    return context.body(null, 204)
+  })
+
+  control.post("/down", async (context) => {
+    state.down = (await context.req.json<Pick<BankState, "down">>()).down
     return context.body(null, 204)
   })
 

@@ -1,5 +1,5 @@
 import { freePort } from "@payloom/example-kit/freePort"
-import type { ProviderHarness } from "@payloom/testkit"
+import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { bankConnector } from "../bankConnector.ts"
 import { accountOf } from "../openShop.ts"
 import { bankStrings } from "./bankStrings.ts"
@@ -8,15 +8,33 @@ import { payerAt } from "./payerAt.ts"
 const account = (credentials: string) => ({ id: `mid of ${credentials}`, credentials })
 const card = (vaultReference: string) => ({ _tag: "Vaulted", vaultReference }) as const
 
+const sources: ProviderSources = {
+  approved: card("tok_good"),
+  verifiable: card("tok_good"),
+  declined: [
+    { source: card("tok_no_funds"), rawCode: "no_funds", means: "insufficient_funds" },
+    { source: card("tok_stolen"), rawCode: "stolen", means: "card_declined" },
+    {
+      source: card("tok_not_at_north"),
+      rawCode: "no_line_to_issuer",
+      means: "issuer_unavailable"
+    },
+    { source: card("tok_odd"), rawCode: "computer_says_no", means: "card_declined" }
+  ],
+  pending: card("tok_later"),
+  approvedForLess: card("tok_little_left"),
+  asksPayer: { _tag: "Apm", apm: "bank_page" }
+}
+
 /** The connector, and the bank that runs at an address in the hands of the contract. */
 export const bankHarness = async (url: string): Promise<ProviderHarness> => {
   const strings = bankStrings(url)
   const nobody = `http://127.0.0.1:${await freePort("127.0.0.1")}`
-  let isLineDown = false
+  let line: "up" | "misses one" | "down" = "up"
   const dial: typeof fetch = (address, init) => {
-    const to = isLineDown && init?.method === "POST" ? nobody : url
-    if (to === nobody) isLineDown = false
-    return fetch(String(address).replace(url, to), init)
+    const misses = line === "down" || (line === "misses one" && init?.method === "POST")
+    if (line === "misses one" && misses) line = "up"
+    return fetch(String(address).replace(url, misses ? nobody : url), init)
   }
   const takenUnder = async (reference: string) =>
     (await strings.books(reference)).charges.filter(({ status }) => taken.has(status))
@@ -25,22 +43,7 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
     mid: account("north"),
     otherMid: account("south"),
     refusedMid: account("closed"),
-    sources: {
-      approved: card("tok_good"),
-      declined: [
-        { source: card("tok_no_funds"), rawCode: "no_funds", means: "insufficient_funds" },
-        { source: card("tok_stolen"), rawCode: "stolen", means: "card_declined" },
-        {
-          source: card("tok_not_at_north"),
-          rawCode: "no_line_to_issuer",
-          means: "issuer_unavailable"
-        },
-        { source: card("tok_odd"), rawCode: "computer_says_no", means: "card_declined" }
-      ],
-      pending: card("tok_later"),
-      approvedForLess: card("tok_little_left"),
-      asksPayer: { _tag: "Apm", apm: "bank_page" }
-    },
+    sources,
     backend: {
       charges: async (reference) =>
         (await takenUnder(reference)).map(({ amount, currency }) => ({
@@ -65,11 +68,16 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
       breaksAnswer: () => strings.nextAnswer("breaks"),
       holdsAnswer: () => strings.nextAnswer("hangs"),
       refusesConnection: () => {
-        isLineDown = true
+        line = "misses one"
       },
-      clear: () => {
-        isLineDown = false
-        return strings.nextAnswer(null)
+      answersWith: (status) => strings.nextAnswer(status),
+      breaksDown: async (how) => {
+        if (how === "refusesConnection") line = "down"
+        else await strings.down(how === "breaksConnection" ? "breaks" : how)
+      },
+      clear: async () => {
+        line = "up"
+        await Promise.all([strings.nextAnswer(null), strings.down(null)])
       }
     }
   }

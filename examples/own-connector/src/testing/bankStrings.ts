@@ -11,8 +11,10 @@ export const bankStrings = (url: string) => {
   }
   return {
     /** What befalls the answer to what is asked of the bank next; nothing, for null. */
-    nextAnswer: async (next: "breaks" | "hangs" | null): Promise<void> =>
+    nextAnswer: async (next: "breaks" | "hangs" | number | null): Promise<void> =>
       pull("/next-answer", { next }),
+    /** What befalls all that is asked of the bank; nothing, for null. */
+    down: async (down: "breaks" | number | null): Promise<void> => pull("/down", { down }),
     /** What the bank really did under a reference. */
     books: (
       reference: string

@@ -25,6 +25,13 @@ export interface ProviderHarness {
   readonly refusedMid?: MidAccount
   /** Another account, whose notifications are none of the first one's. */
   readonly otherMid?: MidAccount
+  /**
+   * For how many milliseconds of real time an answer is held, 3000 unless told: a time-out of the
+   * connector's own that is longer stays unseen.
+   */
+  readonly heldForMs?: number
+  /** The least that is charged, in minor units by currency, where it isn't the smallest step. */
+  readonly leastAmount?: Readonly<Record<string, bigint>>
 }
 
 /** Cards, wallets or methods by what the provider does with them. */
@@ -49,6 +56,8 @@ export interface ProviderSources {
    * where the provider can't be brought to do that.
    */
   readonly approvedForLess?: ChargeSource
+  /** Can be checked without a charge (`verify`); absent where nothing can. */
+  readonly verifiable?: ChargeSource
   /**
    * What `mid` can't charge, such as a card with a token of another account only: for connectors
    * that have `canCharge`. Where it is absent, a method that nobody has heard of is.
@@ -89,15 +98,20 @@ export interface ProviderBackend {
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
   /**
-   * What the provider would send now of a charge, capture, void or refund, by its reference. Absent
-   * where it sends nothing.
+   * What the provider would send now of a charge, capture, void or refund, by its reference. It may
+   * reject where there is nothing to tell, as of a decline. Absent where it sends nothing.
    */
   readonly notification?: (reference: string) => Promise<RawNotification>
   /** The same, signed that long ago; absent where signatures have no time in them. */
   readonly oldNotification?: (reference: string, signedAt: Millis) => Promise<RawNotification>
+  /**
+   * For how many milliseconds after it was signed a notification counts, an hour unless told: more
+   * where the provider repeats what it has signed once.
+   */
+  readonly signatureLastsMs?: number
 }
 
-/** What goes wrong with the next charge, capture, void or refund: with one, and with no other. */
+/** What goes wrong: with the next charge, capture, void or refund, where nothing else is said. */
 export interface ProviderFaults {
   /** It is carried out, and the connection ends before the answer is there. */
   readonly breaksAnswer: () => Promise<void> | void
@@ -106,13 +120,29 @@ export interface ProviderFaults {
   /** No connection is made: the provider never hears of it. */
   readonly refusesConnection: () => Promise<void> | void
   /**
+   * It is carried out, and the answer is that HTTP status with nothing of use in its body, as a
+   * gateway's is. Absent where the connector doesn't speak HTTP.
+   */
+  readonly answersWith?: (status: number) => Promise<void> | void
+  /**
+   * Whatever is asked of the provider ends that way, lookups too, until `clear`, and nothing is
+   * carried out. What hands out access tokens goes on. Absent where that can't be brought about.
+   */
+  readonly breaksDown?: (how: Breakdown) => Promise<void> | void
+  /**
    * What the connector waits for before it sends, such as an access token, takes that many
    * milliseconds; a token that it has kept is over. Absent where it waits for nothing.
    */
   readonly delaysSending?: (byMs: number) => Promise<void> | void
-  /** Takes back what no call has met: after each rule, so that none meets another's fault. */
+  /** Takes back what no call has met, and ends a breakdown: after each rule, and within some. */
   readonly clear: () => Promise<void> | void
 }
+
+/**
+ * How all calls end in a breakdown: no connection is made, or it ends without an answer, or the
+ * answer is that HTTP status with nothing of use in its body.
+ */
+export type Breakdown = "refusesConnection" | "breaksConnection" | number
 
 /** One rule of the contract. */
 export interface ProviderRule {

@@ -1,10 +1,13 @@
 import { amountRules } from "./contract/amountRules.ts"
+import { breakdownRules } from "./contract/breakdownRules.ts"
 import { chargeRules } from "./contract/chargeRules.ts"
 import { deadlineRules } from "./contract/deadlineRules.ts"
+import { heldRule } from "./contract/heldRule.ts"
 import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
 import { payerRules } from "./contract/payerRules.ts"
+import { standingRules } from "./contract/standingRules.ts"
 import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
 
 /**
@@ -41,7 +44,10 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
+    ...standingRules(harness),
     ...deadlineRules(harness),
+    heldRule(harness),
+    ...breakdownRules(harness),
     ...(asksPayer === undefined || payerAnswers === undefined
       ? []
       : payerRules(harness, asksPayer, payerAnswers)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { providerContract } from "./providerContract.ts"
+import { breakdownMutations } from "./testing/mutations/breakdownMutations.ts"
 import { chargeMutations } from "./testing/mutations/chargeMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
@@ -12,7 +13,8 @@ const mutations: Mutations = {
   ...chargeMutations,
   ...modificationMutations,
   ...payerMutations,
-  ...notificationMutations
+  ...notificationMutations,
+  ...breakdownMutations
 }
 
 /** What `assert` says by itself is none: it goes on with what differs. */

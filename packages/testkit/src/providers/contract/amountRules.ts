@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { ChargeRequest, ChargeSource } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { charge, lookUp, lookupOf } from "./calls.ts"
+import { charge, lookUp, lookUpOnce, lookupOf } from "./calls.ts"
 import {
   chargedAsAsked,
   chargedOnce,
@@ -12,15 +12,16 @@ import {
   saysAmount
 } from "./findings.ts"
 import { noticeOfCharge } from "./notices.ts"
-import { chargeOf, currenciesOf, stepsOf } from "./requests.ts"
+import { chargeOf, currenciesOf, leastOf, stepsOf } from "./requests.ts"
 
 /** What a charge takes, and what the connector says that it took. */
 export const amountRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
-  const { approvedForLess } = harness.sources
+  const { approvedForLess, verifiable } = harness.sources
   return [
     saysWhatWasTaken(harness),
     keepsAmounts(harness),
-    ...(approvedForLess === undefined ? [] : [tellsOfLess(harness, approvedForLess)])
+    ...(approvedForLess === undefined ? [] : [tellsOfLess(harness, approvedForLess)]),
+    ...(verifiable === undefined ? [] : [verifies(harness, verifiable)])
   ]
 }
 
@@ -43,8 +44,9 @@ const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
   name: "amounts come back as they went, in currencies of no, two and three decimals",
   run: async () => {
     for (const currency of currenciesOf(harness)) {
-      for (const steps of [1n, 1250n, 123_456n]) {
-        const request = chargeOf(harness, { amount: stepsOf(harness, currency, steps), currency })
+      const larger = [1250n, 123_456n].map((steps) => stepsOf(harness, currency, steps))
+      for (const amount of [leastOf(harness, currency), ...larger]) {
+        const request = chargeOf(harness, { amount, currency })
         const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
         await chargedAsAsked(harness, request)
         saysAmount(outcome, request, nameOf(request))
@@ -76,6 +78,23 @@ const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRu
     if (backend.notification === undefined) return
     const told = await noticeOfCharge(harness, request, backend.notification)
     saysAmount(told, made, `${request.reference}, in a notification,`)
+  }
+})
+
+const verifies = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+  name: "a check of a card is Approved for 0, and takes nothing",
+  run: async () => {
+    const request = chargeOf(harness, { type: "verify", amount: 0n, source })
+    const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
+    saysAmount(outcome, request, nameOf(request))
+    const { reference } = request
+    for (const made of await harness.backend.charges(reference)) {
+      saysAmount(request, made, `${reference}, a check of a card,`)
+    }
+    if (!harness.provider.capabilities.lookup) return
+    const found = await lookUpOnce(harness, request)
+    if (found._tag !== "Absent")
+      saysAmount(mustFind(found, lookupOf(request)), request, foundOf(request))
   }
 })
 

@@ -31,9 +31,15 @@ export const answered = async <A>(call: Effect.Effect<A>, asked: string): Promis
 /** Runs a call as the engine does: whatever it throws is an unknown outcome. */
 export const outcomeOf = <A>(
   call: Effect.Effect<A>
-): Promise<A | { readonly _tag: "Unknown"; readonly reason: string }> =>
+): Promise<A | { readonly _tag: "Unknown"; readonly reason: string }> => answerOr(call, "Unknown")
+
+/** Runs a call as the engine does, which makes this of whatever is thrown. */
+export const answerOr = <A, Tag extends string>(
+  call: Effect.Effect<A>,
+  thrown: Tag
+): Promise<A | { readonly _tag: Tag; readonly reason: string }> =>
   Effect.runPromiseExit(Effect.timeout(call, patienceMs)).then((exit) =>
-    Exit.isSuccess(exit) ? exit.value : { _tag: "Unknown", reason: thrownIn(exit.cause) }
+    Exit.isSuccess(exit) ? exit.value : { _tag: thrown, reason: thrownIn(exit.cause) }
   )
 
 const thrownIn = (cause: Cause.Cause<unknown>): string => String(Cause.squash(cause))
@@ -44,21 +50,52 @@ export const waitsUntil = async (
   asked: string,
   happened: () => Promise<boolean>
 ): Promise<void> => {
+  const waiting = await startedUntil(call, asked, happened)
+  await waiting.giveUp()
+  waiting.mustHaveWaited()
+}
+
+/** A call that was begun, and has to wait. */
+export interface Waiting {
+  /** Aborts it; it has no part in what is found afterwards. */
+  readonly giveUp: () => Promise<void>
+  /** Fails where it has not waited until now, or until it was given up. */
+  readonly mustHaveWaited: () => void
+}
+
+/** Begins a call that the provider never answers, and waits for what it does there. */
+export const startedUntil = async (
+  call: Effect.Effect<unknown>,
+  asked: string,
+  happened: () => Promise<boolean>
+): Promise<Waiting> => {
   const fiber = Effect.runFork(call)
+  let exit: Exit.Exit<unknown> | undefined
+  const giveUp = async () => {
+    exit = fiber.pollUnsafe()
+    await Effect.runPromise(Fiber.interrupt(fiber))
+  }
   const deadline = performance.now() + patienceMs
   while (!(await happened())) {
-    assert.ok(
-      performance.now() < deadline,
-      `The provider had not done anything about ${asked} within ${patienceMs} ms.`
-    )
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (performance.now() >= deadline) {
+      await giveUp()
+      assert.fail(`The provider had not done anything about ${asked} within ${patienceMs} ms.`)
+    }
+    await sleep(5)
   }
-  const exit = fiber.pollUnsafe()
-  await Effect.runPromise(Fiber.interrupt(fiber))
-  if (exit === undefined) return
-  const said = Exit.isSuccess(exit) ? textOf(exit.value) : `something broken, ${exit.cause}`
-  assert.fail(`To ${asked} the connector said ${said}, though the provider had never answered.`)
+  return {
+    giveUp,
+    mustHaveWaited: () => {
+      if (exit === undefined) return
+      const said = Exit.isSuccess(exit) ? textOf(exit.value) : `something broken, ${exit.cause}`
+      assert.fail(`To ${asked} the connector said ${said}, though the provider had never answered.`)
+    }
+  }
 }
+
+/** Waits, by the clock on the wall: the connector's own timers know no other. */
+export const sleep = (forMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, forMs))
 
 /** Sends a charge. */
 export const charge = (
@@ -66,13 +103,36 @@ export const charge = (
   request: ChargeRequest
 ): Promise<ChargeOutcome> => answered(provider.charge(request), nameOf(request))
 
-/** Looks a charge up, as the engine does whose answer was lost. */
+/** Looks up what was charged, as the engine does that may have lost the answer. */
 export const lookUp = (
+  harness: ProviderHarness,
+  request: ChargeRequest,
+  providerReference: string | null = null
+): Promise<ChargeLookup> =>
+  onceItAppears(harness, () => lookUpOnce(harness, request, providerReference))
+
+/** Looks up what may as well be Absent. */
+export const lookUpOnce = (
   { provider }: ProviderHarness,
   request: ChargeRequest,
   providerReference: string | null = null
 ): Promise<ChargeLookup> =>
   answered(provider.lookup(queryOf(request, providerReference)), lookupOf(request))
+
+/** So far may the search of a fake lag behind, where its provider's does. */
+const mostLagMs = 1000
+
+const onceItAppears = async <Answer extends { readonly _tag: string }>(
+  { provider: { capabilities } }: ProviderHarness,
+  ask: () => Promise<Answer>
+): Promise<Answer> => {
+  const until = performance.now() + (capabilities.settleWindowMinutes > 0 ? mostLagMs : 0)
+  for (;;) {
+    const answer = await ask()
+    if (answer._tag !== "Absent" || performance.now() >= until) return answer
+    await sleep(20)
+  }
+}
 
 /** The lookup of something by name. */
 export const lookupOf = ({ reference }: { readonly reference: string }): string =>
@@ -95,8 +155,16 @@ export const modify = (
   request: ModificationRequest
 ): Promise<ModificationOutcome> => answered(provider[kind](request), nameOf(request))
 
-/** Looks a capture, void or refund up. */
+/** Looks up a capture, void or refund that was accepted. */
 export const lookUpModification = (
+  harness: ProviderHarness,
+  kind: Kind,
+  request: ModificationRequest
+): Promise<ModificationLookup> =>
+  onceItAppears(harness, () => lookUpModificationOnce(harness, kind, request))
+
+/** Looks up one that may as well be Absent. */
+export const lookUpModificationOnce = (
   { provider }: ProviderHarness,
   kind: Kind,
   { reference, charge }: ModificationRequest

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict"
-import { type ChargeRequest, type ChargeSource, type MidAccount, readDecline } from "@payloom/core"
+import {
+  type ChargeRequest,
+  type ChargeSource,
+  type MidAccount,
+  type Millis,
+  readDecline
+} from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charge, charged, lookUp, lookupOf, outcomeOf, waitsUntil } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
@@ -79,15 +85,29 @@ const declines = (harness: ProviderHarness): ProviderRule => ({
 })
 
 const holds = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that is not to be captured is held, and says so",
+  name: "a charge that is not to be captured is held, and says so, and until when",
   run: async () => {
     const request = chargeOf(harness, { capture: false })
     const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
     assert.ok(!outcome.captured, `To ${nameOf(request)}, a hold, the connector said: captured.`)
+    liesAhead(outcome, nameOf(request))
     if (!harness.provider.capabilities.lookup) return
-    mustFind(await lookUp(harness, request), lookupOf(request), "authorized")
+    liesAhead(
+      mustFind(await lookUp(harness, request), lookupOf(request), "authorized"),
+      lookupOf(request)
+    )
   }
 })
+
+/** A time in seconds would have passed long ago. */
+const liesAhead = (
+  { holdsUntil }: { readonly holdsUntil?: Millis | null | undefined },
+  asked: string
+): void =>
+  assert.ok(
+    (holdsUntil ?? Infinity) > Date.now(),
+    `To ${asked} the connector said that it holds until ${holdsUntil}, which has passed.`
+  )
 
 const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
   name: "a reference charges once, however often it is sent, at once or later",
@@ -107,7 +127,10 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
 })
 
 /** As the engine finds out: it asks, or sends the same again while the provider remembers it. */
-const isFoundOut = async (harness: ProviderHarness, request: ChargeRequest): Promise<void> => {
+export const isFoundOut = async (
+  harness: ProviderHarness,
+  request: ChargeRequest
+): Promise<void> => {
   if (harness.provider.capabilities.lookup) {
     mustFind(await lookUp(harness, request), lookupOf(request), "captured")
   } else {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { charge, charged, lookUp, lookupOf } from "./calls.ts"
+import { charge, charged, lookUp, lookUpOnce, lookupOf } from "./calls.ts"
 import { mustBe, mustFind } from "./findings.ts"
 import { chargeOf } from "./requests.ts"
 
@@ -26,7 +26,11 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     run: async () => {
       const { request } = await charged(harness)
       const alike = chargeOf(harness, { amount: request.amount, currency: request.currency })
-      mustBe(await lookUp(harness, alike), `${lookupOf(alike)}, which was never sent,`, "Absent")
+      mustBe(
+        await lookUpOnce(harness, alike),
+        `${lookupOf(alike)}, which was never sent,`,
+        "Absent"
+      )
     }
   },
   {
@@ -35,7 +39,7 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
       for (const { source, rawCode } of harness.sources.declined) {
         const request = chargeOf(harness, { source })
         await charge(harness, request)
-        const found = await lookUp(harness, request)
+        const found = await lookUpOnce(harness, request)
         if (found._tag === "Absent") continue
         mustFind(found, `${lookupOf(request)}, which was declined as ${rawCode},`, "declined")
       }

@@ -2,10 +2,11 @@ import assert from "node:assert/strict"
 import type { KnownCharges, MidAccount, RawNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { charged, modify, outcomeOf } from "./calls.ts"
+import { charge, charged, modify, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
+import { takesParts } from "./modificationRules.ts"
 import { type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
-import { modificationOf, newReference, queryOf } from "./requests.ts"
+import { chargeOf, modificationOf, newReference, queryOf } from "./requests.ts"
 
 /** What providers have to hold to that tell of their charges. */
 export const notificationRules = (
@@ -17,6 +18,8 @@ export const notificationRules = (
   return [
     tellsOfCharges(harness, notification),
     ...(provider.capabilities.refunds === "none" ? [] : [tellsOfRefunds(harness, notification)]),
+    ...(harness.sources.declined.length > 0 ? [tellsOfDeclines(harness, notification)] : []),
+    ...(takesParts(harness, "refund") ? [tellsOfFailures(harness, notification)] : []),
     hasIds(harness, notification),
     {
       name: "a forged notification tells nothing",
@@ -41,7 +44,7 @@ export const notificationRules = (
       }
     },
     ...(otherMid === undefined ? [] : [isOneAccounts(harness, otherMid, notification)]),
-    ...(oldNotification === undefined ? [] : [growsOld(harness, oldNotification)])
+    ...(oldNotification === undefined ? [] : ageRules(harness, oldNotification))
   ]
 }
 
@@ -121,6 +124,50 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
     const { state } = notice.modification
     if (state !== "succeeded" && state !== "pending") return assert.fail(`${read}: it is ${state}.`)
     await doneOnce(harness, "refund", request, state)
+  }
+})
+
+/** What is told of it, if anything: a provider may tell of what it took and of nothing else. */
+const toldOf = async (harness: ProviderHarness, notification: Notification, reference: string) => {
+  const raw = await notification(reference).catch(() => null)
+  const notices = raw === null ? [] : await readNotices(harness, raw)
+  return {
+    notices: notices.filter((notice) => notice.reference === reference),
+    read: `The notification of ${reference} was read as ${textOf(notices)}`
+  }
+}
+
+const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification of a charge that was declined says so, or tells nothing",
+  run: async () => {
+    for (const { source, rawCode } of harness.sources.declined) {
+      const request = chargeOf(harness, { source })
+      await charge(harness, request)
+      const { notices, read } = await toldOf(harness, notification, request.reference)
+      for (const notice of notices) {
+        assert.ok(
+          notice._tag === "Charge" && notice.charge.state === "declined",
+          `${read}, and it was declined as ${rawCode}.`
+        )
+      }
+    }
+  }
+})
+
+const tellsOfFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification of a refund that failed says so, or tells nothing",
+  run: async () => {
+    const made = await charged(harness)
+    const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
+    const outcome = await modify(harness, "refund", request)
+    const { notices, read } = await toldOf(harness, notification, request.reference)
+    for (const notice of notices) {
+      const state = notice._tag === "Modification" ? notice.modification.state : notice._tag
+      assert.ok(
+        state === "failed" || (state === "pending" && outcome._tag === "Pending"),
+        `${read}, and it was of twice what was taken.`
+      )
+    }
   }
 })
 
@@ -204,15 +251,30 @@ const isOneAccounts = (
   }
 })
 
-const growsOld = (
+const hourMs = 3_600_000
+
+/** A provider repeats what isn't taken; one that signs it anew each time needs minutes. */
+const usuallyLastsMs = hourMs
+
+const ageRules = (
   harness: ProviderHarness,
   oldNotification: NonNullable<ProviderBackend["oldNotification"]>
-): ProviderRule => ({
-  name: "a notification that was signed long ago tells nothing",
-  run: async () => {
-    const { request } = await charged(harness)
-    await readNotices(harness, await oldNotification(request.reference, Date.now()))
-    const old = await oldNotification(request.reference, Date.now() - 24 * 3_600_000)
-    await isUntold(harness, old, "A notification signed a day ago")
+): ReadonlyArray<ProviderRule> => {
+  const { signatureLastsMs = usuallyLastsMs } = harness.backend
+  const signedAt = async (awayMs: number, what: string) => {
+    const { reference } = (await charged(harness)).request
+    await readNotices(harness, await oldNotification(reference, Date.now()))
+    await isUntold(harness, await oldNotification(reference, Date.now() + awayMs), what)
   }
-})
+  const longAgoMs = signatureLastsMs + 60_000
+  return [
+    {
+      name: "a notification that was signed long ago tells nothing",
+      run: () => signedAt(-longAgoMs, `A notification signed ${longAgoMs} ms ago`)
+    },
+    {
+      name: "a notification that is dated ahead tells nothing",
+      run: () => signedAt(hourMs, "A notification signed an hour from now")
+    }
+  ]
+}

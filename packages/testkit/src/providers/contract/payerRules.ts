@@ -1,44 +1,9 @@
 import assert from "node:assert/strict"
-import type {
-  ChargeOutcome,
-  ChargeReference,
-  ChargeRequest,
-  ChargeSource,
-  PayerReturn,
-  PaymentProvider,
-  ResumeRequest
-} from "@payloom/core"
-import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import {
-  answered,
-  cancel,
-  cancelOf,
-  charge,
-  charged,
-  lookUp,
-  lookupOf,
-  outcomeOf
-} from "./calls.ts"
-import {
-  chargedNothing,
-  chargedOnce,
-  mustBe,
-  mustFind,
-  mustSay,
-  nameOf,
-  saysAmount
-} from "./findings.ts"
-import { noticeOfCharge } from "./notices.ts"
-import { aMinuteFromNow, chargeOf } from "./requests.ts"
-
-type Answers = NonNullable<ProviderBackend["payerAnswers"]>
-
-/** A provider that asks payers, and one of its charges that does. */
-interface Asking {
-  readonly harness: ProviderHarness
-  readonly source: ChargeSource
-  readonly payerAnswers: Answers
-}
+import type { ChargeReference, ChargeSource, PaymentProvider } from "@payloom/core"
+import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
+import { type Answers, type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import { answered, cancel, cancelOf, charged, lookUp, lookupOf, outcomeOf } from "./calls.ts"
+import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 
 /** What providers have to hold to that send payers away, or ask them on the page. */
 export const payerRules = (
@@ -144,62 +109,6 @@ const isNotCanceled = async (
 ): Promise<void> => {
   const outcome = await cancel(harness, made)
   mustBe(outcome, `${cancelOf(made)}, which ${because},`, "NotCanceled")
-}
-
-type Asked = Extract<ChargeOutcome, { readonly _tag: "RequiresAction" }>
-
-const ask = async ({ harness, source }: Asking) => {
-  const request = chargeOf(harness, { source })
-  const asked = mustBe(await charge(harness, request), nameOf(request), "RequiresAction")
-  return { request, asked }
-}
-
-const referenceOf = ({ mid, reference }: ChargeRequest, { providerReference }: Asked) => ({
-  mid,
-  reference,
-  providerReference
-})
-
-const resumeOf = (request: ChargeRequest, asked: Asked, returned: PayerReturn): ResumeRequest => ({
-  ...referenceOf(request, asked),
-  amount: request.amount,
-  currency: request.currency,
-  state: asked.state ?? null,
-  returned,
-  sendBefore: aMinuteFromNow()
-})
-
-/** What the engine would hear of a payer: by telling the provider, by asking it, or told by it. */
-const heard = async (
-  { harness }: Asking,
-  request: ChargeRequest,
-  asked: Asked,
-  returned: PayerReturn
-): Promise<{ readonly state: string; readonly by: string }> => {
-  const { provider, backend } = harness
-  if (provider.resume !== undefined) {
-    const by = `the resume of ${request.reference}`
-    const outcome = await answered(provider.resume(resumeOf(request, asked, returned)), by)
-    if (outcome._tag === "Approved") saysAmount(outcome, request, by)
-    return { state: stateIn(outcome), by }
-  }
-  if (provider.capabilities.lookup) {
-    const found = await lookUp(harness, request)
-    return { state: found._tag === "Found" ? found.state : found._tag, by: lookupOf(request) }
-  }
-  const { notification } = backend
-  if (notification === undefined) {
-    return assert.fail("What a payer did it can be neither told nor asked, nor does it notify.")
-  }
-  const { state } = await noticeOfCharge(harness, request, notification)
-  return { state, by: `the notification of ${request.reference}` }
-}
-
-/** What has become of a charge, in the words of a lookup. */
-const stateIn = (outcome: ChargeOutcome): string => {
-  if (outcome._tag === "Declined") return "declined"
-  if (outcome._tag !== "Approved") return outcome._tag
-  return outcome.captured ? "captured" : "authorized"
 }
 
 const resumesInTime = (

@@ -38,9 +38,30 @@ export const currenciesOf = ({ provider }: ProviderHarness): ReadonlyArray<strin
   return chosen.length > 0 || currencies === "any" ? chosen : currencies.slice(0, 1)
 }
 
-/** An amount of so many of the provider's smallest steps, in minor units. */
-export const stepsOf = ({ provider }: ProviderHarness, currency: string, steps: bigint): bigint =>
-  steps * (provider.capabilities.amountStep?.[currency] ?? 1n)
+const stepOf = ({ provider }: ProviderHarness, currency: string): bigint =>
+  provider.capabilities.amountStep?.[currency] ?? 1n
+
+/** As many steps as are needed for that. */
+const stepsFor = (amount: bigint, step: bigint): bigint => (amount + step - 1n) / step
+
+/** The least that can be charged, in minor units. */
+export const leastOf = (harness: ProviderHarness, currency: string): bigint => {
+  const step = stepOf(harness, currency)
+  const steps = stepsFor(harness.leastAmount?.[currency] ?? step, step)
+  return steps > 1n ? steps * step : step
+}
+
+/** What rules call a part of the usual amount: no part is less than the least. */
+const partSteps = 500n
+
+/**
+ * An amount of so many of the provider's smallest steps, in minor units. Where 500 of them are less
+ * than it charges, each counts for more.
+ */
+export const stepsOf = (harness: ProviderHarness, currency: string, steps: bigint): bigint => {
+  const step = stepOf(harness, currency)
+  return steps * step * stepsFor(leastOf(harness, currency), step * partSteps)
+}
 
 /** Time enough for a call. */
 export const aMinuteFromNow = (): number => Date.now() + 60_000

@@ -1,4 +1,4 @@
-import type { MidAccount, PayerReturn } from "@payloom/core"
+import type { MidAccount, PayerReturn, PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
 import { chargeThat } from "../../sandbox/conduct.ts"
 import { type Sandbox, sandbox, sandboxSecret } from "../../sandbox/sandbox.ts"
@@ -9,26 +9,33 @@ import { sandboxReturn } from "../../sandbox/sandboxReturns.ts"
 import { signed } from "../../sandbox/signedNotification.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { ProviderBackend, ProviderHarness, ProviderSources } from "../ProviderHarness.ts"
+import { breakableProvider } from "./breakableProvider.ts"
 import { sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
-import { type SandboxShape, shapeNamed } from "./sandboxShapes.ts"
+import { type SandboxShape, type Shape, shapeNamed } from "./sandboxShapes.ts"
+import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
 const run = Effect.runPromise
 
 /** The sandbox in one of its shapes, in the hands of a test. */
 export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarness> => {
-  const { options = {}, asksOnPage, settlesLater, waitsFirst } = shapeNamed(shape)
+  const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shapeNamed(shape)
   const mid = accountOf(sandboxAccounts.primary)
   const box = sandbox({
     providers: [options],
     ...(options.tokensOnly ? { tokenAccounts: [{ credentials: mid.credentials }] } : {})
   })
   const { provider, script } = box
-  const faults = sandboxFaults(script, settlesLater === true)
+  const behind = breakableProvider(
+    shaped(provider, tardy),
+    sandboxFaults(script, settlesLater === true)
+  )
   const asks = provider.capabilities.methods.includes("apm")
   const apm = asksOnPage ? "sandbox_app" : "sandbox_bank"
   return {
-    ...(waitsFirst ? waitingProvider(provider, faults) : { provider, faults }),
+    ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
+    heldForMs: 60,
+    ...(tardy.least === undefined ? {} : { leastAmount: leastIn(tardy.least) }),
     otherMid: accountOf(sandboxAccounts.secondary),
     refusedMid: accountOf(refusingAccount),
     sources: {
@@ -44,6 +51,19 @@ export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarne
     }
   }
 }
+
+const shaped = (
+  provider: PaymentProvider,
+  { decidesLater, searchLags, least }: Pick<Shape, "decidesLater" | "searchLags" | "least">
+): PaymentProvider => {
+  if (decidesLater) return decidingLater(provider)
+  if (searchLags) return lagging(provider)
+  return least === undefined ? provider : chargingNoLess(provider, least)
+}
+
+/** In the currencies that rules charge in. */
+const leastIn = (least: bigint) =>
+  Object.fromEntries(["JPY", "EUR", "KWD"].map((currency) => [currency, least]))
 
 const declines = [
   { card: "insufficient_funds", rawCode: "nsf", means: "insufficient_funds" },
@@ -66,8 +86,10 @@ const cardsOf = async (box: Sandbox): Promise<ProviderSources> => {
   }
   const takesLess = { card: shortCard, times: Infinity } as const
   box.script.charge(chargeThat.isApprovedWithSurplus(-1n), takesLess)
+  const approved = await sourceOf("approved")
   return {
-    approved: await sourceOf("approved"),
+    approved,
+    verifiable: approved,
     approvedForLess: await sourceOf(shortCard),
     declined: await Promise.all(
       declines.map(async ({ card, ...rest }) => ({ source: await sourceOf(card), ...rest }))

@@ -1,12 +1,18 @@
 import type { SandboxProviderOptions } from "../../sandbox/sandboxCapabilities.ts"
 
 /** A provider of the sandbox, and what it does that the sandbox's options don't say. */
-interface Shape {
+export interface Shape {
   readonly options?: SandboxProviderOptions
   /** Its payers are asked on the page, and what they answer the page alone knows. */
   readonly asksOnPage?: true
   /** What captures, voids and refunds are accepted is carried out an hour later. */
   readonly settlesLater?: true
+  /** It accepts all captures, voids and refunds, and says later what became of them. */
+  readonly decidesLater?: true
+  /** The least that it charges, in minor units of any currency. */
+  readonly least?: bigint
+  /** What was charged is found a moment later. */
+  readonly searchLags?: true
   /** It waits for something before it sends. */
   readonly waitsFirst?: true
 }
@@ -32,6 +38,9 @@ export const sandboxShapes = {
     options: { capabilities: { lookup: false } },
     settlesLater: true
   },
+  "that accepts captures, voids and refunds, and decides later": { decidesLater: true },
+  "that charges no less than 700 minor units": { least: 700n },
+  "whose search lags behind": { searchLags: true },
   "that waits for an access token": { waitsFirst: true },
   "that can do little": {
     options: {

@@ -1,6 +1,7 @@
 import type { ChargeLookup, ChargeOutcome, PaymentProvider, ProviderNotice } from "@payloom/core"
-import { Effect, Option } from "effect"
-import type { ProviderHarness } from "../../ProviderHarness.ts"
+import { Cause, Effect, Option } from "effect"
+import type { Breakdown, ProviderHarness } from "../../ProviderHarness.ts"
+import { BrokenCall } from "../breakableProvider.ts"
 import type { SandboxShape } from "../sandboxShapes.ts"
 
 /** What a connector does otherwise than one that is right. */
@@ -36,7 +37,7 @@ export const finding =
 
 /** Has one state found in the place of another. */
 export const foundAs =
-  (from: string, state: "captured" | "pending") =>
+  (from: string, state: "authorized" | "captured" | "pending") =>
   (found: ChargeLookup): ChargeLookup =>
     found._tag === "Found" && found.state === from ? { ...found, state } : found
 
@@ -64,3 +65,14 @@ export const forgetful: Mutation = {
   of: "that remembers no reference",
   breaks: ({ capabilities }) => ({ capabilities: { ...capabilities, dedupesForHours: 24 } })
 }
+
+/** Makes this of what a gateway did to a call; where that is nothing, it stays as it is. */
+export const takingBroken =
+  <B>(hides: (how: Breakdown) => boolean, instead: B) =>
+  <A>(call: Effect.Effect<A>): Effect.Effect<A | B> =>
+    Effect.catchCause(call, (cause) => {
+      const thrown = Cause.squash(cause)
+      return thrown instanceof BrokenCall && hides(thrown.how)
+        ? Effect.succeed(instead)
+        : Effect.failCause(cause)
+    })

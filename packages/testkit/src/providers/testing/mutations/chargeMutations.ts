@@ -39,6 +39,8 @@ const looksOnce: Break = ({ charge }) => ({
   })
 })
 
+const tomorrowInSeconds = (): number => Math.floor(Date.now() / 1000) + 86_400
+
 /** Connectors that break the rules of charges and lookups. */
 export const chargeMutations: Mutations = {
   "a charge is made once, and the answer says what was taken": [
@@ -86,8 +88,42 @@ export const chargeMutations: Mutations = {
       says: /^Of attempt_\w+, in a notification, the connector says 1250 EUR, /
     }
   ],
-  "a charge that is not to be captured is held, and says so": [
-    { breaks: ({ charge }) => ({ charge: (request) => charge({ ...request, capture: true }) }) }
+  "a check of a card is Approved for 0, and takes nothing": [
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          request.amount === 0n ? Effect.die(new Error("no amount")) : charge(request)
+      }),
+      says: /^To the charge of 0 EUR under \w+ the connector threw Error: no amount\.$/
+    },
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          Effect.map(charge({ ...request, amount: 100n }), (outcome) =>
+            outcome._tag === "Approved" ? { ...outcome, amount: 0n } : outcome
+          )
+      }),
+      says: /^Of \w+, a check of a card, the connector says 0 EUR, and the provider has 100 EUR\.$/
+    },
+    {
+      breaks: finding((found) => (found._tag === "Found" ? { ...found, amount: 1n } : found)),
+      says: /, when it is looked up, the connector says 1 EUR, and the provider has 0 EUR\.$/
+    }
+  ],
+  "a charge that is not to be captured is held, and says so, and until when": [
+    { breaks: ({ charge }) => ({ charge: (request) => charge({ ...request, capture: true }) }) },
+    {
+      breaks: answering((outcome) =>
+        outcome._tag === "Approved" ? { ...outcome, holdsUntil: tomorrowInSeconds() } : outcome
+      ),
+      says: /^To the charge of .* said that it holds until \d{10}, which has passed\.$/
+    },
+    {
+      breaks: finding((found) =>
+        found._tag === "Found" ? { ...found, holdsUntil: tomorrowInSeconds() } : found
+      ),
+      says: /^To the lookup of \w+ the connector said that it holds until \d{10}, /
+    }
   ],
   "a reference charges once, however often it is sent, at once or later": [
     { ...forgetful, says: /^It was charged 5 times under attempt_\w+: 1250 EUR, .*1250 EUR\.$/ }

@@ -2,7 +2,7 @@ import type { ModificationOutcome, ModificationRequest, PaymentProvider } from "
 import { Clock, Effect } from "effect"
 import type { Kind } from "../../contract/requests.ts"
 import type { SandboxShape } from "../sandboxShapes.ts"
-import { type Break, finding, forgetful, type Mutations, never } from "./Mutation.ts"
+import { type Break, finding, forgetful, foundAs, type Mutations, never } from "./Mutation.ts"
 
 const later: SandboxShape = "that captures, voids and refunds later"
 
@@ -32,6 +32,22 @@ const findsEarly: Break = ({ lookupModification }) => ({
         : found
     )
 })
+
+/** Finds whatever it finds to be done. */
+const findsDone: Break = ({ lookupModification }) => ({
+  lookupModification: (query) =>
+    Effect.map(lookupModification(query), (found) =>
+      found._tag === "Found" ? { ...found, state: "succeeded" as const, rawCode: null } : found
+    )
+})
+
+/** Says of what failed that it is done. */
+const pretending = (send: PaymentProvider[Kind], request: ModificationRequest) =>
+  Effect.map(
+    send(request),
+    (outcome): ModificationOutcome =>
+      outcome._tag === "Failed" ? { _tag: "Succeeded", providerReference: "none" } : outcome
+  )
 
 /** Looks at the clock, waits, and sends whatever the time is by then. */
 const looksOnce = (kind: Kind): Break =>
@@ -129,7 +145,71 @@ export const modificationMutations: Mutations = {
     {
       breaks: sending("refund", (send, request) =>
         send({ ...request, amount: request.amount / 2n })
+      ),
+      says: /^It was of twice what was taken, and yet there is a refund of 1250 EUR under \w+\.$/
+    },
+    {
+      breaks: findsDone,
+      says: /, of twice what was taken, .* it is succeeded, where failed or hold/
+    },
+    {
+      of: "that accepts captures, voids and refunds, and decides later",
+      breaks: findsDone,
+      says: /, of twice what was taken, .* it is succeeded, where failed or hold_expired is right/
+    },
+    {
+      of: "that accepts captures, voids and refunds, and decides later",
+      breaks: sending("refund", (send, request) =>
+        send({ ...request, amount: request.amount / 2n })
       )
+    }
+  ],
+  "a hold that was voided is not captured any more": [
+    {
+      breaks: sending("capture", pretending),
+      says: /^To the capture of .*, of what was voided before, the connector said .*Succeeded/
+    },
+    { breaks: findsDone, says: /, of what was voided before, the connector said that it is succ/ }
+  ],
+  "a hold that was captured is not voided any more": [
+    {
+      breaks: sending("void", pretending),
+      says: /^To the void of .*, of what was captured before, the connector said .*Succeeded/
+    },
+    {
+      of: "that accepts captures, voids and refunds, and decides later",
+      breaks: findsDone,
+      says: /, of what was captured before, the connector said that it is succeeded/
+    }
+  ],
+  "a hold that was voided is found voided, with nothing taken": [
+    {
+      breaks: finding(foundAs("voided", "captured")),
+      says: /^To the lookup of \w+, whose void is Succeeded, .* said that it is captured, /
+    },
+    { breaks: finding(foundAs("voided", "authorized")) },
+    { of: later, breaks: finding(foundAs("authorized", "captured")), says: /void is Pending, / },
+    {
+      breaks: finding((found) =>
+        found._tag === "Found" && found.state === "voided"
+          ? { ...found, amountCaptured: found.amount }
+          : found
+      ),
+      says: /, whose void is Succeeded, .* the amountCaptured 1250, where 0 is right\.$/
+    }
+  ],
+  "a charge that was refunded in full is found refunded, with all that was taken": [
+    {
+      breaks: finding(foundAs("refunded", "captured")),
+      says: /, whose refund in full is Succeeded, the connector said that it is captured, /
+    },
+    {
+      breaks: finding((found) =>
+        found._tag === "Found" && found.state === "refunded"
+          ? { ...found, amountCaptured: 0n }
+          : found
+      ),
+      says: /the amountCaptured 0, where 1250 was taken\.$/
     }
   ]
 }

@@ -2,7 +2,7 @@ import type { RawNotification } from "@payloom/core"
 import { Effect } from "effect"
 import { sandboxSecret } from "../../../sandbox/sandbox.ts"
 import { voiceOf } from "../../../sandbox/sandboxNotifications.ts"
-import { signed } from "../../../sandbox/signedNotification.ts"
+import { isAuthentic, notificationHeaders, signed } from "../../../sandbox/signedNotification.ts"
 import { type Break, type Mutations, telling } from "./Mutation.ts"
 
 /** Reads what is told, whoever signed it and when. */
@@ -10,6 +10,27 @@ const trusting: Break = ({ readNotification }) => ({
   readNotification: (mid, { body }, known) =>
     readNotification(mid, signed(sandboxSecret, voiceOf(mid.credentials), body, Date.now()), known)
 })
+
+const hourMs = 3_600_000
+
+/** Takes what was signed so long from now as if it were signed now. */
+const trustingWithin =
+  (fromMs: number, toMs: number): Break =>
+  ({ readNotification }) => ({
+    readNotification: (mid, raw, known) => {
+      const signedAt = Number(raw.headers[notificationHeaders.timestamp]) * 1000
+      const awayMs = signedAt - Date.now()
+      const voice = voiceOf(mid.credentials)
+      const isTaken = awayMs >= fromMs && awayMs <= toMs
+      return readNotification(
+        mid,
+        isTaken && isAuthentic(sandboxSecret, voice, raw, signedAt)
+          ? signed(sandboxSecret, voice, raw.body, Date.now())
+          : raw,
+        known
+      )
+    }
+  })
 
 /** Reads of what was cut off what it remembers of the whole. */
 const remembering: Break = ({ readNotification }) => {
@@ -60,6 +81,26 @@ export const notificationMutations: Mutations = {
       says: /has succeeded, and the provider has it pending\.$/
     }
   ],
+  "a notification of a charge that was declined says so, or tells nothing": [
+    {
+      breaks: telling((notice) =>
+        notice._tag === "Charge"
+          ? [{ ...notice, charge: { ...notice.charge, state: "captured" } }]
+          : [notice]
+      ),
+      says: /was read as \[.*"state":"captured".*\], and it was declined as nsf\.$/
+    }
+  ],
+  "a notification of a refund that failed says so, or tells nothing": [
+    {
+      breaks: telling((notice) =>
+        notice._tag === "Modification"
+          ? [{ ...notice, modification: { ...notice.modification, state: "succeeded" } }]
+          : [notice]
+      ),
+      says: /was read as \[.*"state":"succeeded".*\], and it was of twice what was taken\.$/
+    }
+  ],
   "the same news has the same id, and other news another one": [
     {
       breaks: telling((notice) => [{ ...notice, id: String(Math.random()) }]),
@@ -79,5 +120,17 @@ export const notificationMutations: Mutations = {
       })
     }
   ],
-  "a notification that was signed long ago tells nothing": [{ breaks: trusting }]
+  "a notification that was signed long ago tells nothing": [
+    { breaks: trusting },
+    {
+      breaks: trustingWithin(-23 * hourMs, 0),
+      says: /^A notification signed 3660000 ms ago was taken for the provider's own: .*\.$/
+    }
+  ],
+  "a notification that is dated ahead tells nothing": [
+    {
+      breaks: trustingWithin(0, Infinity),
+      says: /^A notification signed an hour from now was taken for the provider's own: .*\.$/
+    }
+  ]
 }

@@ -1,0 +1,209 @@
+import type { PaymentProvider } from "@payloom/core"
+import type {
+  Breakdown,
+  ProviderFaults,
+  ProviderHarness,
+  ProviderRule
+} from "../ProviderHarness.ts"
+import { type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import { answerOr, cancelOf, charged, lookupOf, modify, outcomeOf } from "./calls.ts"
+import { isFoundOut } from "./chargeRules.ts"
+import { chargedNothing, chargedOnce, doneNothing, mustBe, nameOf } from "./findings.ts"
+import { comesOut, kindsOf, ready } from "./modificationRules.ts"
+import { chargeOf, type Kind, modificationOf, queryOf } from "./requests.ts"
+
+type BreaksDown = NonNullable<ProviderFaults["breaksDown"]>
+
+/** Answers that prove nothing: whoever is behind the gateway may have done it. */
+const serverErrors = [500, 502, 504] as const
+
+/** What is turned away so was not looked at, or there are providers whose documents say so. */
+const turningAway = [401, 429, 503] as const
+
+const breakdowns: ReadonlyArray<Breakdown> = [
+  "refusesConnection",
+  "breaksConnection",
+  ...serverErrors,
+  ...turningAway
+]
+
+/** What may be said of what was sent meanwhile; that it was decided is never right. */
+const rightDuring = (how: Breakdown): ReadonlyArray<"Unknown" | "NotSent" | "Refused"> => {
+  if (how === "refusesConnection") return ["Unknown", "NotSent"]
+  const isTurnedAway = turningAway.some((status) => status === how)
+  return isTurnedAway ? ["Unknown", "NotSent", "Refused"] : ["Unknown"]
+}
+
+const during = (how: Breakdown): string => {
+  if (how === "refusesConnection") return "while no connection was made,"
+  return how === "breaksConnection"
+    ? "while every connection broke,"
+    : `while all was answered HTTP ${how},`
+}
+
+/** Whatever breaks, nothing is made of it that it isn't. */
+export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
+  const { provider, faults, sources, backend } = harness
+  const { answersWith, breaksDown } = faults
+  const { asksPayer } = sources
+  const { payerAnswers } = backend
+  const kinds = kindsOf(harness)
+  const asking =
+    asksPayer === undefined || payerAnswers === undefined
+      ? undefined
+      : { harness, source: asksPayer, payerAnswers }
+  return [
+    ...(answersWith === undefined
+      ? []
+      : [chargesBehind(harness, answersWith), ...kinds.map(doesBehind(harness, answersWith))]),
+    ...(breaksDown === undefined
+      ? []
+      : [
+          chargesNothing(harness, breaksDown),
+          ...kinds.map(doesNothing(harness, breaksDown)),
+          ...(provider.capabilities.lookup ? [findsNothing(harness, breaksDown)] : []),
+          ...(provider.capabilities.lookup ? kinds : []).map(findsNoneOf(harness, breaksDown)),
+          ...(asking === undefined ? [] : payerRules(asking, breaksDown))
+        ])
+  ]
+}
+
+type AnswersWith = NonNullable<ProviderFaults["answersWith"]>
+
+const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): ProviderRule => ({
+  name: "a charge that is made, and answered HTTP 5xx, is Unknown and can be found out",
+  run: async () => {
+    for (const status of serverErrors) {
+      const request = chargeOf(harness)
+      await answersWith(status)
+      const outcome = await outcomeOf(harness.provider.charge(request))
+      const asked = `${nameOf(request)}, made and answered HTTP ${status},`
+      mustBe(outcome, asked, "Unknown", "Approved")
+      await isFoundOut(harness, request)
+    }
+  }
+})
+
+const doesBehind =
+  (harness: ProviderHarness, answersWith: AnswersWith) =>
+  (kind: Kind): ProviderRule => ({
+    name: `a ${kind} that is done, and answered HTTP 5xx, is Unknown and can be found out`,
+    run: async () => {
+      for (const status of serverErrors) {
+        const request = modificationOf(kind, await ready(harness, kind))
+        await answersWith(status)
+        const outcome = await outcomeOf(harness.provider[kind](request))
+        const asked = `${nameOf(request)}, made and answered HTTP ${status},`
+        mustBe(outcome, asked, "Unknown", "Succeeded", "Pending")
+        await comesOut(harness, kind, request)
+      }
+    }
+  })
+
+/** What each breakdown in turn has the connector say. */
+const inEach = async <Answer>(
+  { faults }: ProviderHarness,
+  breaksDown: BreaksDown,
+  call: () => Promise<Answer>,
+  judge: (answer: Answer, how: Breakdown) => void
+): Promise<void> => {
+  for (const how of breakdowns) {
+    await breaksDown(how)
+    const answer = await call().finally(() => faults.clear())
+    judge(answer, how)
+  }
+}
+
+const chargesNothing = (harness: ProviderHarness, breaksDown: BreaksDown): ProviderRule => ({
+  name: "a charge in a breakdown is no decline, and Unknown where it may have been made",
+  run: async () => {
+    const request = chargeOf(harness)
+    const send = () => outcomeOf(harness.provider.charge(request))
+    await inEach(harness, breaksDown, send, (outcome, how) => {
+      mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
+    })
+    await chargedNothing(harness, request, "All was broken")
+  }
+})
+
+const doesNothing =
+  (harness: ProviderHarness, breaksDown: BreaksDown) =>
+  (kind: Kind): ProviderRule => ({
+    name: `a ${kind} in a breakdown has not Failed, and is Unknown where it may have been done`,
+    run: async () => {
+      const request = modificationOf(kind, await ready(harness, kind))
+      const send = () => outcomeOf(harness.provider[kind](request))
+      await inEach(harness, breaksDown, send, (outcome, how) => {
+        mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
+      })
+      await doneNothing(harness, kind, request, "All was broken")
+    }
+  })
+
+const findsNothing = (harness: ProviderHarness, breaksDown: BreaksDown): ProviderRule => ({
+  name: "a charge that is looked up in a breakdown is Unavailable, which is not Absent",
+  run: async () => {
+    const { request, charge } = await charged(harness)
+    for (const known of [null, charge.providerReference]) {
+      const find = () => answerOr(harness.provider.lookup(queryOf(request, known)), "Unavailable")
+      await inEach(harness, breaksDown, find, (found, how) => {
+        mustBe(found, `${lookupOf(request)}, ${during(how)}`, "Unavailable")
+      })
+    }
+  }
+})
+
+const findsNoneOf =
+  (harness: ProviderHarness, breaksDown: BreaksDown) =>
+  (kind: Kind): ProviderRule => ({
+    name: `a ${kind} that is looked up in a breakdown is Unavailable, which is not Absent`,
+    run: async () => {
+      const request = modificationOf(kind, await ready(harness, kind))
+      await modify(harness, kind, request)
+      const { reference, charge } = request
+      const query = { kind, reference, charge }
+      const find = () => answerOr(harness.provider.lookupModification(query), "Unavailable")
+      await inEach(harness, breaksDown, find, (found, how) => {
+        mustBe(found, `the lookup of ${nameOf(request)}, ${during(how)}`, "Unavailable")
+      })
+    }
+  })
+
+const payerRules = (asking: Asking, breaksDown: BreaksDown): ReadonlyArray<ProviderRule> => {
+  const { resume } = asking.harness.provider
+  return [
+    {
+      name: "a charge that waits for its payer is not Canceled in a breakdown",
+      run: async () => {
+        const { harness } = asking
+        const { request, asked } = await ask(asking)
+        const end = () =>
+          answerOr(harness.provider.cancel(referenceOf(request, asked)), "NotCanceled")
+        await inEach(harness, breaksDown, end, (outcome, how) => {
+          mustBe(outcome, `${cancelOf(request)}, ${during(how)}`, "NotCanceled")
+        })
+      }
+    },
+    ...(resume === undefined ? [] : [resumesLater(asking, breaksDown, resume)])
+  ]
+}
+
+const resumesLater = (
+  asking: Asking,
+  breaksDown: BreaksDown,
+  resume: NonNullable<PaymentProvider["resume"]>
+): ProviderRule => ({
+  name: "a charge that is resumed in a breakdown stays open, and can be resumed again",
+  run: async () => {
+    const { harness, payerAnswers } = asking
+    const { request, asked } = await ask(asking)
+    const returned = await payerAnswers(request.reference, true)
+    const finish = () => outcomeOf(resume(resumeOf(request, asked, returned)))
+    const by = `the resume of ${request.reference}`
+    await inEach(harness, breaksDown, finish, (outcome, how) => {
+      mustBe(outcome, `${by}, ${during(how)}`, "Unknown", "NotSent", "Refused")
+    })
+    await heard(asking, request, asked, returned)
+    await chargedOnce(harness, request)
+  }
+})

@@ -1,0 +1,60 @@
+import type { PaymentProvider } from "@payloom/core"
+import { Effect } from "effect"
+import type { Breakdown, ProviderFaults } from "../ProviderHarness.ts"
+
+/** What stands between the connector and the sandbox went wrong in that way. */
+export class BrokenCall extends Error {
+  readonly how: Breakdown
+
+  constructor(how: Breakdown) {
+    super(typeof how === "number" ? `HTTP ${how}` : how)
+    this.how = how
+  }
+}
+
+/** A provider behind a gateway, and the gateway's faults. What breaks is thrown. */
+export const breakableProvider = (
+  provider: PaymentProvider,
+  faults: ProviderFaults
+): { readonly provider: PaymentProvider; readonly faults: ProviderFaults } => {
+  let down: Breakdown | null = null
+  let nextStatus: number | null = null
+  const asking = <A>(call: Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.suspend(() => (down === null ? call : Effect.die(new BrokenCall(down))))
+  const moving = <A>(call: Effect.Effect<A>): Effect.Effect<A> =>
+    asking(
+      Effect.suspend(() => {
+        const status = nextStatus
+        nextStatus = null
+        return status === null ? call : Effect.andThen(call, Effect.die(new BrokenCall(status)))
+      })
+    )
+  const { charge, resume, cancel, capture, refund, lookup, lookupModification } = provider
+  return {
+    provider: {
+      ...provider,
+      charge: (request) => moving(charge(request)),
+      capture: (request) => moving(capture(request)),
+      void: (request) => moving(provider.void(request)),
+      refund: (request) => moving(refund(request)),
+      ...(resume === undefined ? {} : { resume: (request) => asking(resume(request)) }),
+      cancel: (of) => asking(cancel(of)),
+      lookup: (query) => asking(lookup(query)),
+      lookupModification: (query) => asking(lookupModification(query))
+    },
+    faults: {
+      ...faults,
+      answersWith: (status) => {
+        nextStatus = status
+      },
+      breaksDown: (how) => {
+        down = how
+      },
+      clear: () => {
+        down = null
+        nextStatus = null
+        return faults.clear()
+      }
+    }
+  }
+}
