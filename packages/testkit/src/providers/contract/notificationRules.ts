@@ -251,30 +251,24 @@ const isOneAccounts = (
   }
 })
 
-const hourMs = 3_600_000
-
 /** A provider repeats what isn't taken; one that signs it anew each time needs minutes. */
-const usuallyLastsMs = hourMs
+const usuallyLastsMs = 3_600_000
 
 const ageRules = (
   harness: ProviderHarness,
   oldNotification: NonNullable<ProviderBackend["oldNotification"]>
 ): ReadonlyArray<ProviderRule> => {
   const { signatureLastsMs = usuallyLastsMs } = harness.backend
-  const signedAt = async (awayMs: number, what: string) => {
-    const { reference } = (await charged(harness)).request
-    await readNotices(harness, await oldNotification(reference, Date.now()))
-    await isUntold(harness, await oldNotification(reference, Date.now() + awayMs), what)
-  }
   const longAgoMs = signatureLastsMs + 60_000
   return [
     {
       name: "a notification that was signed long ago tells nothing",
-      run: () => signedAt(-longAgoMs, `A notification signed ${longAgoMs} ms ago`)
-    },
-    {
-      name: "a notification that is dated ahead tells nothing",
-      run: () => signedAt(hourMs, "A notification signed an hour from now")
+      run: async () => {
+        const { reference } = (await charged(harness)).request
+        await readNotices(harness, await oldNotification(reference, Date.now()))
+        const old = await oldNotification(reference, Date.now() - longAgoMs)
+        await isUntold(harness, old, `A notification signed ${longAgoMs} ms ago`)
+      }
     }
   ]
 }
