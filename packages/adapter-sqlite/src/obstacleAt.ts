@@ -25,7 +25,8 @@ export const fileObstacleAt = (path: string): string | null => {
   return isReadOnly(path) ? "the file may not be written" : null
 }
 
-const isNoFile = (path: string): boolean =>
+/** Whether a path is a database in memory, or an address that SQLite reads for itself. */
+export const isNoFile = (path: string): boolean =>
   path === ":memory:" || path === "" || path.startsWith("file:")
 
 const isReadOnly = (path: string): boolean =>

@@ -3,7 +3,7 @@ import Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
 import { isLocked } from "./lockWaits.ts"
 import { assertOwn } from "./migrations.ts"
-import { fileObstacleAt } from "./obstacleAt.ts"
+import { fileObstacleAt, isNoFile } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
 /**
@@ -46,7 +46,7 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
  * SQLite keeps beside it. Where it can't be made, opening it says why.
  */
 const createPrivate = (path: string): void => {
-  if (path === "" || path === ":memory:") return
+  if (isNoFile(path)) return
   try {
     closeSync(openSync(path, "wx", 0o600))
   } catch {
