@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "../providers/ChargeOutcome.ts"
-import { askInTime, callProvider } from "../providers/callProvider.ts"
+import { callProvider, lookUpAt } from "../providers/callProvider.ts"
 import type { ChargeReference, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { type AttemptRecord, chargeOf, isPayerAway, isTimeUp, queryOf } from "./Attempt.ts"
@@ -22,14 +22,8 @@ export const callForOutcome = (call: () => Effect.Effect<ChargeOutcome>) =>
   )
 
 /** What a provider knows of an attempt's charge; no answer in time counts as unavailable. */
-export const lookUpCharge = Effect.fnUntraced(function* (
-  provider: PaymentProvider,
-  attempt: AttemptRecord
-) {
-  const unavailable = (reason: string): ChargeLookup => ({ _tag: "Unavailable", reason })
-  if (!provider.capabilities.lookup) return unavailable("The provider can't be asked.")
-  return yield* askInTime(() => provider.lookup(queryOf(attempt)), unavailable)
-})
+export const lookUpCharge = (provider: PaymentProvider, attempt: AttemptRecord) =>
+  lookUpAt<ChargeLookup>(provider, () => provider.lookup(queryOf(attempt)))
 
 /** Has a charge given up that waits for its payer; whether nobody can pay it any more. */
 const giveUpCharge = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@ import { chargeOf } from "../charges/Attempt.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { done } from "../jobs/schedule.ts"
-import { askInTime, callProvider, mayStillSend } from "../providers/callProvider.ts"
+import { callProvider, lookUpAt, mayStillSend } from "../providers/callProvider.ts"
 import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
 import type { ModificationRequest, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -72,10 +72,9 @@ const lookUp = Effect.fnUntraced(function* (
 ) {
   const { kind, id } = rows.modification.row
   const query = { kind, reference: id, charge: chargeOf(rows.attempt.row) }
-  const unavailable = (reason: string): ModificationLookup => ({ _tag: "Unavailable", reason })
-  const answer = provider.capabilities.lookup
-    ? yield* askInTime(() => provider.lookupModification(query), unavailable)
-    : unavailable("The provider can't be asked.")
+  const answer = yield* lookUpAt<ModificationLookup>(provider, () =>
+    provider.lookupModification(query)
+  )
   return readModificationLookup(rows.modification.row, answer, provider, askedAt)
 })
 

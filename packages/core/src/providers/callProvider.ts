@@ -1,6 +1,8 @@
 import { Cause, Clock, Effect, Fiber, Option, Result } from "effect"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import type { LookupUnavailable } from "./ChargeOutcome.ts"
+import type { PaymentProvider } from "./PaymentProvider.ts"
 import { storableReason } from "./storableReason.ts"
 
 /** A call's answer, or none within the time it had; then the fiber that still waits for it. */
@@ -75,6 +77,17 @@ export const askInTime = Effect.fnUntraced(function* <A>(
   yield* givenUp(called.late)
   return unanswered("timeout")
 })
+
+/** Looks something up in time, at a provider that can be asked. */
+export const lookUpAt = <A>(
+  { capabilities }: Pick<PaymentProvider, "capabilities">,
+  question: () => Effect.Effect<A | LookupUnavailable>
+) => {
+  const unavailable = (reason: string): A | LookupUnavailable => ({ _tag: "Unavailable", reason })
+  return capabilities.lookup
+    ? askInTime(question, unavailable)
+    : Effect.succeed(unavailable("The provider can't be asked."))
+}
 
 /** Its signal is aborted; how long it takes to end is its own affair. */
 const givenUp = <A, E>(late: Fiber.Fiber<A, E>) => Effect.forkDetach(Fiber.interrupt(late))

@@ -5,13 +5,6 @@ import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.t
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotice } from "./ProviderNotice.ts"
 
-/** A notification may tell of very many things at once. */
-const atATime = 100
-
-/** Others have their turn between every so many. */
-const aMomentLater = <A>(at: number, value: A): Effect.Effect<A> =>
-  at % atATime === atATime - 1 ? Effect.as(Effect.yieldNow, value) : Effect.succeed(value)
-
 /**
  * A provider whose adapter is not believed blindly: an answer that the port doesn't know is a
  * defect, as if the adapter had thrown, and so an unknown outcome, or a notice to be told again.
@@ -52,8 +45,9 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
         Option.match({
           onNone: () => Effect.succeedNone,
           onSome: (told) =>
-            Effect.forEach(told, (one, at) =>
-              notice("readNotification", () => aMomentLater(at, one as ProviderNotice))
+            // Very many may be told of at once: between so many steps Effect lets others run.
+            Effect.forEach(told, (one) =>
+              notice("readNotification", () => Effect.succeed(one as ProviderNotice))
             ).pipe(Effect.asSome)
         })
       )

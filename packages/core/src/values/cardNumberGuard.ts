@@ -54,8 +54,20 @@ const foldOne = (form: string): string => {
   return /^\p{Pd}$/u.test(form) ? "-" : "?"
 }
 
+// What can't be seen, or only decorates the character before it, keeps no number apart.
+const unseen = "\\p{Cf}\\p{M}"
+const isUnseen = new RegExp(`^[${unseen}]$`, "u")
+const unseenRuns = new RegExp(`[${unseen}]+`, "gu")
+
+// Most texts of other scripts are letters, and no letter's plain form is a digit.
+const letter = "[^\\0-\\x7f\\P{L}]"
+const isLetter = new RegExp(`^${letter}$`, "u")
+const letterRuns = new RegExp(`${letter}+`, "gu")
+
 /** A character of another script or width, with digits, spaces and dashes as those of ASCII. */
 const foldCharacter = (character: string): string => {
+  if (isUnseen.test(character)) return ""
+  if (isLetter.test(character)) return "?"
   let forms = ""
   for (const form of character.normalize("NFKC")) forms += foldOne(form)
   return forms
@@ -63,22 +75,11 @@ const foldCharacter = (character: string): string => {
 
 /** The text with digits, spaces and dashes of all scripts and widths as those of ASCII. */
 const folded = (text: string): string =>
+  // The two that come in runs are taken as runs first, which is faster.
   text
-    // What can't be seen, or only decorates the character before it, keeps no number apart.
-    .replace(/[\p{Cf}\p{M}]+/gu, "")
-    // Most texts of other scripts are letters, and no letter's plain form is a digit.
-    .replace(/[^\0-\x7f\P{L}]+/gu, "?")
+    .replace(unseenRuns, "")
+    .replace(letterRuns, "?")
     .replace(/[^\0-\x7f]/gu, foldCharacter)
-
-const isUnseen = (character: string): boolean => /^[\p{Cf}\p{M}]$/u.test(character)
-const isLetter = (character: string): boolean => /^\p{L}$/u.test(character)
-
-/** Digits and what may stand between them as ASCII; none for what is no part of a number. */
-const partOfNumber = (character: string): string | null => {
-  if (character <= "\x7f") return character
-  if (isUnseen(character)) return ""
-  return isLetter(character) ? null : foldCharacter(character)
-}
 
 const longestNumber = 19
 
@@ -90,8 +91,7 @@ export const isBareCardNumber = (text: string): boolean => {
   if (text.length < 13) return false
   let digits = ""
   for (const character of text) {
-    const part = partOfNumber(character)
-    if (part === null) return false
+    const part = character <= "\x7f" ? character : foldCharacter(character)
     const more = part.replace(/[\s.,_/-]/g, "")
     digits += more
     if (!/^\d*$/.test(more) || digits.length > longestNumber) return false

@@ -1,3 +1,4 @@
+import type { ChargeFound } from "@payloom/core"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 import type { ChargeVerdict } from "./conduct.ts"
 
@@ -127,15 +128,7 @@ const decisionAt = (charge: BankCharge, now: number): Decision => {
 }
 
 /** Where a charge stands at the bank. */
-export type ChargeState =
-  | "requires_action"
-  | "pending"
-  | "authorized"
-  | "captured"
-  | "declined"
-  | "voided"
-  | "expired"
-  | "refunded"
+export type ChargeState = ChargeFound["state"]
 
 /** A charge as it stands at a time; amounts in minor units. */
 export interface ChargeStanding {

@@ -1,15 +1,15 @@
-import {
-  type ChargeOutcome,
-  type ChargeQuery,
-  type ChargeReference,
-  type ChargeRequest,
-  type KnownCharges,
-  type MidAccount,
-  type ModificationOutcome,
-  type ModificationRequest,
-  unknownAddress
+import type {
+  ChargeOutcome,
+  ChargeQuery,
+  ChargeReference,
+  ChargeRequest,
+  KnownCharges,
+  MidAccount,
+  ModificationOutcome,
+  ModificationRequest
 } from "@payloom/core"
 import { Effect } from "effect"
+import { plainTerms } from "../providers/contract/requests.ts"
 import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 
@@ -47,17 +47,8 @@ export const chargeOf = (
   capture: true,
   source: { _tag: "Vaulted", vaultReference },
   returnUrl: null,
-  type: "one_off",
-  initiator: "customer",
-  agreement: null,
-  customer: null,
-  billingAddress: unknownAddress,
-  description: null,
-  statementDescriptor: null,
-  metadata: {},
-  device: null,
+  ...plainTerms,
   sendBefore: Number.MAX_SAFE_INTEGER,
-  threeDs: null,
   ...changes
 })
 

@@ -66,6 +66,20 @@ export const stepsOf = (harness: ProviderHarness, currency: string, steps: bigin
 /** Time enough for a call. */
 export const aMinuteFromNow = (): number => Date.now() + 60_000
 
+/** A payer pays once, and nothing is known of them. */
+export const plainTerms = {
+  type: "one_off",
+  initiator: "customer",
+  agreement: null,
+  customer: null,
+  billingAddress: unknownAddress,
+  description: null,
+  statementDescriptor: null,
+  metadata: {},
+  device: null,
+  threeDs: null
+} as const satisfies Partial<ChargeRequest>
+
 /** A charge by what is approved, of 1250 steps, taken at once. */
 export const chargeOf = (
   harness: ProviderHarness,
@@ -80,17 +94,8 @@ export const chargeOf = (
     capture: true,
     source: harness.sources.approved,
     returnUrl: "https://shop.example/back?order=1",
-    type: "one_off",
-    initiator: "customer",
-    agreement: null,
-    customer: null,
-    billingAddress: unknownAddress,
-    description: null,
-    statementDescriptor: null,
-    metadata: {},
-    device: null,
+    ...plainTerms,
     sendBefore: aMinuteFromNow(),
-    threeDs: null,
     ...changes
   }
 }
