@@ -48,13 +48,11 @@ export const withVersion = (document: string, version: number): string =>
  * is stored is no document, or a step makes none of it: a step that is asynchronous, say, would
  * otherwise have its promise stored in the row's place.
  */
-export const broughtUpToDate = (
-  stored: unknown,
-  { name, steps }: DocumentVersions
-): StoredDocument => {
+export const broughtUpToDate = (stored: unknown, versions: DocumentVersions): StoredDocument => {
+  const { name, steps } = versions
   const [mark, content]: ReadonlyArray<unknown> = Array.isArray(stored) ? stored : [1, stored]
   const version = held(mark, isVersion, () => `What is stored of ${name} has no version.`)
-  const known = steps.length + 1
+  const known = newestVersion(versions)
   if (version > known) return refused(new NewerDocument({ collection: name, version, known }))
   const document = held(content, isDocument, () => `What is stored of ${name} is no document.`)
   // Before the steps, one of which may change what it is given.

@@ -73,6 +73,7 @@ const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank, provi
   const now = yield* Clock.currentTimeMillis
   const charges = yield* bank.charges()
   const kept = new Set(jobs.map(({ kind, subject }) => `${kind}:${subject}`))
+  const chargingHere = providers === undefined ? null : new Set(providers)
   const files = payments.map((payment): PaymentFile => {
     const own = attempts
       .filter((attempt) => attempt.payment === payment.id)
@@ -85,7 +86,7 @@ const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank, provi
       groups: groups.filter((row) => row.payment === payment.id),
       charges: charges.filter(({ reference }) => references.has(reference)),
       jobs: kept,
-      providers: providers === undefined ? null : new Set(providers)
+      providers: chargingHere
     }
   })
   return [
