@@ -9,6 +9,7 @@ const floors = [
   ["cards", "customers", "risk", "routing", "threeds", "ledger"],
   ["charges", "holds", "modifications"],
   ["branding"],
+  ["billing"],
   ["checkout"],
   ["payments"],
   ["notifications"],

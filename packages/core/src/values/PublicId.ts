@@ -43,6 +43,16 @@ export type PaymentInstrumentId = string & Brand.Brand<"PaymentInstrumentId">
 export const PaymentInstrumentId: Schema.Codec<PaymentInstrumentId, string> = publicId("card").pipe(
   Schema.brand("PaymentInstrumentId")
 )
+export type PlanId = string & Brand.Brand<"PlanId">
+export const PlanId: Schema.Codec<PlanId, string> = publicId("plan").pipe(Schema.brand("PlanId"))
+export type SubscriptionId = string & Brand.Brand<"SubscriptionId">
+export const SubscriptionId: Schema.Codec<SubscriptionId, string> = publicId("sub").pipe(
+  Schema.brand("SubscriptionId")
+)
+export type BillingCycleId = string & Brand.Brand<"BillingCycleId">
+export const BillingCycleId: Schema.Codec<BillingCycleId, string> = publicId("cycle").pipe(
+  Schema.brand("BillingCycleId")
+)
 export type EventId = string & Brand.Brand<"EventId">
 export const EventId: Schema.Codec<EventId, string> = publicId("event").pipe(
   Schema.brand("EventId")
@@ -94,6 +104,9 @@ export interface IdByPrefix {
   checkout: CheckoutSessionId
   customer: CustomerId
   card: PaymentInstrumentId
+  plan: PlanId
+  sub: SubscriptionId
+  cycle: BillingCycleId
   event: EventId
   tenant: TenantId
   key: ApiKeyId
