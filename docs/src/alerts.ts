@@ -23,6 +23,11 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: "The provider told of a refund or a dispute that was not made through the engine.",
     action: "Look at the payment in the provider's dashboard; the books don't have it."
   },
+  "alert.cycle_overdue": {
+    about: "the billing cycle",
+    what: "Nobody charged a billing cycle before its period was over; it is charged now.",
+    action: "See whether a process runs jobs at all times, and whether it keeps up with them."
+  },
   "alert.job_failing": {
     about: "job: its `kind`, its `subject`, how many `failures` in a row",
     what: `A job failed six times in a row, which takes an hour as a rule: what it should move on

@@ -17,6 +17,11 @@ const refusedFor = (message: string) =>
 
 const aSession = { session: "checkout_…", payment: "payment_…" }
 
+const aSubscription = <Status extends core.SubscriptionStatus>(status: Status) => ({
+  subscription: "sub_…",
+  status
+})
+
 /** One of each refusal but for those of input; a new one doesn't compile until it is here. */
 const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyKeyMissing: new core.IdempotencyKeyMissing(),
@@ -43,6 +48,12 @@ const samples: Omit<Samples, "InvalidInput"> = {
     refusedFor("Something was sent already, so the payment can't be given up.")
   ),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  InstrumentInUse: new core.InstrumentInUse({ instrument: "card_…", subscription: "sub_…" }),
+  PlanMigrationUnavailable: new core.PlanMigrationUnavailable({ param: "plan" }),
+  PauseBehaviorUnsupported: new core.PauseBehaviorUnsupported({ subscription: "sub_…" }),
+  SubscriptionNotPaused: new core.SubscriptionNotPaused(aSubscription("active")),
+  SubscriptionNotPausable: new core.SubscriptionNotPausable(aSubscription("paused")),
+  SubscriptionEnded: new core.SubscriptionEnded(aSubscription("canceled")),
   SessionTokenMissing: new core.SessionTokenMissing(),
   SessionTokenInvalid: new core.SessionTokenInvalid(),
   SessionAlreadySucceeded: new core.SessionAlreadySucceeded(aSession),

@@ -151,6 +151,15 @@ const responses: {
   PaymentInFlight: ({ message }) => conflict("payment_in_flight", message),
   InstrumentDetached: () =>
     conflict("instrument_detached", "This payment instrument was detached."),
+  InstrumentInUse: ({ message }) => conflict("instrument_in_use", message),
+  PlanMigrationUnavailable: ({ message, param }) => ({
+    ...invalid(422, "plan_migration_unavailable", message),
+    param: param === "plan" ? param : "proration_behavior"
+  }),
+  PauseBehaviorUnsupported: ({ message }) => invalid(422, "pause_behavior_unsupported", message),
+  SubscriptionNotPaused: ({ message }) => conflict("subscription_not_paused", message),
+  SubscriptionNotPausable: ({ message }) => conflict("subscription_not_pausable", message),
+  SubscriptionEnded: ({ message }) => conflict("subscription_ended", message),
   SessionTokenMissing: () =>
     unauthenticated("session_token_missing", "Send the session token as Session-Token."),
   SessionTokenInvalid: () =>

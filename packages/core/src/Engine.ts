@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { workers } from "./background/workers.ts"
+import { cycleFollower } from "./billing/cycleFollower.ts"
 import { bindServices, type Services } from "./bindServices.ts"
 import { Closing } from "./Closing.ts"
 import { AccountUpdater } from "./cards/AccountUpdater.ts"
@@ -32,7 +33,7 @@ import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 import { EngineConfig, optionsWith } from "./values/EngineOptions.ts"
 
 /** What moves when a payment moves; each sees what those before it added to the payment. */
-const followers = [sessionFollower]
+const followers = [sessionFollower, cycleFollower]
 
 /** What requests ask for takes no job of a worker its place: so many run beside each of those. */
 const ownPerWorker = 8

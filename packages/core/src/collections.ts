@@ -1,3 +1,5 @@
+import { BillingCycleCollection } from "./billing/cycles/BillingCycle.ts"
+import { SubscriptionCollection } from "./billing/subscriptions/Subscription.ts"
 import { TemplateCollection } from "./branding/BrandingTemplate.ts"
 import { PaymentInstrumentCollection } from "./cards/PaymentInstrument.ts"
 import { AttemptCollection } from "./charges/Attempt.ts"
@@ -21,6 +23,7 @@ import { ThreeDsSessionCollection } from "./threeds/ThreeDsSession.ts"
 export const collections = [
   ApiKeyCollection,
   AttemptCollection,
+  BillingCycleCollection,
   CheckoutSessionCollection,
   CustomerCollection,
   DeploymentCollection,
@@ -34,6 +37,7 @@ export const collections = [
   PaymentInstrumentCollection,
   PaymentCollection,
   RoutingTableCollection,
+  SubscriptionCollection,
   TemplateCollection,
   TenantCollection,
   ThreeDsSessionCollection

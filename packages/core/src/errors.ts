@@ -1,3 +1,11 @@
+import {
+  InstrumentInUse,
+  PauseBehaviorUnsupported,
+  PlanMigrationUnavailable,
+  SubscriptionEnded,
+  SubscriptionNotPausable,
+  SubscriptionNotPaused
+} from "./billing/subscriptions/errors.ts"
 import { EngineClosed } from "./Closing.ts"
 import { VaultUnavailable } from "./cards/CardVault.ts"
 import { InstrumentDetached } from "./cards/errors.ts"
@@ -43,12 +51,15 @@ export type EngineError =
   | IdempotencyKeyMissing
   | IdempotencyMismatch
   | InstrumentDetached
+  | InstrumentInUse
   | InvalidInput
   | NotificationNotAuthentic
+  | PauseBehaviorUnsupported
   | PaymentInFlight
   | PaymentNotCapturable
   | PaymentNotRefundable
   | PaymentNotVoidable
+  | PlanMigrationUnavailable
   | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
@@ -61,6 +72,9 @@ export type EngineError =
   | ServiceVersionUnsupported
   | StorageContention
   | StorageUnavailable
+  | SubscriptionEnded
+  | SubscriptionNotPausable
+  | SubscriptionNotPaused
   | TenantReferenceTaken
   | VaultUnavailable
 
@@ -78,12 +92,15 @@ const classes: {
   IdempotencyKeyMissing,
   IdempotencyMismatch,
   InstrumentDetached,
+  InstrumentInUse,
   InvalidInput,
   NotificationNotAuthentic,
+  PauseBehaviorUnsupported,
   PaymentInFlight,
   PaymentNotCapturable,
   PaymentNotRefundable,
   PaymentNotVoidable,
+  PlanMigrationUnavailable,
   ProviderUnavailable,
   ResourceNotFound,
   SecretKeyRequired,
@@ -96,6 +113,9 @@ const classes: {
   ServiceVersionUnsupported,
   StorageContention,
   StorageUnavailable,
+  SubscriptionEnded,
+  SubscriptionNotPausable,
+  SubscriptionNotPaused,
   TenantReferenceTaken,
   VaultUnavailable
 }

@@ -4,6 +4,48 @@
  * @packageDocumentation
  */
 
+export {
+  BillingCycle,
+  BillingCycleCollection,
+  BillingCycleRecord,
+  BillingCycleStatus,
+  type BillingCycleTrigger,
+  billingCycleCodec,
+  billingCycleMachine
+} from "./billing/cycles/BillingCycle.ts"
+export * from "./billing/cycles/listBillingCycles.ts"
+export * from "./billing/subscriptions/errors.ts"
+export { grantsAccess } from "./billing/subscriptions/grantsAccess.ts"
+export {
+  type IterateSubscriptions,
+  ListSubscriptions,
+  subscriptionListCodec
+} from "./billing/subscriptions/listSubscriptions.ts"
+export type {
+  PreviewedCycle,
+  PreviewOptions,
+  SubscriptionPreview
+} from "./billing/subscriptions/previewSubscription.ts"
+export {
+  Consent,
+  PauseBehavior,
+  Subscription,
+  SubscriptionCollection,
+  SubscriptionRecord,
+  SubscriptionStatus,
+  subscriptionCodec
+} from "./billing/subscriptions/Subscription.ts"
+export {
+  CancelSubscription,
+  CreateSubscription,
+  PauseSubscription,
+  type SubscriptionTerms,
+  UpdateSubscription
+} from "./billing/subscriptions/subscriptionInput.ts"
+export {
+  type SubscriptionTrigger,
+  subscriptionMachine
+} from "./billing/subscriptions/subscriptionMachine.ts"
 export type { Services } from "./bindServices.ts"
 export { BrandingTemplate, TemplateCollection } from "./branding/BrandingTemplate.ts"
 export {
@@ -116,6 +158,7 @@ export type { Cards, PaymentInstruments } from "./operations/PaymentInstruments.
 export type { Payments } from "./operations/Payments.ts"
 export type { Routing } from "./operations/Routing.ts"
 export type { EngineServices, MerchantServices } from "./operations/Services.ts"
+export type { Subscriptions } from "./operations/Subscriptions.ts"
 export type { Templates } from "./operations/Templates.ts"
 export type { Tenants } from "./operations/Tenants.ts"
 export * from "./Payloom.ts"

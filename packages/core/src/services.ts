@@ -1,6 +1,18 @@
 import { checkStorage } from "./background/checkStorage.ts"
 import { runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
+import { listBillingCycles } from "./billing/cycles/listBillingCycles.ts"
+import { detachPaymentInstrument } from "./billing/detachPaymentInstrument.ts"
+import { cancelSubscription } from "./billing/subscriptions/cancelSubscription.ts"
+import { createSubscription } from "./billing/subscriptions/createSubscription.ts"
+import {
+  listSubscriptions,
+  retrieveSubscription,
+  subscriptionConsent
+} from "./billing/subscriptions/listSubscriptions.ts"
+import { pauseSubscription, resumeSubscription } from "./billing/subscriptions/pauseSubscription.ts"
+import { previewSubscription } from "./billing/subscriptions/previewSubscription.ts"
+import { updateSubscription } from "./billing/subscriptions/updateSubscription.ts"
 import {
   createTemplate,
   listTemplates,
@@ -8,9 +20,7 @@ import {
   retrieveTemplate,
   updateTemplate
 } from "./branding/templates.ts"
-import { detachPaymentInstrument } from "./cards/detachPaymentInstrument.ts"
 import { listPaymentInstruments } from "./cards/listPaymentInstruments.ts"
-import { receiveCardNews } from "./cards/receiveCardNews.ts"
 import { retrievePaymentInstrument } from "./cards/retrievePaymentInstrument.ts"
 import { saveCard } from "./cards/saveCard.ts"
 import { resolveAttempt } from "./charges/resolveAttempt.ts"
@@ -35,6 +45,7 @@ import { capturePayment } from "./modifications/capturePayment.ts"
 import { createRefund } from "./modifications/createRefund.ts"
 import { listRefunds } from "./modifications/listRefunds.ts"
 import { voidPayment } from "./modifications/voidPayment.ts"
+import { receiveCardNews } from "./notifications/receiveCardNews.ts"
 import { receiveNotification } from "./notifications/receiveNotification.ts"
 import type { EngineServices } from "./operations/Services.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
@@ -126,6 +137,25 @@ export const services: {
       detach: detachPaymentInstrument
     },
     walks: { iterate: { list: "list", ids: 0 } }
+  },
+  subscriptions: {
+    handle: "caller",
+    operations: {
+      create: createSubscription,
+      list: listSubscriptions,
+      retrieve: retrieveSubscription,
+      update: updateSubscription,
+      cancel: cancelSubscription,
+      pause: pauseSubscription,
+      resume: resumeSubscription,
+      listCycles: listBillingCycles,
+      preview: previewSubscription,
+      consent: subscriptionConsent
+    },
+    walks: {
+      iterate: { list: "list", ids: 0 },
+      iterateCycles: { list: "listCycles", ids: 1 }
+    }
   },
   checkout: {
     handle: "caller",

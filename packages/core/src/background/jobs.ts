@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import { billSubscription } from "../billing/billSubscription.ts"
 import { announceExpiries } from "../cards/announceExpiries.ts"
 import { recoverAttempt } from "../charges/recoverAttempt.ts"
 import { expireAuthentication } from "../checkout/confirm/expireAuthentication.ts"
@@ -36,6 +37,7 @@ export const jobs = {
   expire_authentication: { lane: "money", run: expireAuthentication },
   expire_session: { lane: "money", run: expireSession },
   release_card: { lane: "upkeep", run: releaseCard },
+  bill_subscription: { lane: "money", run: billSubscription },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<JobKind, JobDeclaration>
 

@@ -151,7 +151,14 @@ export const AttemptCollection = collection<AttemptRecord>({
   name: "attempts",
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
-  indexes: { fingerprint: { of: (attempt) => attempt.fingerprint } }
+  indexes: {
+    fingerprint: { of: (attempt) => attempt.fingerprint },
+    /** Of tries that an account declined, which the card schemes count. */
+    declined: {
+      of: ({ status, mid, fingerprint }) =>
+        status === "declined" && mid !== null ? fingerprint : null
+    }
+  }
 })
 
 /** One try to charge a payment, on one merchant account, as merchants see it (spec 2.3). */

@@ -5,12 +5,15 @@ import type { Setting } from "../events/Setting.ts"
 import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Storage, StorageUnavailable } from "../storage/Storage.ts"
+import type { AttemptRecord } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** A payment that moves on by what became of its charge. */
 export interface PaymentMove {
   readonly before: PaymentRecord
   readonly after: PaymentRecord
+  /** The attempt that moved it, as it is left; null where none did. */
+  readonly attempt: AttemptRecord | null
   /** The agreement that the charge began; null where none was declared, or nothing was charged. */
   readonly agreement: Agreement | null
   /** Whether the payer gave it up for another way to pay, which is no decline of theirs. */

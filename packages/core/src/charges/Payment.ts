@@ -9,6 +9,7 @@ import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
+  BillingCycleId,
   CheckoutSessionId,
   CustomerId,
   PaymentId,
@@ -150,6 +151,8 @@ export const PaymentRecord = Schema.Struct({
   /** Open and lost disputes. */
   amountDisputed: Amount,
   storedCredential: Schema.NullOr(StoredCredential),
+  /** The billing cycle that it is to pay; absent where it pays none. */
+  billingCycle: Schema.optionalKey(BillingCycleId),
   decline: Schema.NullOr(DeclineRecord),
   created: Millis
 })

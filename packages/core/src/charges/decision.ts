@@ -70,6 +70,7 @@ export const atRest = (
   const { payment, changes } = followedBy(followers, setting, {
     before: rows.payment.row,
     after: moved,
+    attempt,
     agreement: more.agreement ?? null,
     isSuperseded: supersedes
   })

@@ -27,6 +27,8 @@ import {
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
   /** Why it is declined before anything is sent; null where nothing speaks against it. */
   readonly refusal: PreliminaryDecline | null
+  /** How many accounts it may be tried on at most; all that the route names without it. */
+  readonly mostAttempts?: number
   /** Whether the issuer may ask for the payer, who is there. */
   readonly stepsUp: boolean
   /** The changes of the same commit, told what the charge made of the payment. */
@@ -63,7 +65,8 @@ const start = Effect.fnUntraced(function* (
   const refusal = starter.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
   // Refused, there is nowhere left to go.
   const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
-  const [first, ...others] = targetsOf(route, mids, sourceOn, yield* Providers)
+  const targets = targetsOf(route, mids, sourceOn, yield* Providers)
+  const [first, ...others] = targets.slice(0, starter.mostAttempts)
   const opened =
     first === undefined
       ? openDeclined(basis, route, refusal ?? noRoute)

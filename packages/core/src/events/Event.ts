@@ -52,6 +52,8 @@ export const InternalEventType = Schema.Literals([
   "alert.account_refused",
   /** A provider told of a refund or dispute that the books don't have. */
   "alert.made_elsewhere",
+  /** Nobody charged a billing cycle until its period was over. */
+  "alert.cycle_overdue",
   /** A job failed again and again: something in its way has to be mended. */
   "alert.job_failing",
   /** An authorisation will expire soon if it isn't captured. */

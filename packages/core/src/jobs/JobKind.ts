@@ -9,3 +9,4 @@ export type JobKind =
   | "expire_session"
   | "release_card"
   | "announce_expiries"
+  | "bill_subscription"

@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { checkStorage } from "../background/checkStorage.ts"
 import type { runDue } from "../background/runDue.ts"
 import type { sweepExpired } from "../background/sweepExpired.ts"
-import type { receiveCardNews } from "../cards/receiveCardNews.ts"
+import type { receiveCardNews } from "../notifications/receiveCardNews.ts"
 import type { receiveNotification } from "../notifications/receiveNotification.ts"
 import type { Face, OfEngine } from "./Face.ts"
 

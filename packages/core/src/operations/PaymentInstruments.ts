@@ -1,4 +1,4 @@
-import type { detachPaymentInstrument } from "../cards/detachPaymentInstrument.ts"
+import type { detachPaymentInstrument } from "../billing/detachPaymentInstrument.ts"
 import type {
   IteratePaymentInstruments,
   listPaymentInstruments

@@ -6,6 +6,7 @@ import type { Ledger } from "./Ledger.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstruments.ts"
 import type { Payments } from "./Payments.ts"
 import type { Routing } from "./Routing.ts"
+import type { Subscriptions } from "./Subscriptions.ts"
 import type { Templates } from "./Templates.ts"
 import type { Tenants } from "./Tenants.ts"
 
@@ -17,6 +18,8 @@ export interface MerchantServices<F extends Face> {
   readonly customers: Customers<F>
   /** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
   readonly paymentInstruments: PaymentInstruments<F>
+  /** Who pays again and again: operations 24 to 31 of the spec, and library calls. */
+  readonly subscriptions: Subscriptions<F>
   /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */
   readonly checkout: Checkout<F>
   /** How a merchant's payment pages look: drafts, and what is published of them. */

@@ -43,7 +43,13 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   const releasesCards = (yield* CardVault).release !== undefined
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const { payment, changes } = movePayment(setting, stored, "decline", { decline })
-  const move = { before: stored.row, after: payment.row, agreement: null, isSuperseded: false }
+  const move = {
+    before: stored.row,
+    after: payment.row,
+    attempt: null,
+    agreement: null,
+    isSuperseded: false
+  }
   yield* storage.commit([
     ...waitEnded(rows),
     ...changes,

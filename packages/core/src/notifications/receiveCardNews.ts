@@ -1,23 +1,34 @@
 import { Effect, Option, Schema } from "effect"
+import { loadBilling, moved } from "../billing/BillingRows.ts"
+import { cardRenewed } from "../billing/moves/instruments.ts"
+import {
+  SubscriptionCollection,
+  type SubscriptionRecord
+} from "../billing/subscriptions/Subscription.ts"
+import { AccountUpdater, type ChangedCard } from "../cards/AccountUpdater.ts"
+import { VaultedCard } from "../cards/CardVault.ts"
+import { expiryMonth } from "../cards/cardExpiry.ts"
+import { changedCard } from "../cards/changedCard.ts"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../cards/PaymentInstrument.ts"
+import { fingerprintKey } from "../cards/vaultCard.ts"
+import type { Setting } from "../events/Setting.ts"
 import { NotificationNotAuthentic } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotice.ts"
 import { Secrets } from "../secrets/Secrets.ts"
+import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/accountSettings.ts"
-import { AccountUpdater, type ChangedCard } from "./AccountUpdater.ts"
-import { VaultedCard } from "./CardVault.ts"
-import { expiryMonth } from "./cardExpiry.ts"
-import { changedCard } from "./changedCard.ts"
-import { PaymentInstrumentCollection, type PaymentInstrumentRecord } from "./PaymentInstrument.ts"
-import { fingerprintKey } from "./vaultCard.ts"
 
 /**
  * Takes what the account updater tells: each saved card it names is replaced by what the card is
- * now, with `card.updated` in the same commit. Told again, nothing is left to change. Detached
- * cards stay as they were.
+ * now, with `card.updated` in the same commit, and whatever subscriptions owe on it is tried again
+ * at once. Told again, nothing is left to change. Detached cards stay as they were.
  */
 export const receiveCardNews = Effect.fnUntraced(function* (notification: RawNotification) {
   const updater = yield* AccountUpdater
@@ -63,13 +74,37 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
   if (Option.isNone(card) || isSame(card.value, row.card)) return
   const setting = yield* currentSetting(scope)
   const expiryAnnounced = row.expiryAnnounced && expiryMonth(card.value) === expiryMonth(row.card)
-  yield* storage.commit(
-    changedCard(setting, "card.updated", stored.value, {
+  yield* storage.commit([
+    ...changedCard(setting, "card.updated", stored.value, {
       ...row,
       card: card.value,
       expiryAnnounced
+    }),
+    ...(yield* triedAgain(setting, row.id))
+  ])
+})
+
+/** What the subscriptions that are billed on a card owe is tried on it at once. */
+const triedAgain = Effect.fnUntraced(function* (setting: Setting, instrument: string) {
+  const storage = yield* Storage
+  const changes: Array<Change> = []
+  let after: string | undefined
+  let found: ReadonlyArray<Stored<SubscriptionRecord>>
+  do {
+    found = yield* storage.page(setting.scope, SubscriptionCollection, {
+      where: { billed: instrument },
+      order: "asc",
+      limit: batch,
+      ...(after === undefined ? {} : { after })
     })
-  )
+    for (const subscription of found) {
+      const rows = yield* loadBilling(subscription)
+      const move = cardRenewed(rows)
+      if (move.cycles?.length) changes.push(...moved(setting, rows, move).changes)
+    }
+    after = found.at(-1)?.row.id
+  } while (found.length === batch)
+  return changes
 })
 
 const isSame = Schema.toEquivalence(VaultedCard)

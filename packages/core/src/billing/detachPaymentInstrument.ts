@@ -1,4 +1,10 @@
 import { Effect, Option } from "effect"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord,
+  toPaymentInstrument
+} from "../cards/PaymentInstrument.ts"
+import { getPaymentInstrument } from "../cards/retrievePaymentInstrument.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { type Change, check, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -6,16 +12,13 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
-import {
-  PaymentInstrumentCollection,
-  type PaymentInstrumentRecord,
-  toPaymentInstrument
-} from "./PaymentInstrument.ts"
-import { getPaymentInstrument } from "./retrievePaymentInstrument.ts"
+import { InstrumentInUse } from "./subscriptions/errors.ts"
+import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 
 /**
  * Operation 19 (spec 4.6): unlinks a saved card, so that it can't be charged any more. It is no
- * erasure, and doing it again changes nothing, so it needs no idempotency key.
+ * erasure, and doing it again changes nothing, so it needs no idempotency key. Refused while a
+ * subscription that has not ended bills the card.
  */
 export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
@@ -24,6 +27,7 @@ export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Call
   const detach = Effect.gen(function* () {
     const instrument = yield* getPaymentInstrument(scope, id)
     if (instrument.row.detached) return toPaymentInstrument(instrument.row)
+    yield* notBilled(instrument)
     const detached: PaymentInstrumentRecord = { ...instrument.row, detached: true }
     yield* storage.commit([
       update(PaymentInstrumentCollection, instrument, detached),
@@ -32,6 +36,18 @@ export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Call
     return toPaymentInstrument(detached)
   })
   return yield* lock.withLock(id)(retryConflicts(detach))
+})
+
+/** Whoever begins to bill it at the same time updates its row, so of the two one is refused. */
+const notBilled = Effect.fnUntraced(function* ({ scope, row }: Stored<PaymentInstrumentRecord>) {
+  const storage = yield* Storage
+  const [billing] = yield* storage.page(scope, SubscriptionCollection, {
+    where: { billed: row.id },
+    order: "asc",
+    limit: 1
+  })
+  if (billing === undefined) return
+  return yield* new InstrumentInUse({ instrument: row.id, subscription: billing.row.id })
 })
 
 /** Its customer has it as default no more, nor comes to have it meanwhile. */

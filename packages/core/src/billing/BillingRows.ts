@@ -1,0 +1,152 @@
+import { Effect, Option } from "effect"
+import type { EventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
+import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
+import { type Change, check, insert, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import {
+  BillingCycleCollection,
+  type BillingCycleRecord,
+  billingCycleId
+} from "./cycles/BillingCycle.ts"
+import { lackingCycles } from "./cycles/schedule.ts"
+import { announcedAt, nextMoment } from "./nextMoment.ts"
+import {
+  SubscriptionCollection,
+  type SubscriptionRecord,
+  subscriptionCodec,
+  toSubscription
+} from "./subscriptions/Subscription.ts"
+
+/** The rows that deciding on a subscription may touch, as they were last read. */
+export interface BillingRows {
+  readonly subscription: Stored<SubscriptionRecord>
+  /** Those that are not over, and what lies between them, by their sequence. */
+  readonly cycles: ReadonlyArray<Stored<BillingCycleRecord>>
+  /** What bills it when something is due; null where nothing will be by itself. */
+  readonly job: Stored<Job> | null
+}
+
+/** What becomes of a subscription: decided by pure functions, written by `moved` alone. */
+export interface BillingMove {
+  readonly subscription: SubscriptionRecord
+  /** Those that change. */
+  readonly cycles?: ReadonlyArray<BillingCycleRecord>
+  /** What is told of it, in this order. */
+  readonly tells?: ReadonlyArray<EventType>
+}
+
+/** All that deciding on a subscription may touch, as it stands now. */
+export const loadBilling = Effect.fnUntraced(function* (
+  subscription: Stored<SubscriptionRecord>,
+  leased: Stored<Job> | null = null
+) {
+  const storage = yield* Storage
+  const { scope, row } = subscription
+  const from = Math.min(row.unpaid, row.cycle)
+  const ids = Array.from({ length: row.materialized - from + 1 }, (_, at) =>
+    billingCycleId(row.id, from + at)
+  )
+  const cycles = yield* storage.getMany(scope, BillingCycleCollection, ids)
+  const job = leased ?? (yield* findJob(scope, "bill_subscription", row.id))
+  return { subscription, cycles, job } satisfies BillingRows
+})
+
+/** The cycle of a sequence among those that were read. */
+export const cycleAt = (
+  { cycles }: Pick<BillingRows, "cycles">,
+  sequence: number
+): Stored<BillingCycleRecord> | null => cycles.find(({ row }) => row.sequence === sequence) ?? null
+
+/** The cycle that is to be charged next, or is being charged; null where there is none left. */
+export const unpaidCycle = (rows: BillingRows): Stored<BillingCycleRecord> | null =>
+  cycleAt(rows, rows.subscription.row.unpaid)
+
+/** What a move leaves behind, and the changes that make it so. */
+export interface Moved {
+  readonly changes: ReadonlyArray<Change>
+  readonly subscription: Stored<SubscriptionRecord>
+}
+
+/**
+ * A move as changes of one commit: the subscription, its cycles with those that are to be there
+ * ahead, what is told, and the job at the next moment at which something is due.
+ */
+export const moved = (setting: Setting, rows: BillingRows, move: BillingMove): Moved => {
+  const { scope } = setting
+  const lacking = lackingCycles(setting, move.subscription)
+  const isTold = announcedAt(move.subscription, setting.now)
+  const row: SubscriptionRecord = {
+    ...move.subscription,
+    materialized: move.subscription.materialized + lacking.length,
+    announced: isTold ? move.subscription.unpaid : move.subscription.announced
+  }
+  const changed = new Map((move.cycles ?? []).map((cycle) => [cycle.sequence, cycle]))
+  const subscription = updated(rows.subscription, row)
+  const tells: ReadonlyArray<EventType> = [
+    ...(move.tells ?? []),
+    ...(isTold ? (["subscription.upcoming_renewal"] as const) : [])
+  ]
+  return {
+    subscription,
+    changes: [
+      update(SubscriptionCollection, rows.subscription, row),
+      ...rows.cycles.flatMap((cycle) => cycleChange(cycle, changed.get(cycle.row.sequence))),
+      ...lacking.map((cycle) => insert(scope, BillingCycleCollection, cycle)),
+      ...tells.flatMap((type) => tellSubscription(setting, type, subscription)),
+      ...jobMoved(setting, rows, row, changed.get(row.unpaid) ?? unpaidOf(rows, row))
+    ]
+  }
+}
+
+/** A charge that is under way may end at any time: whoever decides beside it must have seen it. */
+const cycleChange = (
+  stored: Stored<BillingCycleRecord>,
+  changed: BillingCycleRecord | undefined
+): ReadonlyArray<Change> => {
+  if (changed !== undefined) return [update(BillingCycleCollection, stored, changed)]
+  return stored.row.status === "charging" ? [check(BillingCycleCollection, stored)] : []
+}
+
+const unpaidOf = (rows: BillingRows, { unpaid }: SubscriptionRecord): BillingCycleRecord | null =>
+  cycleAt(rows, unpaid)?.row ?? null
+
+const jobMoved = (
+  setting: Setting,
+  { job }: BillingRows,
+  subscription: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null
+): ReadonlyArray<Change> => {
+  const at = nextMoment(subscription, unpaid, setting.now)
+  if (at === null) return done(job)
+  return job === null
+    ? [schedule(setting, "bill_subscription", subscription.id, at)]
+    : [postponed(job, at)]
+}
+
+const shown: Shown<SubscriptionRecord> = {
+  show: (row) => subscriptionCodec.encode(toSubscription(row))
+}
+
+/** Tells of a subscription as a commit leaves it. */
+export const tellSubscription = (
+  setting: Setting,
+  type: EventType,
+  subscription: Stored<SubscriptionRecord>
+): ReadonlyArray<Change> => tell(setting, type, subscription, shown)
+
+/** The subscription with its cycles and its job; none where there is no such subscription. */
+export const findBilling = Effect.fnUntraced(function* (
+  scope: Stored<Job>["scope"],
+  id: string,
+  leased: Stored<Job> | null = null
+) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, SubscriptionCollection, id)
+  return Option.isNone(found)
+    ? Option.none<BillingRows>()
+    : Option.some(yield* loadBilling(found.value, leased))
+})

@@ -1,0 +1,41 @@
+import { Effect, Option } from "effect"
+import type { Setting } from "../events/Setting.ts"
+import { currentMoment } from "../ids/Moment.ts"
+import { done, postponed } from "../jobs/schedule.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import { accountSettings } from "../tenants/accountSettings.ts"
+import { type BillingRows, findBilling, moved, unpaidCycle } from "./BillingRows.ts"
+import { chargeCycle } from "./chargeCycle.ts"
+import { nextMoment } from "./nextMoment.ts"
+import { nextStep } from "./nextStep.ts"
+
+/**
+ * The job of a subscription: whatever is due of it next, one thing a run. Each ends with the job at
+ * the moment of the next, in the same commit; a charge ends with it once it is settled.
+ */
+export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const found = yield* findBilling(job.scope, job.row.subject, job)
+  if (Option.isNone(found)) return yield* storage.commit(done(job))
+  const rows = found.value
+  const account = yield* accountSettings(job.scope)
+  const { settings } = account.row
+  const moment = yield* currentMoment
+  const setting: Setting = { ...moment, scope: job.scope, apiVersion: settings.serviceVersion }
+  const step = nextStep(rows, setting.now, settings)
+  switch (step._tag) {
+    case "Rest":
+      return yield* storage.commit(atRest(rows, job, setting.now))
+    case "Move":
+      return yield* storage.commit(moved(setting, rows, step.move).changes)
+    case "Charge":
+      return yield* chargeCycle(setting, rows, step.cycle, step.passUnused)
+  }
+})
+
+const atRest = (rows: BillingRows, job: Stored<Job>, now: number) => {
+  const at = nextMoment(rows.subscription.row, unpaidCycle(rows)?.row ?? null, now)
+  return at === null ? done(job) : [postponed(job, at)]
+}

@@ -1,0 +1,217 @@
+import { Effect, Option } from "effect"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../cards/PaymentInstrument.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
+import { newPayment } from "../charges/newPayment.ts"
+import type { OpenedPayment } from "../charges/openCharge.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
+import { runAttempts } from "../charges/runAttempts.ts"
+import { startCharge } from "../charges/startCharge.ts"
+import { CustomerCollection, type CustomerRecord, payerOf } from "../customers/Customer.ts"
+import type { Setting } from "../events/Setting.ts"
+import { tell } from "../events/tell.ts"
+import { idBounds } from "../ids/Moment.ts"
+import { unknownAddress } from "../providers/ChargeDetails.ts"
+import { loadRoutes } from "../routing/loadRoutes.ts"
+import type { RouteFacts } from "../routing/Route.ts"
+import { type Change, check, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { JobCollection } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import { dayMs } from "../values/durations.ts"
+import { type BillingMove, type BillingRows, moved } from "./BillingRows.ts"
+import {
+  BillingCycleCollection,
+  type BillingCycleRecord,
+  billingCycleCodec,
+  toBillingCycle
+} from "./cycles/BillingCycle.ts"
+import { beingCharged, chargeDeclined } from "./moves/charged.ts"
+import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
+import { firstCharge } from "./Terms.ts"
+
+/** What is charged of a subscription, and by which card. */
+interface DueCharge {
+  readonly setting: Setting
+  readonly rows: BillingRows
+  readonly cycle: Stored<BillingCycleRecord>
+  readonly instrument: Stored<PaymentInstrumentRecord>
+  readonly customer: CustomerRecord | null
+}
+
+/**
+ * Charges a cycle: the first one as the customer's own payment, later ones as the merchant's. It is
+ * `charging` in the commit that opens the charge, and the commit that settles the charge moves the
+ * subscription, whoever settles it. A rebill on a card that was declined too often is not sent:
+ * then it is gone on with `passUnused`.
+ */
+export const chargeCycle = Effect.fnUntraced(function* (
+  setting: Setting,
+  rows: BillingRows,
+  cycle: Stored<BillingCycleRecord>,
+  passUnused: BillingMove | null
+) {
+  const storage = yield* Storage
+  const due = yield* loadDue(setting, rows, cycle)
+  const triesLeft = yield* schemeTriesLeft(due)
+  const isCapped = isRebill(rows) && triesLeft === 0
+  if (isCapped && passUnused !== null) {
+    return yield* storage.commit(moved(setting, rows, passUnused).changes)
+  }
+  const payment = paymentFor(due)
+  const started = yield* startCharge(
+    {
+      setting,
+      payment,
+      stored: null,
+      source: { _tag: "Vaulted", vaultReference: due.instrument.row.card.vaultReference },
+      card: due.instrument.row.card,
+      details: {
+        customer: due.customer === null ? null : payerOf(due.customer),
+        billingAddress: { ...unknownAddress, ...due.customer?.billingAddress },
+        description: null,
+        device: null
+      },
+      returnUrl: null,
+      facts: factsOf(payment, due),
+      threeDs: null,
+      idempotencyRecord: null
+    },
+    yield* loadRoutes(setting.scope, setting.now),
+    {
+      refusal: isCapped ? declinedTooOften : null,
+      ...(isRebill(rows) ? { mostAttempts: triesLeft } : {}),
+      stepsUp: false,
+      record: null,
+      instrument: due.instrument,
+      changes: (opened) => [
+        check(PaymentInstrumentCollection, due.instrument),
+        ...(opened.attempt === null ? declinedAtOnce(due, opened) : charging(due, payment))
+      ]
+    }
+  )
+  if (started.inFlight !== null) yield* runAttempts(started.inFlight)
+})
+
+const loadDue = Effect.fnUntraced(function* (
+  setting: Setting,
+  rows: BillingRows,
+  cycle: Stored<BillingCycleRecord>
+) {
+  const storage = yield* Storage
+  const { paymentInstrument, customer } = rows.subscription.row
+  const instrument = yield* storage.get(
+    setting.scope,
+    PaymentInstrumentCollection,
+    paymentInstrument
+  )
+  const payer = yield* storage.get(setting.scope, CustomerCollection, customer)
+  const due: DueCharge = {
+    setting,
+    rows,
+    cycle,
+    instrument: yield* Effect.orDie(Effect.fromOption(instrument)),
+    customer: Option.getOrNull(payer)?.row ?? null
+  }
+  return due
+})
+
+const isRebill = ({ subscription }: BillingRows): boolean =>
+  subscription.row.status !== "pending_first_payment"
+
+const paymentFor = ({ setting, rows, cycle, instrument }: DueCharge): PaymentRecord => {
+  const { terms, customer } = rows.subscription.row
+  const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
+  const framing = isRebill(rows)
+    ? ({ type: "subscription_rebill", storedCredential: null } as const)
+    : ({
+        type: amount === 0n ? "verify" : "subscription_initial",
+        storedCredential: { usage: "recurring" }
+      } as const)
+  return {
+    ...newPayment(setting, {
+      ...framing,
+      amount,
+      currency: terms.currency,
+      customer,
+      checkoutSession: null
+    }),
+    paymentInstrument: instrument.row.id,
+    billingCycle: cycle.row.id
+  }
+}
+
+const factsOf = (payment: PaymentRecord, { instrument, customer }: DueCharge): RouteFacts => ({
+  amount: payment.amount,
+  currency: payment.currency,
+  type: payment.type,
+  method: "card",
+  methodType: null,
+  manualCapture: false,
+  brand: instrument.row.card.brand,
+  funding: instrument.row.card.funding,
+  cardCountry: instrument.row.card.country,
+  country: customer?.billingAddress.country ?? null
+})
+
+/** What the commit that opens the charge says of the cycle; it is of no worker that lost its lease. */
+const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {
+  const { setting, rows, cycle } = due
+  const { job, subscription } = rows
+  const after = beingCharged(cycle.row, payment.id, setting.now)
+  return [
+    update(BillingCycleCollection, cycle, after),
+    check(SubscriptionCollection, subscription),
+    ...(job === null ? [] : [check(JobCollection, job)]),
+    ...overdueAlert(due, after)
+  ]
+}
+
+/** No account takes it now, or risk forbids it: it is over with the commit that would open it. */
+const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
+  const { setting, rows, cycle } = due
+  const { id, decline } = opened.payment.row
+  const after = beingCharged(cycle.row, id, setting.now)
+  return [
+    ...moved(setting, rows, chargeDeclined(rows, after, decline, setting.now)).changes,
+    ...overdueAlert(due, after)
+  ]
+}
+
+/** Whoever runs the engine has to hear that nobody charged it for so long. */
+const overdueAlert = (
+  { setting, cycle }: DueCharge,
+  after: BillingCycleRecord
+): ReadonlyArray<Change> => {
+  const { attemptCount, dueAt, periodEnd } = cycle.row
+  return attemptCount === 0 && setting.now > periodEnd && periodEnd > dueAt
+    ? tell(setting, "alert.cycle_overdue", updated(cycle, after), {
+        show: (row) => billingCycleCodec.encode(toBillingCycle(row))
+      })
+    : []
+}
+
+/** The card schemes allow so many declined tries of a card in so many days. */
+const mostDeclines = 15
+const declinesWithinMs = 30 * dayMs
+
+const declinedTooOften = {
+  code: "limit_exceeded",
+  category: "soft",
+  rawCode: "scheme_retry_cap"
+} as const
+
+/** How many more tries of this card the schemes allow, whoever made those that were declined. */
+const schemeTriesLeft = Effect.fnUntraced(function* ({ setting, instrument }: DueCharge) {
+  const storage = yield* Storage
+  const { scope, now } = setting
+  const declines = yield* storage.page(scope, AttemptCollection, {
+    where: { declined: instrument.row.card.fingerprint },
+    idFrom: idBounds("attempt", now - declinesWithinMs).first,
+    order: "desc",
+    limit: mostDeclines
+  })
+  return mostDeclines - declines.length
+})

@@ -1,0 +1,61 @@
+import { Effect, Option } from "effect"
+import type { Followed, Follower, PaymentMove } from "../charges/Follower.ts"
+import type { Setting } from "../events/Setting.ts"
+import { Storage } from "../storage/Storage.ts"
+import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
+import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
+import { chargeDeclined, cyclePaid } from "./moves/charged.ts"
+import { isEnded } from "./subscriptions/Subscription.ts"
+import { takenBack } from "./takenBack.ts"
+
+/** A billing cycle, and its subscription, move with the payment that pays it. */
+export const cycleFollower: Follower = {
+  load: Effect.fnUntraced(function* ({ scope, row }) {
+    const storage = yield* Storage
+    if (row.billingCycle === undefined) return null
+    const found = yield* storage.get(scope, BillingCycleCollection, row.billingCycle)
+    if (Option.isNone(found)) return null
+    const billing = yield* findBilling(scope, found.value.row.subscription)
+    if (Option.isNone(billing)) return null
+    const cycle = found.value
+    const rows = withCycle(billing.value, cycle)
+    return {
+      isPaidAtOnce: true,
+      payerAwaited: () => [],
+      follow: (setting, move) =>
+        cycle.row.status === "charging" && cycle.row.payment === row.id
+          ? follow(setting, rows, cycle.row, move)
+          : { changes: [] }
+    }
+  })
+}
+
+type StoredCycle = BillingRows["cycles"][number]
+
+/** Of a subscription that ended meanwhile, the cycle may be none of those that are loaded. */
+const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
+  rows.cycles.some(({ row }) => row.id === cycle.row.id)
+    ? { ...rows, cycles: rows.cycles.map((one) => (one.row.id === cycle.row.id ? cycle : one)) }
+    : { ...rows, cycles: [cycle, ...rows.cycles] }
+
+const follow = (
+  setting: Setting,
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { after, attempt }: PaymentMove
+): Followed => {
+  switch (after.status) {
+    case "succeeded": {
+      const { changes } = moved(setting, rows, cyclePaid(rows, cycle))
+      const isKept = !isEnded(rows.subscription.row) || after.amount === 0n
+      if (isKept || attempt === null) return { changes }
+      const back = takenBack(setting, after, attempt)
+      return { payment: back.payment, changes: [...changes, ...back.changes] }
+    }
+    case "declined":
+    case "failed":
+      return moved(setting, rows, chargeDeclined(rows, cycle, after.decline, setting.now))
+    default:
+      return { changes: [] }
+  }
+}

@@ -1,0 +1,194 @@
+import { Schema } from "effect"
+import { type Machine, statusAfter } from "../../machine/Machine.ts"
+import { collection } from "../../storage/Collection.ts"
+import { CurrencyCode } from "../../values/CurrencyCode.ts"
+import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
+import type { Named } from "../../values/Named.ts"
+import { openEnum } from "../../values/openEnum.ts"
+import { BillingCycleId, PaymentId, SubscriptionId } from "../../values/PublicId.ts"
+import { Millis, Timestamp } from "../../values/Timestamp.ts"
+import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
+
+/** Where a cycle stands. Open for reading, closed for meaning (spec 2.10). */
+export const BillingCycleStatus = Schema.Literals([
+  "scheduled",
+  "due",
+  "charging",
+  "paid",
+  "retrying",
+  "failed",
+  "skipped",
+  "canceled"
+])
+export type BillingCycleStatus = Named<typeof BillingCycleStatus.Type>
+
+/** How a cycle whose charge was declined is tried again; kept with it, so it never changes. */
+export const Dunning = Schema.Struct({
+  /** When the first charge was declined. */
+  startedAt: Millis,
+  /** When it is still to be tried; after the last nothing is. */
+  datesLeft: Schema.Array(Millis),
+  /** Whether the card is no use any more: until another one is there, dates pass unused. */
+  isStopped: Schema.Boolean
+})
+export interface Dunning extends Schema.Schema.Type<typeof Dunning> {}
+
+/** One period of a subscription and what is charged for it, as it is stored. */
+export const BillingCycleRecord = Schema.Struct({
+  id: BillingCycleId,
+  subscription: SubscriptionId,
+  /** Its place among the subscription's cycles: 0 is the trial. */
+  sequence: Schema.Int,
+  dueAt: Millis,
+  periodStart: Millis,
+  periodEnd: Millis,
+  /** Without the setup fee, which is on the first payment alone. */
+  amount: Amount,
+  currency: CurrencyCode,
+  status: BillingCycleStatus,
+  /** How often it was tried to charge it. */
+  attemptCount: Schema.Int,
+  /** Of the latest try; null where none was needed yet. */
+  payment: Schema.NullOr(PaymentId),
+  /** Null while no charge of it was declined. */
+  dunning: Schema.NullOr(Dunning),
+  /** Whether there is another card since its last try: that one is tried at once. */
+  retryAtOnce: Schema.Boolean,
+  created: Millis
+})
+export interface BillingCycleRecord extends Schema.Schema.Type<typeof BillingCycleRecord> {}
+
+export const BillingCycleCollection = collection<BillingCycleRecord>({
+  name: "billing_cycles",
+  schema: BillingCycleRecord,
+  indexes: {
+    subscription: { of: (cycle) => cycle.subscription },
+    state: { of: ({ subscription, status }) => stateOf(subscription, status) }
+  }
+})
+
+/** What the cycles of a subscription are found by that stand alike. */
+export const stateOf = (subscription: string, status: BillingCycleStatus): string =>
+  `${subscription}:${status}`
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** A number below 1,048,576 in four characters that sort as it does. */
+const inFour = (sequence: number): string =>
+  [15, 10, 5, 0].map((shift) => crockford[(sequence >> shift) & 31]).join("")
+
+/**
+ * The id of a subscription's cycle: a ULID of the subscription's own time, which continues with the
+ * sequence and with what is left to chance of the subscription's id. So a sequence is there once,
+ * whoever makes it, and a subscription's cycles sort by their sequence.
+ */
+export const billingCycleId = (subscription: SubscriptionId, sequence: number): BillingCycleId => {
+  const ulid = subscription.slice(subscription.indexOf("_") + 1)
+  return `cycle_${ulid.slice(0, 10)}${inFour(sequence)}${ulid.slice(14)}` as BillingCycleId
+}
+
+/** What moves a billing cycle on. */
+export type BillingCycleTrigger =
+  | "fall_due"
+  | "charge"
+  | "pay"
+  | "decline"
+  | "fail"
+  | "skip"
+  | "cancel"
+
+/** The life of a billing cycle (spec 2.10). One that costs nothing is paid when it falls due. */
+export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigger> = {
+  name: "Billing cycle",
+  initial: ["scheduled"],
+  transitions: {
+    scheduled: { fall_due: "due", skip: "skipped", cancel: "canceled" },
+    due: { charge: "charging", pay: "paid", skip: "skipped", cancel: "canceled" },
+    charging: { pay: "paid", decline: "retrying", fail: "failed" },
+    retrying: { charge: "charging", fail: "failed", cancel: "canceled" },
+    paid: {},
+    failed: {},
+    skipped: {},
+    canceled: {}
+  }
+}
+
+/** The cycle after some triggers; a move that its machine forbids is a defect. */
+export const cycleAfter = (
+  cycle: BillingCycleRecord,
+  triggers: ReadonlyArray<BillingCycleTrigger>,
+  fields: Partial<BillingCycleRecord> = {}
+): BillingCycleRecord => ({
+  ...cycle,
+  ...fields,
+  status: triggers.reduce(
+    (status, trigger) => statusAfter(billingCycleMachine, status, trigger),
+    cycle.status
+  )
+})
+
+/** One period of a subscription, and what is charged for it (spec 2.10). */
+export interface BillingCycle {
+  readonly object: "billing_cycle"
+  /** `cycle_` and a ULID. */
+  readonly id: BillingCycleId
+  /** The subscription that it is of, by id. */
+  readonly subscription: SubscriptionId
+  /** Its place among the subscription's cycles: 1 is the first, and 0 a trial before it. */
+  readonly sequence: number
+  /** When it is charged for the first time, in milliseconds since the epoch. */
+  readonly dueAt: number
+  /** When the period begins, in milliseconds since the epoch. */
+  readonly periodStart: number
+  /** When it ends, and the next begins, in milliseconds since the epoch. */
+  readonly periodEnd: number
+  /** What it costs, in minor units of the currency: without a setup fee. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** Where it stands: see docs/state-machines.md. */
+  readonly status: BillingCycleStatus
+  /** How often it was tried to charge it. */
+  readonly attemptCount: number
+  /** The payment of the latest try, by id; null where there was none, or none was needed. */
+  readonly payment: PaymentId | null
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+export const billingCycleFields = {
+  object: Schema.Literal("billing_cycle"),
+  id: BillingCycleId,
+  subscription: SubscriptionId,
+  sequence: Schema.Int,
+  dueAt: Timestamp,
+  periodStart: Timestamp,
+  periodEnd: Timestamp,
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  status: openEnum(BillingCycleStatus),
+  attemptCount: Schema.Int,
+  payment: Schema.NullOr(PaymentId),
+  created: Timestamp
+}
+
+export const billingCycleKeys = {
+  dueAt: "due_at",
+  periodStart: "period_start",
+  periodEnd: "period_end",
+  attemptCount: "attempt_count"
+} as const
+
+/** A billing cycle as it is read from the wire: its status is open. */
+export const BillingCycle = Schema.Struct(billingCycleFields)
+  .pipe(Schema.encodeKeys(billingCycleKeys))
+  .annotate({ identifier: "BillingCycle" })
+
+export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle)
+
+/** The resource of a stored billing cycle. */
+export const toBillingCycle = ({
+  dunning: _,
+  retryAtOnce: _atOnce,
+  ...record
+}: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })

@@ -1,0 +1,104 @@
+import { Effect, Schema } from "effect"
+import { Payment, PaymentCollection, toPayment } from "../../charges/Payment.ts"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  cursorKeys,
+  type PageLimit
+} from "../../pagination/ListQuery.ts"
+import { signedPage } from "../../pagination/signedPage.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller } from "../../tenants/Caller.ts"
+import type { Named } from "../../values/Named.ts"
+import { getSubscription } from "../subscriptions/Subscription.ts"
+import {
+  type BillingCycle,
+  BillingCycleCollection,
+  BillingCycleStatus,
+  billingCycleFields,
+  billingCycleKeys,
+  stateOf,
+  toBillingCycle
+} from "./BillingCycle.ts"
+
+/** What a list of billing cycles can show in place of an id (spec 4.2). */
+export const BillingCycleExpansion = Schema.Literals(["payment"])
+export type BillingCycleExpansion = Named<typeof BillingCycleExpansion.Type>
+
+/** A billing cycle with the payment of its latest try in place of that one's id. */
+export interface ExpandedBillingCycle extends Omit<BillingCycle, "payment"> {
+  /** The payment of the latest try; null where there was none, or none was needed. */
+  readonly payment: Payment | null
+}
+
+/** A billing cycle in a list: as it always is, unless the list was asked to expand it. */
+export type ListedBillingCycle<Expanded extends BillingCycleExpansion = never> = [
+  Expanded
+] extends [never]
+  ? BillingCycle
+  : ExpandedBillingCycle
+
+/** A billing cycle in a list as it is read from the wire. */
+export const ListedBillingCycle = Schema.Struct({
+  ...billingCycleFields,
+  payment: Schema.NullOr(Schema.Union([Payment, Schema.String]))
+})
+  .pipe(Schema.encodeKeys(billingCycleKeys))
+  .annotate({ identifier: "ListedBillingCycle" })
+
+/** Which billing cycles to walk through. */
+export interface IterateBillingCycles<Expanded extends BillingCycleExpansion = never>
+  extends PageLimit {
+  /** Only those that stand so. */
+  readonly status?: BillingCycleStatus
+  /** Related objects to show in place of their ids. */
+  readonly expand?: ReadonlyArray<Expanded>
+}
+
+/** Which billing cycles to list (operation 31, spec 4.8): 20 a page unless told. */
+export interface ListBillingCycles<Expanded extends BillingCycleExpansion = never>
+  extends IterateBillingCycles<Expanded>,
+    BothWaysCursor {}
+export const ListBillingCycles = Schema.Struct({
+  ...cursorFields,
+  status: Schema.optionalKey(BillingCycleStatus),
+  expand: Schema.optionalKey(Schema.Array(BillingCycleExpansion))
+})
+  .pipe(Schema.encodeKeys(cursorKeys))
+  .annotate({ identifier: "ListBillingCycles" })
+
+export const billingCycleListCodec: ListCodec<ListedBillingCycle | ExpandedBillingCycle> =
+  listCodec(ListedBillingCycle)
+
+const checkInput = inputChecker(ListBillingCycles)
+
+/** Operation 31 (spec 4.8): the cycles of a subscription by their sequence, past and upcoming. */
+export const listBillingCycles = Effect.fnUntraced(function* (
+  { scope }: Caller,
+  subscription: string,
+  query: ListBillingCycles<BillingCycleExpansion> = {}
+) {
+  const { status, expand = [], ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { row } = yield* getSubscription(scope, subscription)
+  const { rows, nextCursor } = yield* signedPage({
+    of: BillingCycleCollection,
+    binding: { scope, list: "billing_cycles", filters: [row.id, status ?? null] },
+    where: status === undefined ? { subscription: row.id } : { state: stateOf(row.id, status) },
+    order: "asc",
+    defaultLimit: 20,
+    ...cursor
+  })
+  const cycles = rows.map((cycle) => toBillingCycle(cycle.row))
+  if (!expand.includes("payment"))
+    return list<BillingCycle | ExpandedBillingCycle>(cycles, nextCursor)
+  const storage = yield* Storage
+  const ids = cycles.flatMap(({ payment }) => (payment === null ? [] : [payment]))
+  const payments = yield* storage.getMany(scope, PaymentCollection, ids)
+  const byId = new Map<string, Payment>(payments.map((one) => [one.row.id, toPayment(one.row)]))
+  return list<BillingCycle | ExpandedBillingCycle>(
+    cycles.map((cycle) => ({ ...cycle, payment: byId.get(cycle.payment ?? "") ?? null })),
+    nextCursor
+  )
+})

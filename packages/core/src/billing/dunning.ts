@@ -1,0 +1,47 @@
+import type { DeclineRecord } from "../providers/Decline.ts"
+import { dayMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { Dunning } from "./cycles/BillingCycle.ts"
+
+/** The days after its first failure on which a charge is tried again. */
+const retryDays = [1, 4, 9, 16]
+
+/** How it is gone on once a charge was declined, for the first time or once more. */
+export const dunningAfter = (
+  standing: Dunning | null,
+  decline: DeclineRecord | null,
+  now: Millis
+): Dunning => {
+  const begun = standing ?? {
+    startedAt: now,
+    datesLeft: retryDays.map((days) => now + days * dayMs)
+  }
+  return {
+    startedAt: begun.startedAt,
+    datesLeft: begun.datesLeft.filter((date) => date > now),
+    isStopped: stops(decline)
+  }
+}
+
+/** A first charge is tried again on another card alone, and never by itself. */
+export const withoutDates = (decline: DeclineRecord | null, now: Millis): Dunning => ({
+  startedAt: now,
+  datesLeft: [],
+  isStopped: stops(decline)
+})
+
+/** Whether the card is no use any more: it is not charged again until there is another. */
+const stops = (decline: DeclineRecord | null): boolean =>
+  decline?.category === "hard" || decline?.advice === "do_not_retry"
+
+/** The dates up to now are used up: by a try, or without one. */
+export const datesUsed = (dunning: Dunning, now: Millis): Dunning => ({
+  ...dunning,
+  datesLeft: dunning.datesLeft.filter((date) => date > now)
+})
+
+/** Waits that a pause had stopped run on: what was left of each is left again. */
+export const waitsGoOn = (dunning: Dunning, pausedAt: Millis, resumedAt: Millis): Dunning => {
+  const stoodStill = resumedAt - Math.max(pausedAt, dunning.startedAt)
+  return { ...dunning, datesLeft: dunning.datesLeft.map((date) => date + stoodStill) }
+}

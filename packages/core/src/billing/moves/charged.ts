@@ -1,0 +1,134 @@
+import type { EventType } from "../../events/Event.ts"
+import type { DeclineRecord } from "../../providers/Decline.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import {
+  type BillingCycleRecord,
+  type BillingCycleTrigger,
+  cycleAfter
+} from "../cycles/BillingCycle.ts"
+import { datesUsed, dunningAfter, withoutDates } from "../dunning.ts"
+import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
+import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
+
+/** A cycle that is being charged by a payment. */
+export const beingCharged = (
+  cycle: BillingCycleRecord,
+  payment: BillingCycleRecord["payment"],
+  now: Millis
+): BillingCycleRecord =>
+  cycleAfter(cycle, [...fallingDue(cycle), "charge"], {
+    payment,
+    attemptCount: cycle.attemptCount + 1,
+    retryAtOnce: false,
+    dunning: cycle.dunning === null ? null : datesUsed(cycle.dunning, now)
+  })
+
+const fallingDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
+  status === "scheduled" ? ["fall_due"] : []
+
+/** What becomes of a subscription once a cycle of it is paid, or turned out to cost nothing. */
+export const cyclePaid = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
+  const paid = cycleAfter(cycle, [...fallingDue(cycle), "pay"], { retryAtOnce: false })
+  const before = rows.subscription.row
+  // It ended while the charge was under way: that is taken back, and the subscription stays ended.
+  if (isEnded(before)) return { subscription: before, cycles: [paid] }
+  const subscription = inPeriodOf(before, cycle, {
+    paidUntil: Math.max(before.paidUntil ?? 0, cycle.periodEnd),
+    unpaid: openAfter(rows, cycle.sequence)
+  })
+  return { ...withPaidStatus(subscription, cycle), cycles: [paid] }
+}
+
+const withPaidStatus = (
+  subscription: SubscriptionRecord,
+  { sequence }: BillingCycleRecord
+): BillingMove => {
+  const { status, pause } = subscription
+  switch (status) {
+    case "pending_first_payment":
+      return {
+        subscription: subscriptionAfter(subscription, sequence === 0 ? "try_out" : "activate"),
+        tells: ["subscription.activated"]
+      }
+    case "past_due":
+      return { subscription: subscriptionAfter(subscription, "recover"), tells: recovered }
+    case "paused":
+      return {
+        subscription: withPause(subscription, "active"),
+        tells: pause?.from === "past_due" ? recovered : renewed
+      }
+    default:
+      return { subscription: subscriptionAfter(subscription, "activate"), tells: renewed }
+  }
+}
+
+const renewed: ReadonlyArray<EventType> = ["subscription.renewed"]
+const recovered: ReadonlyArray<EventType> = ["subscription.recovered", ...renewed]
+
+/** What becomes of a subscription once a charge of a cycle was declined, or not carried out. */
+export const chargeDeclined = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  decline: DeclineRecord | null,
+  now: Millis
+): BillingMove => {
+  const before = rows.subscription.row
+  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["fail"])] }
+  const isFirst = before.status === "pending_first_payment"
+  const dunning = isFirst ? withoutDates(decline, now) : dunningAfter(cycle.dunning, decline, now)
+  const retrying = cycleAfter(cycle, ["decline"], { dunning })
+  if (isFirst) return { subscription: before, cycles: [retrying] }
+  const behind = inPeriodOf(before, cycle)
+  return before.status === "paused"
+    ? {
+        subscription: withPause(behind, "past_due"),
+        cycles: [retrying],
+        tells: ["subscription.payment_failed"]
+      }
+    : {
+        subscription: subscriptionAfter(behind, "fall_behind"),
+        cycles: [retrying],
+        tells: [
+          "subscription.payment_failed",
+          ...(before.status === "past_due" ? [] : (["subscription.past_due"] as const))
+        ]
+      }
+}
+
+/** The period of a cycle has begun with its charge, whatever became of that. */
+const inPeriodOf = (
+  subscription: SubscriptionRecord,
+  { sequence, periodStart, periodEnd }: BillingCycleRecord,
+  fields: Partial<SubscriptionRecord> = {}
+): SubscriptionRecord =>
+  sequence < subscription.cycle
+    ? { ...subscription, ...fields }
+    : {
+        ...subscription,
+        ...fields,
+        cycle: sequence,
+        currentPeriodStart: periodStart,
+        currentPeriodEnd: periodEnd
+      }
+
+/** It was paused while a charge was under way: the pause is from what that leads to. */
+const withPause = (
+  subscription: SubscriptionRecord,
+  from: "active" | "past_due"
+): SubscriptionRecord => ({
+  ...subscription,
+  pause:
+    subscription.pause === null
+      ? null
+      : { ...subscription.pause, from, periodEnd: subscription.currentPeriodEnd }
+})
+
+/** The oldest cycle behind one that is neither paid nor over; there may be no row of it. */
+export const openAfter = ({ cycles, subscription }: BillingRows, sequence: number): number =>
+  cycles.find(({ row }) => row.sequence > sequence && isOpen(row))?.row.sequence ??
+  Math.max(subscription.row.materialized, sequence) + 1
+
+/** Whether a cycle is still to be charged. */
+export const isOpen = ({ status }: BillingCycleRecord): boolean =>
+  status === "scheduled" || status === "due"

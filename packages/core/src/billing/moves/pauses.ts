@@ -1,0 +1,133 @@
+import type { Millis } from "../../values/Timestamp.ts"
+import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
+import { datesOf, dueOf } from "../cycles/schedule.ts"
+import { waitsGoOn } from "../dunning.ts"
+import type { PauseBehavior, SubscriptionRecord } from "../subscriptions/Subscription.ts"
+import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
+import { isOpen, openAfter } from "./charged.ts"
+
+/** What can be paused. */
+export type Pausable = "trialing" | "active" | "past_due"
+
+/** It is not charged from now on; a charge under way finishes. */
+export const paused = (
+  { subscription }: BillingRows,
+  from: Pausable,
+  given: { readonly behavior: PauseBehavior; readonly resumesAt: Millis | null },
+  now: Millis
+): BillingMove => ({
+  subscription: subscriptionAfter(subscription.row, "pause", {
+    pause: {
+      behavior: given.behavior,
+      from,
+      at: now,
+      periodEnd: subscription.row.currentPeriodEnd
+    },
+    resumesAt: given.resumesAt
+  }),
+  tells: ["subscription.paused"]
+})
+
+/** A cycle that fell due in a pause is left out. */
+export const cycleSkipped = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
+  const before = rows.subscription.row
+  return {
+    subscription: {
+      ...before,
+      cycle: Math.max(before.cycle, cycle.sequence),
+      skipped: before.skipped + 1,
+      unpaid: before.unpaid === cycle.sequence ? openAfter(rows, cycle.sequence) : before.unpaid
+    },
+    cycles: [cycleAfter(cycle, ["skip"])]
+  }
+}
+
+/** A pause is over: the schedule has moved by its length, or goes on as it was. */
+export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
+  const { pause } = rows.subscription.row
+  if (pause === null) return { subscription: rows.subscription.row }
+  const schedule = pause.behavior === "shift" ? shifted(rows, at - pause.at) : goneOn(rows)
+  const retried = rows.cycles.flatMap(({ row }) =>
+    row.status === "retrying" && row.dunning !== null
+      ? [{ ...row, dunning: waitsGoOn(row.dunning, pause.at, at) }]
+      : []
+  )
+  return {
+    subscription: subscriptionAfter(schedule.subscription, resumption(schedule.subscription), {
+      pause: null,
+      resumesAt: null
+    }),
+    cycles: merged(schedule.cycles ?? [], retried),
+    tells: ["subscription.resumed"]
+  }
+}
+
+const resumption = ({ pause, cycle, status: _ }: SubscriptionRecord) => {
+  // The trial ended in its time, though nobody was charged then.
+  if (pause?.from === "trialing") return cycle > 0 ? "resume_active" : "resume_trialing"
+  return pause?.from === "past_due" ? "resume_past_due" : "resume_active"
+}
+
+/** The period that the skipped cycles have come to is the current one. */
+const goneOn = ({ subscription: { row }, cycles }: BillingRows): BillingMove => {
+  const current = cycles.find((cycle) => cycle.row.sequence === row.cycle)?.row
+  return current?.status === "skipped"
+    ? {
+        subscription: {
+          ...row,
+          currentPeriodStart: current.periodStart,
+          currentPeriodEnd: current.periodEnd
+        }
+      }
+    : { subscription: row }
+}
+
+/**
+ * The next cycle to be charged moves by the length of the pause, later ones are counted from there,
+ * and the period before it lasts until then (spec 4.8).
+ */
+const shifted = (
+  { subscription: { row: before }, cycles }: BillingRows,
+  by: number
+): BillingMove => {
+  const rows = cycles.map(({ row }) => row)
+  const first = rows.find(isOpen)
+  const anchorSequence = first?.sequence ?? before.materialized + 1
+  const anchor = (first?.dueAt ?? dueOf(before, anchorSequence)) + by
+  const anchored: SubscriptionRecord = {
+    ...before,
+    billingCycleAnchor: anchor,
+    anchorSequence
+  }
+  const moved = rows.flatMap((row) => {
+    if (row.sequence === anchorSequence - 1) return [{ ...row, periodEnd: anchor }]
+    return isOpen(row) ? [{ ...row, ...datesOf(anchored, row.sequence) }] : []
+  })
+  const current = moved.find(({ sequence }) => sequence === before.cycle)
+  const last = rows.find(({ sequence }) => sequence === anchorSequence - 1)
+  const isPaidFor = last !== undefined && before.paidUntil === last.periodEnd
+  return {
+    subscription: {
+      ...anchored,
+      ...(current === undefined
+        ? {}
+        : { currentPeriodStart: current.periodStart, currentPeriodEnd: current.periodEnd }),
+      paidUntil: isPaidFor ? anchor : before.paidUntil,
+      trialEnd: before.cycle === 0 && before.trialEnd !== null ? anchor : before.trialEnd
+    },
+    cycles: moved
+  }
+}
+
+/** What two moves make of cycles, where both may touch the same one in different ways. */
+const merged = (
+  dated: ReadonlyArray<BillingCycleRecord>,
+  retried: ReadonlyArray<BillingCycleRecord>
+): ReadonlyArray<BillingCycleRecord> => [
+  ...dated.map((cycle) => {
+    const other = retried.find(({ id }) => id === cycle.id)
+    return other === undefined ? cycle : { ...cycle, dunning: other.dunning }
+  }),
+  ...retried.filter(({ id }) => dated.every((cycle) => cycle.id !== id))
+]

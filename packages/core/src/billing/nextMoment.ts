@@ -1,0 +1,87 @@
+import { dayMs, hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
+import { dueOf, lastSequence } from "./cycles/schedule.ts"
+import { isEnded, type SubscriptionRecord } from "./subscriptions/Subscription.ts"
+
+/** A subscription that is not paid for by then is over. */
+const firstPaymentWithinMs = 23 * hourMs
+
+/** So long before it falls due, a renewal is told of. */
+const announcedBeforeMs = 7 * dayMs
+
+/** When a subscription whose first charge was never paid is over. */
+export const firstPaymentEnds = ({ created }: SubscriptionRecord): Millis =>
+  created + firstPaymentWithinMs
+
+/** When a renewal is told of that will be charged; null where none is, or it was told of. */
+const announcement = (subscription: SubscriptionRecord): Millis | null => {
+  const { status, unpaid, cycle, announced, cancelAtPeriodEnd } = subscription
+  const renews = (status === "trialing" || status === "active") && !cancelAtPeriodEnd
+  const isAhead = unpaid > cycle && unpaid > announced && unpaid <= lastSequence(subscription)
+  return renews && isAhead ? dueOf(subscription, unpaid) - announcedBeforeMs : null
+}
+
+/** Whether its next renewal is to be told of now. */
+export const announcedAt = (subscription: SubscriptionRecord, now: Millis): boolean => {
+  const at = announcement(subscription)
+  return at !== null && at <= now && now < dueOf(subscription, subscription.unpaid)
+}
+
+/** When the next cycle falls due that has not yet; never where there is none. */
+const nextDue = (subscription: SubscriptionRecord): Millis => {
+  const next = subscription.cycle + 1
+  return next > lastSequence(subscription) ? never : dueOf(subscription, next)
+}
+
+const never = Number.POSITIVE_INFINITY
+
+/**
+ * When something is to be done for a subscription, given the cycle to be charged next: null where
+ * nothing is by itself. While a charge is under way, that charge's own job sees to its end, and
+ * whoever settles it moves the subscription.
+ */
+export const nextMoment = (
+  subscription: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null,
+  now: Millis
+): Millis | null => {
+  if (isEnded(subscription)) return null
+  const at = Math.min(...momentsOf(subscription, unpaid, now))
+  return at === never ? null : at
+}
+
+const momentsOf = (
+  subscription: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null,
+  now: Millis
+): ReadonlyArray<Millis> => {
+  const { status, cancelAtPeriodEnd, currentPeriodEnd, pause, resumesAt } = subscription
+  const underWay = unpaid?.status === "charging" ? now + dayMs : null
+  const boundary = cancelAtPeriodEnd ? currentPeriodEnd : never
+  switch (status) {
+    case "pending_first_payment":
+      return [underWay ?? (isToBeTried(unpaid) ? now : firstPaymentEnds(subscription))]
+    case "paused":
+      return [
+        cancelAtPeriodEnd ? (pause?.periodEnd ?? now) : never,
+        resumesAt ?? never,
+        pause?.behavior === "skip" ? nextDue(subscription) : never
+      ]
+    case "past_due":
+      return underWay === null
+        ? [retryOf(unpaid, now), nextDue(subscription), boundary]
+        : [underWay, nextDue(subscription)]
+    default:
+      return underWay === null
+        ? [boundary, unpaid?.dueAt ?? currentPeriodEnd, announcement(subscription) ?? never]
+        : [underWay]
+  }
+}
+
+/** Whether a first charge was not tried yet, or there is another card since. */
+const isToBeTried = (cycle: BillingCycleRecord | null): boolean =>
+  cycle?.status !== "retrying" || cycle.retryAtOnce
+
+const retryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis =>
+  cycle === null || cycle.retryAtOnce ? now : (cycle.dunning?.datesLeft[0] ?? now)

@@ -1,0 +1,91 @@
+import { Effect, Result } from "effect"
+import type { Setting } from "../../events/Setting.ts"
+import { fresh, replayed } from "../../idempotency/Answer.ts"
+import {
+  type Claim,
+  claimKey,
+  orRefused,
+  type Refused,
+  refused
+} from "../../idempotency/claimKey.ts"
+import { type Change, check } from "../../storage/Change.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import { Storage, type StorageUnavailable } from "../../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { type BillingMove, type BillingRows, loadBilling, moved } from "../BillingRows.ts"
+import {
+  getSubscription,
+  SubscriptionCollection,
+  subscriptionCodec,
+  toSubscription
+} from "./Subscription.ts"
+
+/** What a request makes of a subscription; null where it leaves it as it is. */
+export interface SubscriptionChange {
+  readonly move: BillingMove | null
+  /** What was judged by beside the subscription, and what changes beside it. */
+  readonly changes?: ReadonlyArray<Change>
+}
+
+/** One way to change a subscription. */
+interface ChangeRequest<F, R> {
+  /** The operation's name. */
+  readonly endpoint: string
+  readonly id: string
+  readonly input: unknown
+  readonly decide: (rows: BillingRows, setting: Setting) => Effect.Effect<SubscriptionChange, F, R>
+}
+
+/** A change that was decided on the subscription alone. */
+export const decided = <E>(
+  { subscription }: BillingRows,
+  result: Result.Result<BillingMove | null, E>
+): Effect.Effect<SubscriptionChange, Refused<E>> =>
+  Effect.fromResult(
+    Result.mapBoth(result, {
+      onSuccess: (move): SubscriptionChange => ({ move }),
+      onFailure: (error) => refused(error, check(SubscriptionCollection, subscription))
+    })
+  )
+
+/**
+ * Operations 27 to 30: reads the subscription with its cycles, decides, and commits what was
+ * decided, once per key. All of them answer the subscription.
+ */
+export const changeSubscription = Effect.fnUntraced(function* <
+  F extends Refused<unknown> | StorageUnavailable,
+  R
+>(caller: Caller, options: MutationOptions, request: ChangeRequest<F, R>) {
+  const lock = yield* KeyedLock
+  const { endpoint, id, input } = request
+  const claimed = yield* claimKey(
+    { ...caller, endpoint, options, input: [id, input] },
+    (claim, moment) =>
+      lock.withLock(id)(
+        change(
+          { ...moment, scope: caller.scope, apiVersion: caller.serviceVersion },
+          claim,
+          request
+        )
+      )
+  )
+  return claimed._tag === "Replayed" ? replayed(subscriptionCodec, claimed.body) : claimed.value
+})
+
+const change = Effect.fnUntraced(function* <F extends Refused<unknown> | StorageUnavailable, R>(
+  setting: Setting,
+  claim: Claim,
+  { id, decide }: ChangeRequest<F, R>
+) {
+  const storage = yield* Storage
+  const rows = yield* loadBilling(yield* orRefused(getSubscription(setting.scope, id)))
+  const seen = check(SubscriptionCollection, rows.subscription)
+  const { move, changes = [] } = yield* decide(rows, setting)
+  const after =
+    move === null
+      ? { subscription: rows.subscription, changes: [seen] }
+      : moved(setting, rows, move)
+  const answer = fresh(subscriptionCodec, toSubscription(after.subscription.row))
+  yield* storage.commit([...claim.answered(answer.body), ...after.changes, ...changes])
+  return answer
+})

@@ -1,0 +1,146 @@
+import { Effect, Result } from "effect"
+import { InstrumentDetached } from "../../cards/errors.ts"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../../cards/PaymentInstrument.ts"
+import { getPaymentInstrument } from "../../cards/retrievePaymentInstrument.ts"
+import { getCustomer } from "../../customers/retrieveCustomer.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { fresh, replayed } from "../../idempotency/Answer.ts"
+import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import { leaseMs } from "../../jobs/Leases.ts"
+import { OwnWork } from "../../jobs/OwnWork.ts"
+import { runLeased } from "../../jobs/runLeased.ts"
+import { newJob, scheduled } from "../../jobs/schedule.ts"
+import { Underway } from "../../jobs/Underway.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { type Change, check, insert, inserted, update } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
+import type { Job } from "../../storage/Job.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { tellSubscription } from "../BillingRows.ts"
+import { billSubscription } from "../billSubscription.ts"
+import { BillingCycleCollection } from "../cycles/BillingCycle.ts"
+import { type NewSubscription, newSubscription } from "./newSubscription.ts"
+import { SubscriptionCollection, subscriptionCodec, toSubscription } from "./Subscription.ts"
+import { CreateSubscription } from "./subscriptionInput.ts"
+import { loadTerms, settleable } from "./subscriptionTerms.ts"
+
+const checkInput = inputChecker(CreateSubscription)
+
+/**
+ * Operation 24 (spec 4.8): subscribes a customer with a saved card, to a plan or on terms of their
+ * own. It answers before the first charge is made, which then activates the subscription. A process
+ * that runs jobs makes that charge itself right after.
+ */
+export const createSubscription = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreateSubscription,
+  options: MutationOptions
+) {
+  const underway = yield* Underway
+  const { start } = yield* OwnWork
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* underway.finish(
+    Effect.tap(
+      claimKey(
+        { ...caller, endpoint: "createSubscription", options, input: given },
+        (claim, moment) =>
+          begin({ ...moment, scope: caller.scope, apiVersion: caller.serviceVersion }, given, claim)
+      ),
+      (begun) =>
+        begun._tag === "Begun" && begun.value.own !== null
+          ? start(runLeased(begun.value.own, billSubscription))
+          : Effect.void
+    )
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(subscriptionCodec, claimed.body)
+    : claimed.value.answer
+})
+
+const begin = Effect.fnUntraced(function* (
+  setting: Setting,
+  input: Checked<typeof CreateSubscription>,
+  claim: Claim
+) {
+  const instrument = yield* loadPayer(setting, input)
+  const { terms, plan, seen } = yield* loadTerms(setting.scope, input)
+  const { mids } = yield* loadRoutes(setting.scope, setting.now)
+  const settled = settleable(terms, mids)
+  if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
+  const made = newSubscription(setting, {
+    instrument: instrument.row,
+    plan,
+    terms,
+    consent: { source: "api", session: null },
+    metadata: input.metadata ?? {}
+  })
+  const answer = fresh(subscriptionCodec, toSubscription(made.subscription))
+  const { takePlace, leavePlace } = yield* OwnWork
+  const isOwn = takePlace()
+  const job = firstJob(setting, made, isOwn)
+  const storage = yield* Storage
+  yield* Effect.onError(
+    storage.commit([
+      ...claim.answered(answer.body),
+      ...enrolled(setting, made),
+      scheduled(job),
+      // Whoever detaches the card at the same time finds that it moved.
+      update(PaymentInstrumentCollection, instrument, instrument.row),
+      ...seen
+    ]),
+    () => Effect.sync(() => (isOwn ? leavePlace() : undefined))
+  )
+  return { answer, own: isOwn ? job : null }
+})
+
+/** The rows of a new subscription, and what is told of it. */
+export const enrolled = (
+  setting: Setting,
+  { subscription, cycles }: NewSubscription
+): ReadonlyArray<Change> => [
+  insert(setting.scope, SubscriptionCollection, subscription),
+  ...cycles.map((cycle) => insert(setting.scope, BillingCycleCollection, cycle)),
+  ...tellSubscription(setting, "subscription.created", inserted(setting.scope, subscription))
+]
+
+const firstJob = (
+  setting: Setting,
+  { subscription }: NewSubscription,
+  isOwn: boolean
+): Stored<Job> => {
+  const { now } = setting
+  return newJob(setting, "bill_subscription", subscription.id, now, isOwn ? now + leaseMs : null)
+}
+
+/** The customer's saved card, which must be theirs and attached. */
+const loadPayer = Effect.fnUntraced(function* (
+  { scope }: Setting,
+  { customer, paymentInstrument }: Checked<typeof CreateSubscription>
+) {
+  yield* orRefused(getCustomer(scope, customer))
+  const instrument: Stored<PaymentInstrumentRecord> = yield* orRefused(
+    getPaymentInstrument(scope, paymentInstrument)
+  )
+  const refusal = notBillable(customer, instrument.row)
+  if (refusal !== null) {
+    return yield* refused(refusal, check(PaymentInstrumentCollection, instrument))
+  }
+  return instrument
+})
+
+/** Why a saved card can't be billed for a customer; null where it can. */
+export const notBillable = (
+  customer: string,
+  { id, detached, customer: owner }: PaymentInstrumentRecord
+): InvalidInput | InstrumentDetached | null => {
+  if (owner !== customer) {
+    return parameterInvalid("paymentInstrument", "is not a card of this customer")
+  }
+  return detached ? new InstrumentDetached({ instrument: id }) : null
+}

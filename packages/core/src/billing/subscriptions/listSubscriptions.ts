@@ -1,0 +1,75 @@
+import { Effect, Schema } from "effect"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { idPage } from "../../pagination/idPage.ts"
+import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
+import { cursorFields, type PageLimit } from "../../pagination/ListQuery.ts"
+import type { Caller } from "../../tenants/Caller.ts"
+import { CustomerId, PlanId, SubscriptionId } from "../../values/PublicId.ts"
+import {
+  getSubscription,
+  Subscription,
+  SubscriptionCollection,
+  SubscriptionStatus,
+  toSubscription
+} from "./Subscription.ts"
+
+/** Which subscriptions to walk through; all filters must hold. */
+export interface IterateSubscriptions extends PageLimit {
+  /** Only this customer's, by id. */
+  readonly customer?: string
+  /** Only those to this plan, by id. */
+  readonly plan?: string
+  /** Only those that stand so. */
+  readonly status?: SubscriptionStatus
+}
+
+/** Which subscriptions to list (operation 25, spec 4.8): 10 a page unless told. */
+export interface ListSubscriptions extends IterateSubscriptions {
+  /** The id of the last item on the page before. */
+  readonly startingAfter?: string
+}
+export const ListSubscriptions = Schema.Struct({
+  customer: Schema.optionalKey(CustomerId),
+  plan: Schema.optionalKey(PlanId),
+  status: Schema.optionalKey(SubscriptionStatus),
+  limit: cursorFields.limit,
+  startingAfter: Schema.optionalKey(SubscriptionId)
+})
+  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
+  .annotate({ identifier: "ListSubscriptions" })
+
+export const subscriptionListCodec: ListCodec<Subscription> = listCodec(Subscription)
+
+const checkInput = inputChecker(ListSubscriptions)
+
+/** Operation 25 (spec 4.8): subscriptions, newest first. */
+export const listSubscriptions = Effect.fnUntraced(function* (
+  { scope }: Caller,
+  query: ListSubscriptions = {}
+) {
+  const { customer, plan, status, ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { rows, nextCursor } = yield* idPage({
+    of: SubscriptionCollection,
+    scope,
+    where: {
+      ...(customer === undefined ? {} : { customer }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(status === undefined ? {} : { status })
+    },
+    ...cursor
+  })
+  return list(
+    rows.map(({ row }) => toSubscription(row)),
+    nextCursor
+  )
+})
+
+/** Operation 26 (spec 4.8): a subscription as it stands. */
+export const retrieveSubscription = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+  return toSubscription((yield* getSubscription(scope, id)).row)
+})
+
+/** How a subscriber agreed: when, to which plan as it was then, and where. Library call. */
+export const subscriptionConsent = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
+  return (yield* getSubscription(scope, id)).row.consent
+})

@@ -1,0 +1,92 @@
+import type { PaymentInstrumentRecord } from "../../cards/PaymentInstrument.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { dayMs } from "../../values/durations.ts"
+import type { Metadata } from "../../values/Metadata.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { intervalsAfter } from "../calendar.ts"
+import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
+import { lackingCycles, trialCycle } from "../cycles/schedule.ts"
+import type { PlanRecord } from "../plans/Plan.ts"
+import type { Terms } from "../Terms.ts"
+import type { Consent, SubscriptionRecord } from "./Subscription.ts"
+
+/** What a new subscription is made of. */
+export interface Enrolment {
+  readonly instrument: PaymentInstrumentRecord
+  /** Null for terms of their own. */
+  readonly plan: PlanRecord | null
+  readonly terms: Terms
+  readonly consent: Pick<Consent, "source" | "session">
+  readonly metadata: Metadata
+}
+
+/** A subscription as it begins, with the cycles that there are then. */
+export interface NewSubscription {
+  readonly subscription: SubscriptionRecord
+  readonly cycles: ReadonlyArray<BillingCycleRecord>
+}
+
+/** The terms that a plan offers. */
+export const termsOf = ({
+  amount,
+  currency,
+  interval,
+  trial,
+  setupFee,
+  endAfterCycles
+}: PlanRecord): Terms => ({
+  amount,
+  currency,
+  interval,
+  trial,
+  setupFee: setupFee ?? 0n,
+  endAfterCycles
+})
+
+/** The terms with a trial of so many days: at the plan's price where it has one, or else free. */
+export const withTrialDays = (terms: Terms, days: number | undefined): Terms =>
+  days === undefined ? terms : { ...terms, trial: { days, amount: terms.trial?.amount ?? 0n } }
+
+/** A subscription that begins now, and waits for its first payment (spec 3.4). */
+export const newSubscription = (setting: Setting, enrolment: Enrolment): NewSubscription => {
+  const { instrument, plan, terms, consent, metadata } = enrolment
+  const { now } = setting
+  const trialEnd = trialEndOf(terms, now)
+  const first = trialEnd === null ? 1 : 0
+  const begun: SubscriptionRecord = {
+    id: setting.id("sub"),
+    customer: instrument.customer,
+    paymentInstrument: instrument.id,
+    plan: plan?.id ?? null,
+    terms,
+    status: "pending_first_payment",
+    billingCycleAnchor: trialEnd ?? now,
+    anchorSequence: 1,
+    currentPeriodStart: now,
+    currentPeriodEnd: trialEnd ?? intervalsAfter(now, terms.interval, 1),
+    trialEnd,
+    paidUntil: null,
+    cycle: first,
+    unpaid: first,
+    materialized: 0,
+    skipped: 0,
+    announced: first,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    cancelReason: null,
+    pause: null,
+    resumesAt: null,
+    consent: { at: now, ...consent, plan },
+    metadata,
+    created: now
+  }
+  const trial = terms.trial === null ? [] : [trialCycle(setting, begun, terms.trial.amount)]
+  const lacking = lackingCycles(setting, begun)
+  return {
+    subscription: { ...begun, materialized: lacking.at(-1)?.sequence ?? 0 },
+    cycles: [...trial, ...lacking]
+  }
+}
+
+const trialEndOf = ({ trial }: Terms, now: Millis): Millis | null =>
+  trial === null ? null : now + trial.days * dayMs

@@ -1,0 +1,82 @@
+import { Effect, Result } from "effect"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { paused, resumed } from "../moves/pauses.ts"
+import { changeSubscription, decided } from "./changeSubscription.ts"
+import {
+  PauseBehaviorUnsupported,
+  SubscriptionEnded,
+  SubscriptionNotPausable,
+  SubscriptionNotPaused
+} from "./errors.ts"
+import { isEnded } from "./Subscription.ts"
+import { PauseSubscription } from "./subscriptionInput.ts"
+
+const checkInput = inputChecker(PauseSubscription)
+
+/** Operation 29 (spec 4.8): charges nothing until it is resumed; a charge under way finishes. */
+export const pauseSubscription = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: PauseSubscription = {},
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* changeSubscription(caller, options, {
+    endpoint: "pauseSubscription",
+    id,
+    input: given,
+    decide: (rows, { now }) => decided(rows, decidePause(rows, given, now))
+  })
+})
+
+/** What a pause makes of a subscription, or why it can't be paused. */
+export const decidePause = (
+  rows: BillingRows,
+  { behavior = "shift", resumesAt }: PauseSubscription,
+  now: Millis
+): Result.Result<BillingMove, SubscriptionNotPausable | SubscriptionEnded | InvalidInput> => {
+  const { id, status } = rows.subscription.row
+  if (isEnded({ status })) return Result.fail(new SubscriptionEnded({ subscription: id, status }))
+  if (status !== "trialing" && status !== "active" && status !== "past_due") {
+    return Result.fail(new SubscriptionNotPausable({ subscription: id, status }))
+  }
+  if (resumesAt !== undefined && resumesAt <= now) {
+    return Result.fail(parameterInvalid("resumesAt", "must be in the future"))
+  }
+  return Result.succeed(paused(rows, status, { behavior, resumesAt: resumesAt ?? null }, now))
+}
+
+/**
+ * Operation 30 (spec 4.8): ends a pause whose behavior is `shift`. The schedule has moved by its
+ * length.
+ */
+export const resumeSubscription = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  options: MutationOptions
+) {
+  return yield* changeSubscription(caller, options, {
+    endpoint: "resumeSubscription",
+    id,
+    input: null,
+    decide: (rows, { now }) => decided(rows, decideResume(rows, now))
+  })
+})
+
+/** What resuming makes of a subscription, or why it can't be resumed. */
+export const decideResume = (
+  rows: BillingRows,
+  now: Millis
+): Result.Result<BillingMove, SubscriptionNotPaused | PauseBehaviorUnsupported> => {
+  const { id, status, pause } = rows.subscription.row
+  if (status !== "paused" || pause === null) {
+    return Result.fail(new SubscriptionNotPaused({ subscription: id, status }))
+  }
+  return pause.behavior === "skip"
+    ? Result.fail(new PauseBehaviorUnsupported({ subscription: id }))
+    : Result.succeed(resumed(rows, now))
+}

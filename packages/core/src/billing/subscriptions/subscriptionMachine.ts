@@ -1,0 +1,70 @@
+import { type Machine, statusAfter } from "../../machine/Machine.ts"
+import type { SubscriptionRecord, SubscriptionStatus } from "./Subscription.ts"
+
+/** What moves a subscription on. */
+export type SubscriptionTrigger =
+  | "try_out"
+  | "activate"
+  | "fall_behind"
+  | "recover"
+  | "pause"
+  | "resume_trialing"
+  | "resume_active"
+  | "resume_past_due"
+  | "cancel"
+  | "expire"
+  | "terminate"
+
+/** The life of a subscription (spec 3.4). */
+export const subscriptionMachine: Machine<SubscriptionStatus, SubscriptionTrigger> = {
+  name: "Subscription",
+  initial: ["pending_first_payment"],
+  transitions: {
+    pending_first_payment: {
+      try_out: "trialing",
+      activate: "active",
+      expire: "expired",
+      cancel: "canceled"
+    },
+    trialing: {
+      activate: "active",
+      fall_behind: "past_due",
+      pause: "paused",
+      cancel: "canceled"
+    },
+    active: {
+      activate: "active",
+      fall_behind: "past_due",
+      pause: "paused",
+      cancel: "canceled",
+      expire: "expired"
+    },
+    past_due: {
+      fall_behind: "past_due",
+      recover: "active",
+      pause: "paused",
+      cancel: "canceled",
+      terminate: "terminated"
+    },
+    paused: {
+      resume_trialing: "trialing",
+      resume_active: "active",
+      resume_past_due: "past_due",
+      cancel: "canceled"
+    },
+    canceled: {},
+    expired: {},
+    terminated: {}
+  }
+}
+
+/** The subscription after a trigger; a move that its machine forbids is a defect. */
+export const subscriptionAfter = (
+  subscription: SubscriptionRecord,
+  trigger: SubscriptionTrigger,
+  fields: Partial<SubscriptionRecord> = {}
+): SubscriptionRecord => ({
+  ...subscription,
+  ...fields,
+  status: statusAfter(subscriptionMachine, subscription.status, trigger)
+})

@@ -1,0 +1,80 @@
+import { Effect, Result } from "effect"
+import { PaymentInstrumentCollection } from "../../cards/PaymentInstrument.ts"
+import { getPaymentInstrument } from "../../cards/retrievePaymentInstrument.ts"
+import { orRefused, refused } from "../../idempotency/claimKey.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
+import type { InvalidInput } from "../../input/InvalidInput.ts"
+import { check, update } from "../../storage/Change.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { changedMetadata } from "../../values/Metadata.ts"
+import type { PaymentInstrumentId } from "../../values/PublicId.ts"
+import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { instrumentChanged } from "../moves/instruments.ts"
+import { changeSubscription, decided, type SubscriptionChange } from "./changeSubscription.ts"
+import { notBillable } from "./createSubscription.ts"
+import { PlanMigrationUnavailable, SubscriptionEnded } from "./errors.ts"
+import { isEnded, SubscriptionCollection } from "./Subscription.ts"
+import { UpdateSubscription } from "./subscriptionInput.ts"
+
+const checkInput = inputChecker(UpdateSubscription)
+
+/**
+ * Operation 27 (spec 4.8): moves a subscription to another saved card of the customer's, or changes
+ * its metadata. What is overdue is charged on the new card at once.
+ */
+export const updateSubscription = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: UpdateSubscription,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  if (given.plan !== undefined) return yield* new PlanMigrationUnavailable({ param: "plan" })
+  if (given.prorationBehavior !== undefined) {
+    return yield* new PlanMigrationUnavailable({ param: "prorationBehavior" })
+  }
+  return yield* changeSubscription(caller, options, {
+    endpoint: "updateSubscription",
+    id,
+    input: given,
+    decide: (rows) => decide(rows, given)
+  })
+})
+
+const decide = Effect.fnUntraced(function* (
+  rows: BillingRows,
+  given: Checked<typeof UpdateSubscription>
+) {
+  const { scope, row } = rows.subscription
+  const seen = check(SubscriptionCollection, rows.subscription)
+  if (given.paymentInstrument === undefined) {
+    return yield* decided(rows, changed(rows, given, null))
+  }
+  const instrument = yield* orRefused(getPaymentInstrument(scope, given.paymentInstrument))
+  if (isEnded(row)) {
+    return yield* refused(new SubscriptionEnded({ subscription: row.id, status: row.status }), seen)
+  }
+  const refusal = notBillable(row.customer, instrument.row)
+  if (refusal !== null) {
+    return yield* refused(refusal, seen, check(PaymentInstrumentCollection, instrument))
+  }
+  const { move } = yield* decided(rows, changed(rows, given, instrument.row.id))
+  // Whoever detaches the card at the same time finds that it moved.
+  const changes = [update(PaymentInstrumentCollection, instrument, instrument.row)]
+  return { move, changes } satisfies SubscriptionChange
+})
+
+const changed = (
+  rows: BillingRows,
+  { metadata }: Checked<typeof UpdateSubscription>,
+  instrument: PaymentInstrumentId | null
+): Result.Result<BillingMove, InvalidInput> => {
+  const { row } = rows.subscription
+  return Result.map(changedMetadata(row.metadata, metadata), (kept) => {
+    const move =
+      instrument === null || instrument === row.paymentInstrument
+        ? { subscription: row }
+        : instrumentChanged(rows, instrument)
+    return { ...move, subscription: { ...move.subscription, metadata: kept } }
+  })
+}

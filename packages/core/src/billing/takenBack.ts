@@ -1,0 +1,33 @@
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
+import type { Setting } from "../events/Setting.ts"
+import { tellModification } from "../modifications/Modification.ts"
+import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
+import { type Change, inserted } from "../storage/Change.ts"
+
+/** What a refund of all that was just charged adds to the payment, and to its commit. */
+interface TakenBack {
+  readonly payment: Partial<PaymentRecord>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Gives back a charge that was under way when its subscription ended. */
+export const takenBack = (
+  setting: Setting,
+  payment: PaymentRecord,
+  attempt: AttemptRecord
+): TakenBack => {
+  const refund = newModification(setting, attempt, {
+    kind: "refund",
+    purpose: "merchant",
+    amount: payment.amountCaptured,
+    reason: "The subscription had ended when it was charged."
+  })
+  return {
+    payment: { amountReserved: payment.amountReserved + payment.amountCaptured },
+    changes: [
+      ...toBeCarriedOut(setting, refund),
+      ...tellModification(setting, "refund.pending", inserted(setting.scope, refund))
+    ]
+  }
+}
