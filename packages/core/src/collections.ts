@@ -1,3 +1,4 @@
+import { PlanCollection } from "./billing/plans/Plan.ts"
 import { TemplateCollection } from "./branding/BrandingTemplate.ts"
 import { PaymentInstrumentCollection } from "./cards/PaymentInstrument.ts"
 import { AttemptCollection } from "./charges/Attempt.ts"
@@ -33,6 +34,7 @@ export const collections = [
   NotificationCollection,
   PaymentInstrumentCollection,
   PaymentCollection,
+  PlanCollection,
   RoutingTableCollection,
   TemplateCollection,
   TenantCollection,

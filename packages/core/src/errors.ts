@@ -1,3 +1,4 @@
+import { PlanRetired } from "./billing/plans/errors.ts"
 import { EngineClosed } from "./Closing.ts"
 import { VaultUnavailable } from "./cards/CardVault.ts"
 import { InstrumentDetached } from "./cards/errors.ts"
@@ -49,6 +50,7 @@ export type EngineError =
   | PaymentNotCapturable
   | PaymentNotRefundable
   | PaymentNotVoidable
+  | PlanRetired
   | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
@@ -84,6 +86,7 @@ const classes: {
   PaymentNotCapturable,
   PaymentNotRefundable,
   PaymentNotVoidable,
+  PlanRetired,
   ProviderUnavailable,
   ResourceNotFound,
   SecretKeyRequired,

@@ -4,6 +4,18 @@
  * @packageDocumentation
  */
 
+export * from "./billing/plans/errors.ts"
+export * from "./billing/plans/listPlans.ts"
+export {
+  Plan,
+  PlanCollection,
+  PlanRecord,
+  PlanStatus,
+  type PlanTrial,
+  planCodec,
+  toPlan
+} from "./billing/plans/Plan.ts"
+export * from "./billing/plans/planInput.ts"
 export type { Services } from "./bindServices.ts"
 export { BrandingTemplate, TemplateCollection } from "./branding/BrandingTemplate.ts"
 export {
@@ -114,6 +126,7 @@ export type { Face } from "./operations/Face.ts"
 export type { Ledger } from "./operations/Ledger.ts"
 export type { Cards, PaymentInstruments } from "./operations/PaymentInstruments.ts"
 export type { Payments } from "./operations/Payments.ts"
+export type { Plans } from "./operations/Plans.ts"
 export type { Routing } from "./operations/Routing.ts"
 export type { EngineServices, MerchantServices } from "./operations/Services.ts"
 export type { Templates } from "./operations/Templates.ts"
@@ -177,6 +190,7 @@ export * from "./tenants/errors.ts"
 export * from "./tenants/Tenant.ts"
 export * from "./threeds/ThreeDsServer.ts"
 export * from "./threeds/ThreeDsSession.ts"
+export * from "./values/BillingInterval.ts"
 export * from "./values/CurrencyCode.ts"
 export * from "./values/EmailAddress.ts"
 export {
