@@ -47,6 +47,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   PaymentInFlight: new core.PaymentInFlight(
     refusedFor("Something was sent already, so the payment can't be given up.")
   ),
+  PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
   InstrumentInUse: new core.InstrumentInUse({ instrument: "card_…", subscription: "sub_…" }),
   PlanMigrationUnavailable: new core.PlanMigrationUnavailable({ param: "plan" }),

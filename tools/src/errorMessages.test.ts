@@ -46,6 +46,7 @@ const samples: ReadonlyArray<Tagged> = [
     payment("The payment is voided, so nothing of it can be refunded.")
   ),
   new core.PaymentNotVoidable(payment("The payment is voided, so it can't be voided once more.")),
+  new core.PlanRetired({ plan: "plan_1", status: "grandfathered" }),
   new core.ResourceNotFound({ object: "payment", id }),
   new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" }),
   new core.SecretKeyRequired(),

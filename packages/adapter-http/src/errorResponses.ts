@@ -149,6 +149,7 @@ const responses: {
   PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),
   PaymentNotRefundable: ({ message }) => conflict("payment_not_refundable", message),
   PaymentInFlight: ({ message }) => conflict("payment_in_flight", message),
+  PlanRetired: ({ message }) => conflict("plan_retired", message),
   InstrumentDetached: () =>
     conflict("instrument_detached", "This payment instrument was detached."),
   InstrumentInUse: ({ message }) => conflict("instrument_in_use", message),

@@ -22,7 +22,11 @@ const expected = {
   updateCustomer: ["patch", "/customers/{id}"],
   listPaymentInstruments: ["get", "/payment_instruments"],
   retrievePaymentInstrument: ["get", "/payment_instruments/{id}"],
-  detachPaymentInstrument: ["post", "/payment_instruments/{id}/detach"]
+  detachPaymentInstrument: ["post", "/payment_instruments/{id}/detach"],
+  createPlan: ["post", "/plans"],
+  listPlans: ["get", "/plans"],
+  retrievePlan: ["get", "/plans/{id}"],
+  updatePlan: ["patch", "/plans/{id}"]
 } as const
 
 const described = (name: keyof typeof expected): Json => {
@@ -103,6 +107,9 @@ describe("the OpenAPI document", () => {
     expect(parametersOf(described("listPaymentInstruments"))).toEqual([
       ...["ServiceVersion", "customer", "limit", "starting_after"]
     ])
+    expect(parametersOf(described("listPlans"))).toEqual([
+      ...["ServiceVersion", "limit", "starting_after", "status"]
+    ])
   })
 
   it("says that the list of payment instruments requires customer, and detaching no body", () => {
@@ -114,7 +121,7 @@ describe("the OpenAPI document", () => {
 
   it("leaves room for new statuses, and for new codes, categories and advice of declines", () => {
     const open: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-      ...["Payment", "Capture", "Void", "Refund"].map((n) => [n, ["status"]] as const),
+      ...["Payment", "Capture", "Void", "Refund", "Plan"].map((n) => [n, ["status"]] as const),
       ...["CheckoutSession", "PayerSession", "CheckoutResult"].map((n) => [n, ["status"]] as const),
       ["Decline", ["code", "category", "advice"]]
     ]
@@ -181,6 +188,12 @@ describe("the OpenAPI document", () => {
     const [id, toVoid] = [(await shop.pay(manual)).json.id, (await shop.pay(manual)).json.id]
     const customer = await shop.post("/customers", {})
     const owner = (await shop.get(`/payment_instruments/${card}`)).json.customer
+    const plan = await shop.post("/plans", {
+      name: "Monthly",
+      amount: "1250",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 }
+    })
     const replies: ReadonlyArray<readonly [keyof typeof expected, Reply]> = [
       ["createPayment", await shop.pay({ payment_instrument: card })],
       ["capturePayment", await shop.post(`/payments/${id}/capture`)],
@@ -194,7 +207,11 @@ describe("the OpenAPI document", () => {
       ["updateCustomer", await shop.patch(`/customers/${customer.json.id}`, {})],
       ["listPaymentInstruments", await shop.get(`/payment_instruments?customer=${owner}`)],
       ["retrievePaymentInstrument", await shop.get(`/payment_instruments/${card}`)],
-      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)]
+      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)],
+      ["createPlan", plan],
+      ["listPlans", await shop.get("/plans")],
+      ["retrievePlan", await shop.get(`/plans/${plan.json.id}`)],
+      ["updatePlan", await shop.patch(`/plans/${plan.json.id}`, {})]
     ]
     for (const [name, { json }] of replies) {
       const schema = answerSchema(described(name))

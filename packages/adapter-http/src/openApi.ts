@@ -190,7 +190,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
     "What a payer's browser does, in the one session that its token names. A preflight is " +
     "answered to any origin, since it bears no token yet; the request only to the account's.",
   Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
-  "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers."
+  "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers.",
+  Plans: "What is sold again and again: at which price, and how often. Neither ever changes."
 }
 
 const description =

@@ -3,11 +3,13 @@ import { customerOperations } from "./customerRoutes.ts"
 import type { SealedOperation } from "./Operation.ts"
 import { paymentInstrumentOperations } from "./paymentInstrumentRoutes.ts"
 import { paymentOperations } from "./paymentRoutes.ts"
+import { planOperations } from "./planRoutes.ts"
 
 /** Every operation of the merchant surface (spec 4.1). */
 export const operations: ReadonlyArray<SealedOperation> = [
   ...paymentOperations,
   ...checkoutOperations,
   ...customerOperations,
-  ...paymentInstrumentOperations
+  ...paymentInstrumentOperations,
+  ...planOperations
 ]

@@ -19,6 +19,12 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   await ask("GET", "/customers")
   await ask("GET", "/customers/{id}", customer.id)
   await ask("PATCH", "/customers/{id}", customer.id, { name: "B" })
+  const interval = { unit: "month", count: 1 }
+  const price = { amount: "1250", currency: "EUR", interval }
+  const plan = await ask("POST", "/plans", "", { name: "Monthly", ...price })
+  await ask("GET", "/plans")
+  await ask("GET", "/plans/{id}", plan.id)
+  await ask("PATCH", "/plans/{id}", plan.id, { status: "retired" })
   const session = await ask("POST", "/checkout_sessions", "", { amount: "1250", currency: "EUR" })
   await browserOf(shop, session).pay("approved")
   await ask("GET", "/checkout_sessions")

@@ -1,4 +1,5 @@
 import { BillingCycleCollection } from "./billing/cycles/BillingCycle.ts"
+import { PlanCollection } from "./billing/plans/Plan.ts"
 import { SubscriptionCollection } from "./billing/subscriptions/Subscription.ts"
 import { TemplateCollection } from "./branding/BrandingTemplate.ts"
 import { PaymentInstrumentCollection } from "./cards/PaymentInstrument.ts"
@@ -36,6 +37,7 @@ export const collections = [
   NotificationCollection,
   PaymentInstrumentCollection,
   PaymentCollection,
+  PlanCollection,
   RoutingTableCollection,
   SubscriptionCollection,
   TemplateCollection,

@@ -1,3 +1,4 @@
+import { PlanRetired } from "./billing/plans/errors.ts"
 import {
   InstrumentInUse,
   PauseBehaviorUnsupported,
@@ -59,6 +60,7 @@ export type EngineError =
   | PaymentNotCapturable
   | PaymentNotRefundable
   | PaymentNotVoidable
+  | PlanRetired
   | PlanMigrationUnavailable
   | ProviderUnavailable
   | ResourceNotFound
@@ -100,6 +102,7 @@ const classes: {
   PaymentNotCapturable,
   PaymentNotRefundable,
   PaymentNotVoidable,
+  PlanRetired,
   PlanMigrationUnavailable,
   ProviderUnavailable,
   ResourceNotFound,

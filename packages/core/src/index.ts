@@ -14,6 +14,18 @@ export {
   billingCycleMachine
 } from "./billing/cycles/BillingCycle.ts"
 export * from "./billing/cycles/listBillingCycles.ts"
+export * from "./billing/plans/errors.ts"
+export * from "./billing/plans/listPlans.ts"
+export {
+  Plan,
+  PlanCollection,
+  PlanRecord,
+  PlanStatus,
+  type PlanTrial,
+  planCodec,
+  toPlan
+} from "./billing/plans/Plan.ts"
+export * from "./billing/plans/planInput.ts"
 export * from "./billing/subscriptions/errors.ts"
 export { grantsAccess } from "./billing/subscriptions/grantsAccess.ts"
 export {
@@ -156,6 +168,7 @@ export type { Face } from "./operations/Face.ts"
 export type { Ledger } from "./operations/Ledger.ts"
 export type { Cards, PaymentInstruments } from "./operations/PaymentInstruments.ts"
 export type { Payments } from "./operations/Payments.ts"
+export type { Plans } from "./operations/Plans.ts"
 export type { Routing } from "./operations/Routing.ts"
 export type { EngineServices, MerchantServices } from "./operations/Services.ts"
 export type { Subscriptions } from "./operations/Subscriptions.ts"
@@ -220,6 +233,7 @@ export * from "./tenants/errors.ts"
 export * from "./tenants/Tenant.ts"
 export * from "./threeds/ThreeDsServer.ts"
 export * from "./threeds/ThreeDsSession.ts"
+export * from "./values/BillingInterval.ts"
 export * from "./values/CurrencyCode.ts"
 export * from "./values/EmailAddress.ts"
 export {

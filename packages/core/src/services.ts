@@ -3,6 +3,11 @@ import { runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
 import { listBillingCycles } from "./billing/cycles/listBillingCycles.ts"
 import { detachPaymentInstrument } from "./billing/detachPaymentInstrument.ts"
+import { createPlan } from "./billing/plans/createPlan.ts"
+import { listPlans } from "./billing/plans/listPlans.ts"
+import { retrievePlan } from "./billing/plans/retrievePlan.ts"
+import { supersedePlan } from "./billing/plans/supersedePlan.ts"
+import { updatePlan } from "./billing/plans/updatePlan.ts"
 import { cancelSubscription } from "./billing/subscriptions/cancelSubscription.ts"
 import { createSubscription } from "./billing/subscriptions/createSubscription.ts"
 import {
@@ -135,6 +140,17 @@ export const services: {
       list: listPaymentInstruments,
       retrieve: retrievePaymentInstrument,
       detach: detachPaymentInstrument
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
+  },
+  plans: {
+    handle: "caller",
+    operations: {
+      create: createPlan,
+      list: listPlans,
+      retrieve: retrievePlan,
+      update: updatePlan,
+      supersede: supersedePlan
     },
     walks: { iterate: { list: "list", ids: 0 } }
   },

@@ -14,16 +14,17 @@ export const preamble = `import {
   type ChargeApproved, type ChargeDeclined, type ChargeRequest, type CheckoutSession,
   type CreateCheckoutSession, type CreateMid, type CreatePayment, type EngineError,
   type EngineOptions, type EngineSetup, type Merchant, type PayerSession, type Payment,
-  type PaymentProvider, type PaymentStatus, type ProviderCapabilities, type ResumeRequest,
-  type RiskPort, type Services, type SettlementRow, type StoragePort, type Tenant,
-  type ThreeDsServerPort, Engine, InvalidInput, isEngineError, Payloom, PaymentNotRefundable,
-  StorageUnavailable
+  type PaymentProvider, type PaymentStatus, type Plan, type ProviderCapabilities,
+  type ResumeRequest, type RiskPort, type Services, type SettlementRow, type StoragePort,
+  type Tenant, type ThreeDsServerPort, Engine, InvalidInput, isEngineError, Payloom,
+  PaymentNotRefundable, StorageUnavailable
 } from "@payloom/core"
 declare const alert: Alert, approved: ChargeApproved, attempt: AttemptExplanation
 declare const caller: Caller, capabilities: ProviderCapabilities, charge: ChargeRequest
 declare const declined: ChargeDeclined, error: EngineError, input: CreatePayment
 declare const mid: CreateMid, options: EngineOptions, payloom: Payloom, payment: Payment
-declare const provider: PaymentProvider, resume: ResumeRequest, risk: RiskPort, row: SettlementRow
+declare const plan: Plan, provider: PaymentProvider, resume: ResumeRequest, risk: RiskPort
+declare const row: SettlementRow
 declare const services: Services, session: CheckoutSession, sessionInput: CreateCheckoutSession
 declare const settings: AccountSettings, setup: EngineSetup, shop: Merchant, status: PaymentStatus
 declare const storage: StoragePort, tenant: Tenant, threeDs: ThreeDsServerPort
@@ -84,6 +85,11 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "shop.customers.‸iterate",
     "(query?: IterateCustomers | undefined) => AsyncIterable<Customer>",
     "newest first"
+  ),
+  shown(
+    "shop.plans.‸supersede",
+    "(id: string, input: SupersedePlan, options: MutationOptions) => Promise<Plan>",
+    "`grandfathered`"
   ),
   shown(
     "shop.paymentInstruments.‸detach",
@@ -158,6 +164,8 @@ const fields: ReadonlyArray<ExpectedHover> = [
   shown("payment.‸created", "created: number", "milliseconds since the epoch"),
   shown("payment.‸customer", "customer: CustomerId | null", "Who pays"),
   shown("payment.‸attempts", "attempts: readonly AttemptId[]", "oldest first"),
+  shown("plan.‸interval", "interval: BillingInterval", "How often"),
+  shown("plan.‸trial", "trial: PlanTrial | null", "no trial"),
   shown("session.‸expiresAt", "expiresAt: number", "milliseconds since the epoch"),
   shown("session.‸lineItems", "lineItems: readonly LineItem[]", "lines of the amount"),
   shown("view.templateConfig.layout.‸gap", "gap: number", "CSS pixels"),

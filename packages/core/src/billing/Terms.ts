@@ -39,5 +39,9 @@ export const Terms = Schema.Struct({
 export interface Terms extends Schema.Schema.Type<typeof Terms> {}
 
 /** What is charged first: the setup fee, and the trial or else the first cycle. */
-export const firstCharge = ({ amount, trial, setupFee }: Terms): bigint =>
+export const firstCharge = ({
+  amount,
+  trial,
+  setupFee
+}: Pick<Terms, "amount" | "trial" | "setupFee">): bigint =>
   setupFee + (trial === null ? amount : trial.amount)

@@ -29,6 +29,7 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.PaymentInstrument>>().toEqualTypeOf<
       Read<typeof core.PaymentInstrument>
     >()
+    expectTypeOf<Bare<core.Plan>>().toEqualTypeOf<Read<typeof core.Plan>>()
     expectTypeOf<Bare<core.CheckoutSession>>().toEqualTypeOf<Read<typeof core.CheckoutSession>>()
     expectTypeOf<Bare<core.CheckoutResult>>().toEqualTypeOf<Read<typeof core.CheckoutResult>>()
     expectTypeOf<Bare<core.PayerSession>>().toEqualTypeOf<Read<typeof core.PayerSession>>()
@@ -66,6 +67,10 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.ListPaymentInstruments>>().toEqualTypeOf<
       Read<typeof core.ListPaymentInstruments>
     >()
+    expectTypeOf<Bare<core.CreatePlan>>().toEqualTypeOf<Read<typeof core.CreatePlan>>()
+    expectTypeOf<Bare<core.UpdatePlan>>().toEqualTypeOf<Read<typeof core.UpdatePlan>>()
+    expectTypeOf<Bare<core.SupersedePlan>>().toEqualTypeOf<Read<typeof core.SupersedePlan>>()
+    expectTypeOf<Bare<core.ListPlans>>().toEqualTypeOf<Read<typeof core.ListPlans>>()
     expectTypeOf<Bare<core.SaveCard>>().toEqualTypeOf<Read<typeof core.SaveCard>>()
     expectTypeOf<Bare<core.CreatePaymentInstrument>>().toEqualTypeOf<
       Read<typeof core.CreatePaymentInstrument>

@@ -5,6 +5,7 @@ import type { Face } from "./Face.ts"
 import type { Ledger } from "./Ledger.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstruments.ts"
 import type { Payments } from "./Payments.ts"
+import type { Plans } from "./Plans.ts"
 import type { Routing } from "./Routing.ts"
 import type { Subscriptions } from "./Subscriptions.ts"
 import type { Templates } from "./Templates.ts"
@@ -18,6 +19,8 @@ export interface MerchantServices<F extends Face> {
   readonly customers: Customers<F>
   /** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
   readonly paymentInstruments: PaymentInstruments<F>
+  /** What merchants sell again and again: operations 20 to 23 of the spec, and what supersedes. */
+  readonly plans: Plans<F>
   /** Who pays again and again: operations 24 to 31 of the spec, and library calls. */
   readonly subscriptions: Subscriptions<F>
   /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */

@@ -47,12 +47,13 @@ export const currencyUnsupported = (currency: string) =>
 /** Refuses an amount that is finer than any of the accounts that settle its currency counts. */
 export const amountTooFine = (
   mids: ReadonlyArray<MidState>,
-  { amount, currency }: Pick<RouteFacts, "amount" | "currency">
+  { amount, currency }: Pick<RouteFacts, "amount" | "currency">,
+  param = "amount"
 ): InvalidInput | null => {
   const settling = mids.filter(({ mid }) => mid.currencies.includes(currency as CurrencyCode))
   const known = settling.flatMap(({ capabilities }) => capabilities ?? [])
   if (known.length < settling.length || known.length === 0) return null
   return known.some((capabilities) => fitsStep(capabilities, { amount, currency }))
     ? null
-    : parameterInvalid("amount", `is finer than any merchant account counts ${currency}`)
+    : parameterInvalid(param, `is finer than any merchant account counts ${currency}`)
 }

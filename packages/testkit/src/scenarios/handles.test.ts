@@ -18,6 +18,7 @@ const calls: Readonly<Record<string, (shop: Merchant, box: Shop["box"]) => Promi
   "customers.create": ({ customers }) => customers.create({}, { idempotencyKey: "customer" }),
   "paymentInstruments.list": ({ paymentInstruments }) =>
     paymentInstruments.list({ customer: `customer_${"0".repeat(26)}` }),
+  "plans.list": ({ plans }) => plans.list(),
   "checkout.create": ({ checkout }) =>
     checkout.create({ amount: 1250n, currency: "EUR" }, { idempotencyKey: "session" }),
   "templates.list": ({ templates }) => templates.list(),

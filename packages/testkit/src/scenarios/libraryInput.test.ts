@@ -43,7 +43,7 @@ describe("a field of a library call that is undefined", () => {
 
   it("counts as absent in every operation's input", async () => {
     const key = (idempotencyKey: string) => ({ idempotencyKey })
-    const { customers, checkout, payments, templates, routing } = merchant
+    const { customers, plans, checkout, payments, templates, routing } = merchant
     const customer = await customers.create(
       loose({ email: "a@b.example", name: undefined }),
       key("1")
@@ -69,6 +69,22 @@ describe("a field of a library call that is undefined", () => {
       1250n
     )
     expect((await payments.list(loose({ limit: 1, status: undefined }))).data).toHaveLength(1)
+    const plan = await plans.create(
+      loose({
+        name: "Monthly",
+        amount: 5n,
+        currency: "EUR",
+        interval: { unit: "month", count: 1 },
+        trial: { days: 7, amount: undefined },
+        setupFee: undefined
+      }),
+      key("6")
+    )
+    expect(plan).toMatchObject({ trial: { days: 7, amount: 0n }, setupFee: null })
+    const left = { name: undefined, status: undefined, metadata: undefined }
+    expect(await plans.update(plan.id, loose(left), key("7"))).toEqual(plan)
+    const successor = await plans.supersede(plan.id, loose({ trial: undefined }), key("8"))
+    expect(successor.trial).toEqual(plan.trial)
     const template = await templates.create(
       loose({ name: "Shop", palette: { Primary: undefined } })
     )
@@ -88,14 +104,13 @@ describe("a field of a library call that is undefined", () => {
 
 describe("a list of the library", () => {
   it("is asked for without an argument", async () => {
-    const { payments, customers, checkout, templates } = merchant
+    const { payments, customers, plans, checkout, templates } = merchant
     const payment = await shop.pay("approved")
     expect((await payments.list()).data[0]?.id).toBe(payment.id)
     expect((await payments.listAttempts(payment.id)).data).toHaveLength(1)
     expect((await payments.listRefunds(payment.id)).data).toEqual([])
-    for (const list of [await customers.list(), await checkout.list(), await templates.list()]) {
-      expect(list.object).toBe("list")
-    }
+    const lists = [customers.list(), plans.list(), checkout.list(), templates.list()]
+    for (const list of lists) expect((await list).object).toBe("list")
   })
 
   it("is so of the services too", async () => {
@@ -103,6 +118,7 @@ describe("a list of the library", () => {
     const caller = { scope: merchant.scope, serviceVersion: serviceVersions[0] }
     expect((await shop.run(services.payments.list(caller))).object).toBe("list")
     expect((await shop.run(services.customers.list(caller))).object).toBe("list")
+    expect((await shop.run(services.plans.list(caller))).object).toBe("list")
     expect((await shop.run(services.checkout.list(caller))).object).toBe("list")
     expect((await shop.run(services.templates.list(merchant.scope))).object).toBe("list")
   })

@@ -6,6 +6,13 @@ import { memory } from "../storage/memory.ts"
 /** As somebody calls it whom no types hold back. */
 type Untyped = Readonly<Record<string, (...input: ReadonlyArray<unknown>) => Promise<unknown>>>
 
+const monthly = {
+  name: "Monthly",
+  amount: 5n,
+  currency: "EUR",
+  interval: { unit: "month", count: 1 }
+} as const
+
 describe("a mutation without its options", () => {
   it("is refused for its key, whichever it is, and does nothing", async () => {
     const box = sandbox()
@@ -18,6 +25,7 @@ describe("a mutation without its options", () => {
     const paid = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument }
     const { id } = await shop.payments.create(paid as never, { idempotencyKey: "one" })
     const { id: customer } = await shop.customers.create({}, { idempotencyKey: "two" })
+    const { id: plan } = await shop.plans.create(monthly, { idempotencyKey: "three" })
     const calls: ReadonlyArray<readonly [string, string, ...ReadonlyArray<unknown>]> = [
       ["payments", "create", paid],
       ["payments", "capture", id, {}],
@@ -25,6 +33,9 @@ describe("a mutation without its options", () => {
       ["payments", "refund", id, {}],
       ["customers", "create", {}],
       ["customers", "update", customer, {}],
+      ["plans", "create", monthly],
+      ["plans", "update", plan, {}],
+      ["plans", "supersede", plan, {}],
       ["checkout", "create", { amount: 1250n, currency: "EUR" }]
     ]
     for (const [service, operation, ...input] of calls) {
@@ -35,6 +46,7 @@ describe("a mutation without its options", () => {
       }
     }
     expect((await shop.payments.list()).data).toHaveLength(1)
+    expect((await shop.plans.list()).data).toHaveLength(1)
     await payloom.close()
   })
 })

@@ -43,6 +43,10 @@ describe("a subscription", () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "insufficient_funds")
     await shop.elapse(40 * day)
-    console.log(await standing(shop, subscriber), (await cyclesOf(shop, subscriber)).map(told), await subscriptionEvents(shop))
+    console.log(
+      await standing(shop, subscriber),
+      (await cyclesOf(shop, subscriber)).map(told),
+      await subscriptionEvents(shop)
+    )
   })
 })

@@ -131,6 +131,10 @@ const walks: Readonly<
     paymentInstruments.iterate({ customer, limit: 1 }),
     paymentInstruments.list({ customer })
   ],
+  "plans.iterate": ({ plans }) => [
+    plans.iterate({ status: "active", limit: 1 }),
+    plans.list({ status: "active" })
+  ],
   "checkout.iterate": ({ checkout }) => [
     checkout.iterate({ status: "created", limit: 1 }),
     checkout.list({ status: ["created"] })
@@ -147,6 +151,13 @@ interface Ids {
   readonly customer: string
 }
 
+const plan = {
+  name: "Monthly",
+  amount: 5n,
+  currency: "EUR",
+  interval: { unit: "month", count: 1 }
+} as const
+
 /** Several of everything that can be listed. */
 const stock = async (shop: Shop): Promise<Ids> => {
   const merchant = shop.shop()
@@ -155,6 +166,7 @@ const stock = async (shop: Shop): Promise<Ids> => {
     const ciphertext = await shop.box.encryptCard("approved")
     await merchant.cards.save({ ciphertext, customer })
     await merchant.customers.create({}, { idempotencyKey: key })
+    await merchant.plans.create(plan, { idempotencyKey: key })
     await merchant.checkout.create({ amount: 5n }, { idempotencyKey: key })
     await merchant.templates.create({ name: key })
   }

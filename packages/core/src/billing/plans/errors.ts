@@ -1,7 +1,7 @@
 import { TaggedError } from "../../values/TaggedError.ts"
 import type { PlanStatus } from "./Plan.ts"
 
-/** The plan is not active, so it takes no new subscribers, and no other takes its place any more. */
+/** The plan is not active, so it takes no new subscribers, and no other plan takes its place. */
 export class PlanRetired extends TaggedError("PlanRetired")<{
   /** The plan's id. */
   readonly plan: string

@@ -25,10 +25,11 @@ import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { tellSubscription } from "../BillingRows.ts"
 import { billSubscription } from "../billSubscription.ts"
 import { BillingCycleCollection } from "../cycles/BillingCycle.ts"
+import { chargeable, settleable } from "../settleable.ts"
 import { type NewSubscription, newSubscription } from "./newSubscription.ts"
 import { SubscriptionCollection, subscriptionCodec, toSubscription } from "./Subscription.ts"
 import { CreateSubscription } from "./subscriptionInput.ts"
-import { loadTerms, settleable } from "./subscriptionTerms.ts"
+import { loadTerms } from "./subscriptionTerms.ts"
 
 const checkInput = inputChecker(CreateSubscription)
 
@@ -71,7 +72,7 @@ const begin = Effect.fnUntraced(function* (
   const instrument = yield* loadPayer(setting, input)
   const { terms, plan, seen } = yield* loadTerms(setting.scope, input)
   const { mids } = yield* loadRoutes(setting.scope, setting.now)
-  const settled = settleable(terms, mids)
+  const settled = Result.andThen(chargeable(terms), settleable(terms, mids))
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const made = newSubscription(setting, {
     instrument: instrument.row,

@@ -1,16 +1,12 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect } from "effect"
 import { orRefused, refused } from "../../idempotency/claimKey.ts"
-import { type InvalidInput, refusedParameter } from "../../input/InvalidInput.ts"
-import type { MidState } from "../../routing/chooseRoute.ts"
-import { amountTooFine, currencyUnsupported } from "../../routing/loadRoutes.ts"
 import { check } from "../../storage/Change.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import type { BillingInterval } from "../../values/BillingInterval.ts"
 import type { CurrencyCode } from "../../values/CurrencyCode.ts"
-import { Amount } from "../../values/MinorAmount.ts"
 import { PlanRetired } from "../plans/errors.ts"
 import { getPlan, PlanCollection } from "../plans/Plan.ts"
-import { firstCharge, type Terms } from "../Terms.ts"
+import type { Terms } from "../Terms.ts"
 import { termsOf, withTrialDays } from "./newSubscription.ts"
 
 /** What is subscribed to, as it was checked: one form of two. */
@@ -36,25 +32,3 @@ export const loadTerms = Effect.fnUntraced(function* (scope: Scope, given: Given
   if (status !== "active") return yield* refused(new PlanRetired({ plan: id, status }), ...seen)
   return { terms: withTrialDays(termsOf(plan.row), trialDays), plan: plan.row, seen }
 })
-
-const isAmount = Schema.is(Amount)
-
-/** Whether one of the merchant accounts can take the money; or what is wrong with the terms. */
-export const settleable = (
-  terms: Terms,
-  mids: ReadonlyArray<MidState>
-): Result.Result<void, InvalidInput> => {
-  const { amount, currency } = terms
-  if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
-    return Result.fail(currencyUnsupported(currency))
-  }
-  const first = firstCharge(terms)
-  if (!isAmount(first)) {
-    return Result.fail(
-      refusedParameter("amount_too_large", "amount", "makes a first charge that is too large")
-    )
-  }
-  const tooFine =
-    amountTooFine(mids, { amount, currency }) ?? amountTooFine(mids, { amount: first, currency })
-  return tooFine === null ? Result.void : Result.fail(tooFine)
-}

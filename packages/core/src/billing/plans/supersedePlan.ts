@@ -1,0 +1,92 @@
+import { Effect, Result } from "effect"
+import { fresh, replayed } from "../../idempotency/Answer.ts"
+import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
+import type { Moment } from "../../ids/Moment.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
+import type { InvalidInput } from "../../input/InvalidInput.ts"
+import type { MidState } from "../../routing/chooseRoute.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { check, insert, update } from "../../storage/Change.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { changedMetadata } from "../../values/Metadata.ts"
+import { chargeable, settleable } from "../settleable.ts"
+import { storedTrial } from "./createPlan.ts"
+import { PlanRetired } from "./errors.ts"
+import { getPlan, PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
+import { SupersedePlan } from "./planInput.ts"
+
+const checkInput = inputChecker(SupersedePlan)
+
+/**
+ * Makes the plan that is sold in another's place from now on, and grandfathers that one: its
+ * subscribers stay on it (spec 2.8). Library call.
+ */
+export const supersedePlan = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: SupersedePlan,
+  options: MutationOptions
+) {
+  const lock = yield* KeyedLock
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "supersedePlan", options, input: [id, given] },
+    (claim, moment) => lock.withLock(id)(replace(caller.scope, id, given, claim, moment))
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(planCodec, claimed.body)
+    : fresh(planCodec, toPlan(claimed.value))
+})
+
+/** One commit, on the old plan as it was read: so of all who supersede it at once one does. */
+const replace = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  input: Checked<typeof SupersedePlan>,
+  claim: Claim,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const old = yield* orRefused(getPlan(scope, id))
+  const { mids } = yield* loadRoutes(scope, moment.now)
+  const decision = successorOf(old.row, input, mids, moment)
+  if (Result.isFailure(decision)) {
+    return yield* refused(decision.failure, check(PlanCollection, old))
+  }
+  const successor = decision.success
+  yield* storage.commit([
+    ...claim.answered(planCodec.toBody(toPlan(successor))),
+    update(PlanCollection, old, { ...old.row, status: "grandfathered" }),
+    insert(scope, PlanCollection, successor)
+  ])
+  return successor
+})
+
+/** The plan that takes the old one's place, or why none can. */
+const successorOf = (
+  old: PlanRecord,
+  { trial, metadata, ...given }: Checked<typeof SupersedePlan>,
+  mids: ReadonlyArray<MidState>,
+  { now, id }: Moment
+): Result.Result<PlanRecord, PlanRetired | InvalidInput> =>
+  Result.gen(function* () {
+    if (old.status !== "active") {
+      return yield* Result.fail(new PlanRetired({ plan: old.id, status: old.status }))
+    }
+    const successor: PlanRecord = {
+      ...old,
+      ...given,
+      trial: trial === undefined ? old.trial : storedTrial(trial),
+      metadata: yield* changedMetadata(old.metadata, metadata),
+      id: id("plan"),
+      version: old.version + 1,
+      supersedes: old.id,
+      created: now
+    }
+    yield* chargeable(successor)
+    yield* settleable(successor, mids)
+    return successor
+  })

@@ -1,0 +1,66 @@
+import { Effect, Result } from "effect"
+import { fresh, replayed } from "../../idempotency/Answer.ts"
+import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
+import { type Checked, inputChecker } from "../../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import { check, update } from "../../storage/Change.ts"
+import { KeyedLock } from "../../storage/KeyedLock.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { changedMetadata } from "../../values/Metadata.ts"
+import { getPlan, PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
+import { UpdatePlan } from "./planInput.ts"
+
+const checkInput = inputChecker(UpdatePlan)
+
+/** Operation 23 (spec 4.7): changes what is named, which is never what the plan costs. */
+export const updatePlan = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: UpdatePlan,
+  options: MutationOptions
+) {
+  const lock = yield* KeyedLock
+  const given = yield* Effect.fromResult(checkInput(input))
+  const claimed = yield* claimKey(
+    { ...caller, endpoint: "updatePlan", options, input: [id, given] },
+    (claim) => lock.withLock(id)(change(caller.scope, id, given, claim))
+  )
+  return claimed._tag === "Replayed"
+    ? replayed(planCodec, claimed.body)
+    : fresh(planCodec, toPlan(claimed.value))
+})
+
+const change = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  input: Checked<typeof UpdatePlan>,
+  claim: Claim
+) {
+  const storage = yield* Storage
+  const plan = yield* orRefused(getPlan(scope, id))
+  const decision = changed(plan.row, input)
+  if (Result.isFailure(decision)) {
+    return yield* refused(decision.failure, check(PlanCollection, plan))
+  }
+  const row = decision.success
+  yield* storage.commit([
+    ...claim.answered(planCodec.toBody(toPlan(row))),
+    update(PlanCollection, plan, row)
+  ])
+  return row
+})
+
+/** The plan with the changes. One that was superseded stays so: another is sold in its place. */
+const changed = (
+  before: PlanRecord,
+  { metadata, ...given }: Checked<typeof UpdatePlan>
+): Result.Result<PlanRecord, InvalidInput> =>
+  before.status === "grandfathered" && given.status !== undefined
+    ? Result.fail(parameterInvalid("status", "can't change: another plan took this one's place"))
+    : Result.map(changedMetadata(before.metadata, metadata), (kept) => ({
+        ...before,
+        ...given,
+        metadata: kept
+      }))
