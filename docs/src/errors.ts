@@ -53,6 +53,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   PlanMigrationUnavailable: new core.PlanMigrationUnavailable({ param: "plan" }),
   PauseBehaviorUnsupported: new core.PauseBehaviorUnsupported({ subscription: "sub_…" }),
   SubscriptionNotPaused: new core.SubscriptionNotPaused(aSubscription("active")),
+  SubscriptionNotPastDue: new core.SubscriptionNotPastDue(aSubscription("active")),
   SubscriptionNotPausable: new core.SubscriptionNotPausable(aSubscription("paused")),
   SubscriptionEnded: new core.SubscriptionEnded(aSubscription("canceled")),
   SessionTokenMissing: new core.SessionTokenMissing(),

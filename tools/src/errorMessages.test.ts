@@ -31,6 +31,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.PauseBehaviorUnsupported({ subscription: "sub_1" }),
   new core.PlanMigrationUnavailable({ param: "plan" }),
   new core.SubscriptionEnded({ subscription: "sub_1", status: "canceled" }),
+  new core.SubscriptionNotPastDue({ subscription: "sub_1", status: "active" }),
   new core.SubscriptionNotPausable({ subscription: "sub_1", status: "paused" }),
   new core.SubscriptionNotPaused({ subscription: "sub_1", status: "active" }),
   new core.InstrumentDetached({ instrument: "card_1" }),

@@ -159,6 +159,7 @@ const responses: {
   }),
   PauseBehaviorUnsupported: ({ message }) => invalid(422, "pause_behavior_unsupported", message),
   SubscriptionNotPaused: ({ message }) => conflict("subscription_not_paused", message),
+  SubscriptionNotPastDue: ({ message }) => conflict("subscription_not_past_due", message),
   SubscriptionNotPausable: ({ message }) => conflict("subscription_not_pausable", message),
   SubscriptionEnded: ({ message }) => conflict("subscription_ended", message),
   SessionTokenMissing: () =>

@@ -51,6 +51,7 @@ describe("the payer's view of a session", () => {
       line_items: [],
       merchant: "Shop",
       interval: null,
+      renewal: null,
       available_methods: ["card"],
       method_types: { wallet: [], apm: [] },
       ...usualLook,

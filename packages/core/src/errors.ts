@@ -4,6 +4,7 @@ import {
   PauseBehaviorUnsupported,
   PlanMigrationUnavailable,
   SubscriptionEnded,
+  SubscriptionNotPastDue,
   SubscriptionNotPausable,
   SubscriptionNotPaused
 } from "./billing/subscriptions/errors.ts"
@@ -75,6 +76,7 @@ export type EngineError =
   | StorageContention
   | StorageUnavailable
   | SubscriptionEnded
+  | SubscriptionNotPastDue
   | SubscriptionNotPausable
   | SubscriptionNotPaused
   | TenantReferenceTaken
@@ -117,6 +119,7 @@ const classes: {
   StorageContention,
   StorageUnavailable,
   SubscriptionEnded,
+  SubscriptionNotPastDue,
   SubscriptionNotPausable,
   SubscriptionNotPaused,
   TenantReferenceTaken,

@@ -107,7 +107,10 @@ export {
   type CheckoutSessionTrigger,
   checkoutSessionMachine
 } from "./checkout/sessions/checkoutSessionMachine.ts"
-export { CreateCheckoutSession } from "./checkout/sessions/createCheckoutSessionInput.ts"
+export {
+  CreateCheckoutSession,
+  RecoverySession
+} from "./checkout/sessions/createCheckoutSessionInput.ts"
 export { CreatePaymentInstrument } from "./checkout/sessions/createPaymentInstrument.ts"
 export * from "./checkout/sessions/errors.ts"
 export { LineItem } from "./checkout/sessions/LineItem.ts"

@@ -37,6 +37,7 @@ import { createCheckoutSession } from "./checkout/sessions/createCheckoutSession
 import { createPaymentInstrument } from "./checkout/sessions/createPaymentInstrument.ts"
 import { cancelCheckoutSession } from "./checkout/sessions/endSession.ts"
 import { listCheckoutSessions } from "./checkout/sessions/listCheckoutSessions.ts"
+import { recoverySession } from "./checkout/sessions/recoverySession.ts"
 import { retrieveCheckoutSession } from "./checkout/sessions/retrieveCheckoutSession.ts"
 import { sessionLook } from "./checkout/sessions/sessionLook.ts"
 import { createCustomer } from "./customers/createCustomer.ts"
@@ -165,6 +166,7 @@ export const services: {
       pause: pauseSubscription,
       resume: resumeSubscription,
       listCycles: listBillingCycles,
+      recoverySession,
       preview: previewSubscription,
       consent: subscriptionConsent
     },

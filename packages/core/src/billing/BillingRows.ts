@@ -71,25 +71,41 @@ export interface Moved {
   readonly subscription: Stored<SubscriptionRecord>
 }
 
+/** What a move comes to, whoever writes it. */
+interface Completed {
+  readonly subscription: SubscriptionRecord
+  /** Those that are to be there ahead, and are not yet. */
+  readonly lacking: ReadonlyArray<BillingCycleRecord>
+  readonly tells: ReadonlyArray<EventType>
+}
+
+/** A move with the cycles that are to be there ahead, and the renewal that is to be told of. */
+export const completedMove = (
+  setting: Pick<Setting, "now">,
+  { subscription, tells = [] }: BillingMove
+): Completed => {
+  const lacking = lackingCycles(setting, subscription)
+  const isTold = announcedAt(subscription, setting.now)
+  return {
+    subscription: {
+      ...subscription,
+      materialized: subscription.materialized + lacking.length,
+      announced: isTold ? subscription.unpaid : subscription.announced
+    },
+    lacking,
+    tells: isTold ? [...tells, "subscription.upcoming_renewal"] : tells
+  }
+}
+
 /**
  * A move as changes of one commit: the subscription, its cycles with those that are to be there
  * ahead, what is told, and the job at the next moment at which something is due.
  */
 export const moved = (setting: Setting, rows: BillingRows, move: BillingMove): Moved => {
   const { scope } = setting
-  const lacking = lackingCycles(setting, move.subscription)
-  const isTold = announcedAt(move.subscription, setting.now)
-  const row: SubscriptionRecord = {
-    ...move.subscription,
-    materialized: move.subscription.materialized + lacking.length,
-    announced: isTold ? move.subscription.unpaid : move.subscription.announced
-  }
+  const { subscription: row, lacking, tells } = completedMove(setting, move)
   const changed = new Map((move.cycles ?? []).map((cycle) => [cycle.sequence, cycle]))
   const subscription = updated(rows.subscription, row)
-  const tells: ReadonlyArray<EventType> = [
-    ...(move.tells ?? []),
-    ...(isTold ? (["subscription.upcoming_renewal"] as const) : [])
-  ]
   return {
     subscription,
     changes: [

@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import type { Followed, Follower, PaymentMove } from "../charges/Follower.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
 import { Storage } from "../storage/Storage.ts"
-import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
+import { type BillingMove, type BillingRows, findBilling, moved } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
-import { chargeDeclined, cyclePaid } from "./moves/charged.ts"
+import { chargeDeclined, cyclePaid, payerDeclined } from "./moves/charged.ts"
 import { isEnded } from "./subscriptions/Subscription.ts"
 import { takenBack } from "./takenBack.ts"
 
@@ -46,16 +47,40 @@ const follow = (
 ): Followed => {
   switch (after.status) {
     case "succeeded": {
-      const { changes } = moved(setting, rows, cyclePaid(rows, cycle))
+      const { changes } = moved(setting, rows, paidBy(rows, cycle, after))
       const isKept = !isEnded(rows.subscription.row) || after.amount === 0n
       if (isKept || attempt === null) return { changes }
       const back = takenBack(setting, after, attempt)
       return { payment: back.payment, changes: [...changes, ...back.changes] }
     }
     case "declined":
-    case "failed":
-      return moved(setting, rows, chargeDeclined(rows, cycle, after.decline, setting.now))
+    case "failed": {
+      const { changes } = moved(
+        setting,
+        rows,
+        after.checkoutSession === null
+          ? chargeDeclined(rows, cycle, after.decline, setting.now)
+          : payerDeclined(rows, cycle)
+      )
+      return { changes }
+    }
     default:
       return { changes: [] }
   }
+}
+
+/** Paid by the payer in a session, it is billed on the card from there from now on. */
+const paidBy = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { checkoutSession, paymentInstrument }: PaymentRecord
+): BillingMove => {
+  const paid = cyclePaid(rows, cycle)
+  return checkoutSession === null || paymentInstrument === null || isEnded(paid.subscription)
+    ? paid
+    : {
+        ...paid,
+        subscription: { ...paid.subscription, paymentInstrument },
+        tells: ["subscription.instrument_updated", ...(paid.tells ?? [])]
+      }
 }

@@ -1,6 +1,6 @@
 import type { Agreement } from "../cards/Agreement.ts"
 import type { InternalEventType } from "../events/Event.ts"
-import type { Setting } from "../events/Setting.ts"
+import { type Setting, tellingFirst } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
 import { completeRecord } from "../idempotency/claimKey.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
@@ -67,6 +67,8 @@ export const atRest = (
 ): Decision => {
   const { scope } = setting
   const attempt = withoutSpent(settled, provider, setting.now)
+  // What becomes of the payment is told before what follows from it.
+  const telling = tellingFirst(setting)
   const { payment, changes } = followedBy(followers, setting, {
     before: rows.payment.row,
     after: moved,
@@ -84,7 +86,7 @@ export const atRest = (
       update(AttemptCollection, rows.attempt, attempt),
       update(PaymentCollection, rows.payment, payment),
       ...(more.events ?? []),
-      ...tellTransition(setting, rows.payment.row, after),
+      ...tellTransition(telling, rows.payment.row, after),
       ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
       ...(more.changes ?? []),
       ...changes,

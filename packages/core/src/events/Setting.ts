@@ -1,9 +1,22 @@
 import type { Moment } from "../ids/Moment.ts"
 import type { Scope } from "../storage/Scope.ts"
+import type { IdByPrefix } from "../values/PublicId.ts"
 
 /** What a decision needs beside the rows: whose they are, when it is, in which revision to tell. */
 export interface Setting extends Moment {
   readonly scope: Scope
   /** The API revision that events are told in. */
   readonly apiVersion: string
+}
+
+/** A setting in which the first event that is told comes before all that is told after this call. */
+export const tellingFirst = (setting: Setting): Setting => {
+  const event = setting.id("event")
+  let isTold = false
+  const id: Setting["id"] = (prefix) => {
+    if (prefix !== "event" || isTold) return setting.id(prefix)
+    isTold = true
+    return event as IdByPrefix[typeof prefix]
+  }
+  return { ...setting, id }
 }

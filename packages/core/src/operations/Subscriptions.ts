@@ -20,6 +20,7 @@ import type {
 } from "../billing/subscriptions/pauseSubscription.ts"
 import type { previewSubscription } from "../billing/subscriptions/previewSubscription.ts"
 import type { updateSubscription } from "../billing/subscriptions/updateSubscription.ts"
+import type { recoverySession } from "../checkout/sessions/recoverySession.ts"
 import type { List } from "../pagination/List.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { Face, OnBehalf, Refusals, RefusedWith, Walk } from "./Face.ts"
@@ -107,6 +108,16 @@ export interface Subscriptions<F extends Face> {
    * `limit` at a time. Refused as `listCycles` is, at the page that is.
    */
   readonly iterateCycles: CycleWalk[F]
+  /**
+   * A checkout session in which a payer pays what is overdue by themselves: the oldest unpaid cycle,
+   * by a card that they type in, past an issuer that wants to see them. Paid, the subscription has
+   * recovered and is billed on that card from then on. The answer carries the token, and `url` where
+   * `publishableKey` was given. Library call.
+   *
+   * Refused with `SubscriptionNotPastDue`, `InvalidInput`, `ResourceNotFound`, and like every
+   * mutation for its idempotency key.
+   */
+  readonly recoverySession: OnBehalf<F, typeof recoverySession>
   /**
    * What a subscription on these terms would charge, and when, if it began now: nothing is made.
    * Library call.

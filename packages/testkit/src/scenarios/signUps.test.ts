@@ -41,7 +41,11 @@ describe("a session in mode subscription", () => {
       customer,
       paymentInstrument: saved.data[0]?.id
     })
-    expect(await typesOf(shop)).toEqual(["payment.succeeded"])
+    expect(await typesOf(shop)).toEqual([
+      "payment.succeeded",
+      "subscription.created",
+      "subscription.activated"
+    ])
   })
 
   it("saves the card of the customer that it was made for", async () => {
@@ -65,10 +69,13 @@ describe("a session in mode subscription", () => {
     ])
   })
 
-  it("assumes no agreement where none was declared", async () => {
+  it("declares by itself that the card is charged again at fixed times", async () => {
     const shop = await open()
     await signUp(shop, terms)
-    expect(shop.requests).toMatchObject([{ agreement: null }, { agreement: null }])
+    expect(shop.requests).toMatchObject([
+      { agreement: { usage: "recurring", position: "first" } },
+      { agreement: { usage: "recurring", position: "subsequent" } }
+    ])
   })
 
   it("whose first amount is 0 checks the card and saves it", async () => {

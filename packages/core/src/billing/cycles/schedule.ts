@@ -53,6 +53,15 @@ export const trialCycle = (
   periodEnd: subscription.currentPeriodEnd
 })
 
+/** The first cycle of a subscription that begins without a trial. */
+export const firstCycle = (
+  setting: Pick<Setting, "now">,
+  subscription: SubscriptionRecord
+): BillingCycleRecord => ({
+  ...newCycle(setting, subscription, 1),
+  ...datesOf(subscription, 1)
+})
+
 const newCycle = (
   { now }: Pick<Setting, "now">,
   { id, terms }: SubscriptionRecord,

@@ -96,6 +96,12 @@ export const chargeDeclined = (
       }
 }
 
+/** A payer was declined who wanted to pay what is owed: it is tried again as it would have been. */
+export const payerDeclined = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => ({
+  subscription: rows.subscription.row,
+  cycles: [cycleAfter(cycle, [isEnded(rows.subscription.row) ? "fail" : "decline"])]
+})
+
 /** The period of a cycle has begun with its charge, whatever became of that. */
 const inPeriodOf = (
   subscription: SubscriptionRecord,

@@ -17,17 +17,16 @@ import { runLeased } from "../../jobs/runLeased.ts"
 import { newJob, scheduled } from "../../jobs/schedule.ts"
 import { Underway } from "../../jobs/Underway.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import { type Change, check, insert, inserted, update } from "../../storage/Change.ts"
+import { check, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import type { Job } from "../../storage/Job.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
-import { tellSubscription } from "../BillingRows.ts"
 import { billSubscription } from "../billSubscription.ts"
-import { BillingCycleCollection } from "../cycles/BillingCycle.ts"
 import { chargeable, settleable } from "../settleable.ts"
+import { enrolled } from "./enrolled.ts"
 import { type NewSubscription, newSubscription } from "./newSubscription.ts"
-import { SubscriptionCollection, subscriptionCodec, toSubscription } from "./Subscription.ts"
+import { subscriptionCodec, toSubscription } from "./Subscription.ts"
 import { CreateSubscription } from "./subscriptionInput.ts"
 import { loadTerms } from "./subscriptionTerms.ts"
 
@@ -99,16 +98,6 @@ const begin = Effect.fnUntraced(function* (
   )
   return { answer, own: isOwn ? job : null }
 })
-
-/** The rows of a new subscription, and what is told of it. */
-export const enrolled = (
-  setting: Setting,
-  { subscription, cycles }: NewSubscription
-): ReadonlyArray<Change> => [
-  insert(setting.scope, SubscriptionCollection, subscription),
-  ...cycles.map((cycle) => insert(setting.scope, BillingCycleCollection, cycle)),
-  ...tellSubscription(setting, "subscription.created", inserted(setting.scope, subscription))
-]
 
 const firstJob = (
   setting: Setting,

@@ -22,6 +22,13 @@ export class SubscriptionNotPausable extends TaggedError("SubscriptionNotPausabl
   }
 }
 
+/** Nothing is overdue of the subscription that a payer could pay. */
+export class SubscriptionNotPastDue extends TaggedError("SubscriptionNotPastDue")<RefusedFor> {
+  override get message(): string {
+    return `The subscription ${this.subscription} is ${this.status}, not past due: nothing is owed.`
+  }
+}
+
 /** The subscription came to its end, so nothing of how it is billed changes any more. */
 export class SubscriptionEnded extends TaggedError("SubscriptionEnded")<RefusedFor> {
   override get message(): string {

@@ -5,7 +5,7 @@ import type { Metadata } from "../../values/Metadata.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { intervalsAfter } from "../calendar.ts"
 import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
-import { lackingCycles, trialCycle } from "../cycles/schedule.ts"
+import { firstCycle, lackingCycles, trialCycle } from "../cycles/schedule.ts"
 import type { PlanRecord } from "../plans/Plan.ts"
 import type { Terms } from "../Terms.ts"
 import type { Consent, SubscriptionRecord } from "./Subscription.ts"
@@ -23,7 +23,8 @@ export interface Enrolment {
 /** A subscription as it begins, with the cycles that there are then. */
 export interface NewSubscription {
   readonly subscription: SubscriptionRecord
-  readonly cycles: ReadonlyArray<BillingCycleRecord>
+  /** The one to be charged first, and those behind it. */
+  readonly cycles: readonly [BillingCycleRecord, ...ReadonlyArray<BillingCycleRecord>]
 }
 
 /** The terms that a plan offers. */
@@ -80,12 +81,20 @@ export const newSubscription = (setting: Setting, enrolment: Enrolment): NewSubs
     metadata,
     created: now
   }
-  const trial = terms.trial === null ? [] : [trialCycle(setting, begun, terms.trial.amount)]
-  const lacking = lackingCycles(setting, begun)
+  const [charged, ...ahead] = firstCycles(setting, begun)
   return {
-    subscription: { ...begun, materialized: lacking.at(-1)?.sequence ?? 0 },
-    cycles: [...trial, ...lacking]
+    subscription: { ...begun, materialized: first + ahead.length },
+    cycles: [charged, ...ahead]
   }
+}
+
+/** The trial, or else the first cycle, and those that are there ahead. */
+const firstCycles = (setting: Setting, begun: SubscriptionRecord): NewSubscription["cycles"] => {
+  const { trial } = begun.terms
+  if (trial !== null) {
+    return [trialCycle(setting, begun, trial.amount), ...lackingCycles(setting, begun)]
+  }
+  return [firstCycle(setting, begun), ...lackingCycles(setting, { ...begun, materialized: 1 })]
 }
 
 const trialEndOf = ({ trial }: Terms, now: Millis): Millis | null =>

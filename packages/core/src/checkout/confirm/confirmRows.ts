@@ -1,4 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
+import { PlanRetired } from "../../billing/plans/errors.ts"
+import { getPlan } from "../../billing/plans/Plan.ts"
+import { isOwed, loadOwed, type Owed } from "../../billing/recovery.ts"
 import type { VaultedCard } from "../../cards/CardVault.ts"
 import { getPayment } from "../../charges/getPayment.ts"
 import { newPayment } from "../../charges/newPayment.ts"
@@ -16,6 +19,8 @@ import { currentSetting } from "../../tenants/accountSettings.ts"
 import { type ThreeDsSession, ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { SessionNotOpen, SessionProcessing } from "../sessions/errors.ts"
+import type { Openness } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 
 /** What a payer's confirm is decided on, as it stands. */
@@ -30,6 +35,8 @@ export interface ConfirmRows {
   readonly challenge: Stored<ThreeDsSession> | null
   /** The job that ends the wait for the payer; null where nobody waits. */
   readonly expiry: Stored<Job> | null
+  /** What is owed of a subscription that the session is to pay; null where it is none. */
+  readonly owed: Owed | null
   /** Who pays, as far as that is known. */
   readonly payer: Pick<ChargeDetails, "customer" | "billingAddress">
 }
@@ -51,20 +58,46 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry,
+    owed: session.row.recovers === undefined ? null : yield* loadOwed(scope, session.row.recovers),
     payer: yield* loadPayer(session)
   }
   return rows
 })
 
-const firstPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord =>
-  newPayment(setting, {
+/**
+ * Whether what the session is for can still be had: what it is to pay is owed yet, and the plan that
+ * its payer subscribes to takes subscribers.
+ */
+export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: ConfirmRows) {
+  const { scope, row } = session
+  if (owed !== null) yield* Effect.fromResult(stillOwed(row, owed))
+  const id = row.plan ?? null
+  if (id === null) return
+  const { status } = (yield* Effect.orDie(getPlan(scope, id))).row
+  if (status !== "active") return yield* new PlanRetired({ plan: id, status })
+})
+
+/** It may have been charged to the saved card meanwhile, or be charged to that just now. */
+const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness => {
+  const { status, payment: latest } = owed.cycle.row
+  const about = { session: id, payment }
+  if (isOwed(owed) || (status === "charging" && latest === payment)) return Result.void
+  return status === "charging"
+    ? Result.fail(new SessionProcessing(about))
+    : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
+}
+
+const firstPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord => ({
+  ...newPayment(setting, {
     amount: session.amount,
     currency: session.currency,
     type: paymentTypeOf(session),
     storedCredential: session.storedCredential,
     customer: session.customer,
     checkoutSession: session.id
-  })
+  }),
+  ...(session.recovers === undefined ? {} : { billingCycle: session.recovers })
+})
 
 /** The session's customer; where their address names no country, it is the session's market. */
 const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {

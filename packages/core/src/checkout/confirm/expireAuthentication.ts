@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { CardVault } from "../../cards/CardVault.ts"
+import { Followers, followedBy } from "../../charges/Follower.ts"
 import { movePayment } from "../../charges/paymentEvents.ts"
 import { done } from "../../jobs/schedule.ts"
 import { declineBlock } from "../../providers/Decline.ts"
@@ -8,7 +8,6 @@ import type { Job } from "../../storage/Job.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
-import { sessionFollowing } from "../sessions/sessionFollower.ts"
 import { loadConfirm, waitEnded } from "./confirmRows.ts"
 
 /** The job of a payment whose payer didn't come back from the challenge: it is declined. */
@@ -35,12 +34,12 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     Effect.die
   )
   const rows = { ...found, expiry: job ?? found.expiry }
-  const { setting, session, stored, expiry } = rows
+  const { setting, stored, expiry } = rows
   if (stored === null || stored.row.status !== "authenticating") {
     if (expiry !== null) yield* storage.commit(done(expiry))
     return
   }
-  const releasesCards = (yield* CardVault).release !== undefined
+  const followers = yield* (yield* Followers).of(stored)
   const decline = declineBlock("authentication_failed", "authentication", setting.now)
   const { payment, changes } = movePayment(setting, stored, "decline", { decline })
   const move = {
@@ -53,6 +52,6 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   yield* storage.commit([
     ...waitEnded(rows),
     ...changes,
-    ...sessionFollowing(session, { releasesCards }).follow(setting, move).changes
+    ...followedBy(followers, setting, move).changes
   ])
 })

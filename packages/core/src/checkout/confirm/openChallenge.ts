@@ -18,7 +18,13 @@ import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { SessionProcessing } from "../sessions/errors.ts"
 import { payableAt } from "../sessions/payableAt.ts"
-import { type ConfirmRows, cardReplaced, challengeOver, loadConfirm } from "./confirmRows.ts"
+import {
+  type ConfirmRows,
+  cardReplaced,
+  challengeOver,
+  loadConfirm,
+  stillOnOffer
+} from "./confirmRows.ts"
 
 /** A challenge that the payer is to be shown. */
 export interface ChallengeToOpen {
@@ -47,6 +53,7 @@ const open = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, sessionId)
+  yield* stillOnOffer(rows)
   const { session, setting, payment } = rows
   const isWaiting = payment.status === "authenticating"
   // A payment that was stepped up waits for this; whoever else came meanwhile has the session.

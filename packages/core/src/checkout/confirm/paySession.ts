@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { recoveryOpened } from "../../billing/recovery.ts"
 import { CardVault } from "../../cards/CardVault.ts"
 import type { PreliminaryDecline } from "../../charges/openCharge.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
@@ -23,7 +24,13 @@ import {
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { payableAt } from "../sessions/payableAt.ts"
 import { cardReleased, sessionAfterCharge } from "../sessions/sessionFollower.ts"
-import { type ConfirmRows, cardReplaced, loadConfirm, waitEnded } from "./confirmRows.ts"
+import {
+  type ConfirmRows,
+  cardReplaced,
+  loadConfirm,
+  stillOnOffer,
+  waitEnded
+} from "./confirmRows.ts"
 import type { MeansOfPayment } from "./MeansOfPayment.ts"
 
 /** What was found out about the payer before the charge. */
@@ -86,6 +93,7 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, id)
+  yield* stillOnOffer(rows)
   const { session, setting, payment, stored } = rows
   yield* Effect.fromResult(payableAt(session.row, setting.now, { challenge }))
   if (challenge !== null && challenge !== session.row.threeDs) {
@@ -122,6 +130,7 @@ const begin = Effect.fnUntraced(function* (
       changes: (opened) => [
         ...waitEnded(rows),
         ...(releasesCards ? cardReplaced(rows, card) : []),
+        ...(rows.owed === null ? [] : recoveryOpened(setting, rows.owed, opened)),
         update(
           CheckoutSessionCollection,
           session,

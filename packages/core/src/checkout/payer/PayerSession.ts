@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { previewOf } from "../../billing/subscriptions/previewSubscription.ts"
 import {
   labelsIn,
   type MethodChoice,
@@ -17,7 +18,7 @@ import { MinorAmount } from "../../values/MinorAmount.ts"
 import { openEnum } from "../../values/openEnum.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import { TemplateId } from "../../values/PublicId.ts"
-import { Timestamp } from "../../values/Timestamp.ts"
+import { type Millis, Timestamp } from "../../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import {
   CheckoutMode,
@@ -54,6 +55,48 @@ export interface MethodTypes {
   readonly apm: ReadonlyArray<string>
 }
 
+/** What a payer subscribes to, beyond what they pay now. */
+export interface PayerRenewal {
+  /** What each later cycle costs, in minor units of the session's currency. */
+  readonly amount: bigint
+  /** When the first of them is charged if they pay now, in milliseconds since the epoch. */
+  readonly dueAt: number
+  /** For how many days they try it out first; null where there is no trial. */
+  readonly trialDays: number | null
+  /** What is paid once, as part of what they pay now, in minor units; `0n` where nothing is. */
+  readonly setupFee: bigint
+  /** How many cycles there are in all, a trial not counted; null where it goes on. */
+  readonly endAfterCycles: number | null
+}
+const PayerRenewal = Schema.Struct({
+  amount: MinorAmount,
+  dueAt: Timestamp,
+  trialDays: Schema.NullOr(Schema.Int),
+  setupFee: MinorAmount,
+  endAfterCycles: Schema.NullOr(Schema.Int)
+}).pipe(
+  Schema.encodeKeys({
+    dueAt: "due_at",
+    trialDays: "trial_days",
+    setupFee: "setup_fee",
+    endAfterCycles: "end_after_cycles"
+  })
+)
+
+const renewalOf = ({ terms }: CheckoutSessionRecord, now: Millis): PayerRenewal | null => {
+  if (terms === undefined) return null
+  const [, next] = previewOf(terms, now, 2).cycles
+  return next === undefined
+    ? null
+    : {
+        amount: terms.amount,
+        dueAt: next.dueAt,
+        trialDays: terms.trial?.days ?? null,
+        setupFee: terms.setupFee,
+        endAfterCycles: terms.endAfterCycles
+      }
+}
+
 /** A checkout session as its payer sees it (spec 2.5a): what to render, and nothing to manage. */
 export interface PayerSession {
   readonly object: "checkout_session"
@@ -81,6 +124,8 @@ export interface PayerSession {
   readonly methodMarks: MethodMarks
   /** How often a subscription is billed; null in mode `payment`. */
   readonly interval: BillingInterval | null
+  /** What is charged later, and when; null in mode `payment`, and where nothing is. */
+  readonly renewal: PayerRenewal | null
   /** The methods that can succeed now. */
   readonly availableMethods: ReadonlyArray<PaymentMethod>
   /** The wallets and alternative methods to choose from. */
@@ -118,6 +163,7 @@ export const PayerSession = Schema.Struct({
   merchantCss: look.css,
   methodMarks: look.methodMarks,
   interval: Schema.NullOr(BillingInterval),
+  renewal: Schema.NullOr(PayerRenewal),
   availableMethods: Schema.Array(PaymentMethod),
   /** The wallets and alternative methods to choose from. */
   methodTypes: Schema.Struct({
@@ -156,7 +202,8 @@ export const toPayerSession = (
   record: CheckoutSessionRecord,
   merchant: string,
   { availableMethods, methodTypes }: Pick<PayerSession, "availableMethods" | "methodTypes">,
-  config: TemplateConfig
+  config: TemplateConfig,
+  now: Millis
 ): PayerSession => ({
   object: "checkout_session",
   mode: record.mode,
@@ -171,6 +218,7 @@ export const toPayerSession = (
   merchantCss: config.css,
   methodMarks: config.methodMarks,
   interval: record.interval,
+  renewal: renewalOf(record, now),
   availableMethods,
   methodTypes,
   templateConfig: {

@@ -25,7 +25,7 @@ export const readSession = Effect.fnUntraced(function* (payer: PayerCredentials)
   const now = yield* Clock.currentTimeMillis
   const offer = yield* offerOf(scope, row, now)
   const config = yield* publishedConfig(scope, row.template)
-  return toPayerSession(row, account.row.settings.displayName, offer, config)
+  return toPayerSession(row, account.row.settings.displayName, offer, config, now)
 })
 
 const offerOf = Effect.fnUntraced(function* (

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Terms } from "../../billing/Terms.ts"
 import { VaultedCard } from "../../cards/CardVault.ts"
 import { collection } from "../../storage/Collection.ts"
 import { BillingInterval } from "../../values/BillingInterval.ts"
@@ -9,10 +10,13 @@ import type { Named } from "../../values/Named.ts"
 import { openEnum } from "../../values/openEnum.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import {
+  BillingCycleId,
   CheckoutSessionId,
   CustomerId,
   PaymentId,
   PaymentInstrumentId,
+  PlanId,
+  SubscriptionId,
   TemplateId,
   ThreeDsSessionId
 } from "../../values/PublicId.ts"
@@ -69,6 +73,13 @@ export const CheckoutSessionRecord = Schema.Struct({
   successUrl: Schema.NullOr(Schema.String),
   cancelUrl: Schema.NullOr(Schema.String),
   storedCredential: Schema.NullOr(StoredCredential),
+  /** Of mode `subscription`: the plan, null for terms of their own, and what is agreed on. */
+  plan: Schema.optionalKey(Schema.NullOr(PlanId)),
+  terms: Schema.optionalKey(Terms),
+  /** What its payer subscribed to by paying it; null until they have. */
+  subscription: Schema.optionalKey(Schema.NullOr(SubscriptionId)),
+  /** The cycle of a subscription that is overdue, and is paid by it. */
+  recovers: Schema.optionalKey(BillingCycleId),
   /** The card of the payer's latest confirm: of one that succeeded, the card that paid. */
   card: Schema.NullOr(VaultedCard),
   /** The saved card that was made of it; null until one was. */
@@ -117,8 +128,10 @@ export interface CheckoutSession {
   readonly availableMethods: ReadonlyArray<PaymentMethod>
   /** Null until the payer's first confirm, or the merchant, made one. */
   readonly payment: PaymentId | null
-  /** Always null as yet. */
-  readonly subscription: null
+  /** The subscription that began when it was paid; null until then, and in mode `payment`. */
+  readonly subscription: SubscriptionId | null
+  /** The plan that is subscribed to; null for terms of their own, and in mode `payment`. */
+  readonly plan: PlanId | null
   /** How often a subscription is billed; null in mode `payment`. */
   readonly interval: BillingInterval | null
   /** Who pays, by id; null where nobody was named. */
@@ -153,7 +166,8 @@ export const CheckoutSession = Schema.Struct({
   lineItems: Schema.Array(LineItem),
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
-  subscription: Schema.Null,
+  subscription: Schema.NullOr(SubscriptionId),
+  plan: Schema.NullOr(PlanId),
   expiresAt: Timestamp,
   created: Timestamp,
   /** Shown once, when the session is created. */
@@ -190,7 +204,8 @@ export const toCheckoutSession = (
   availableMethods,
   allowedMethods: record.allowedMethods,
   payment: record.payment,
-  subscription: null,
+  subscription: record.subscription ?? null,
+  plan: record.plan ?? null,
   interval: record.interval,
   customer: record.customer,
   template: record.template,

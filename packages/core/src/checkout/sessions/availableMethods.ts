@@ -36,8 +36,8 @@ interface Choice {
 }
 
 /** A card that is to be charged again, or only checked, must be a card. */
-const takesCardsOnly = ({ mode, amount }: CheckoutSessionRecord): boolean =>
-  mode === "subscription" || amount === 0n
+const takesCardsOnly = ({ mode, amount, recovers }: CheckoutSessionRecord): boolean =>
+  mode === "subscription" || amount === 0n || recovers !== undefined
 
 /** What the merchant offers in a session, in the order that its template has for the market. */
 const offeredMethods = Effect.fnUntraced(function* (

@@ -1,4 +1,7 @@
 import { Schema } from "effect"
+import { isOneForm, type SubscriptionTerms } from "../../billing/subscriptions/subscriptionInput.ts"
+import { TrialDays } from "../../billing/Terms.ts"
+import { parameterInvalid } from "../../input/InvalidInput.ts"
 import { BillingInterval } from "../../values/BillingInterval.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { freeText } from "../../values/FreeText.ts"
@@ -6,7 +9,7 @@ import { Locale } from "../../values/Locale.ts"
 import { Metadata } from "../../values/Metadata.ts"
 import { MinorAmount } from "../../values/MinorAmount.ts"
 import { PaymentMethod } from "../../values/PaymentMethod.ts"
-import { CustomerId, TemplateId } from "../../values/PublicId.ts"
+import { CustomerId, PlanId, TemplateId } from "../../values/PublicId.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
 import { StoredCredential } from "../../values/StoredCredential.ts"
 import { Timestamp } from "../../values/Timestamp.ts"
@@ -29,40 +32,33 @@ const AllowedMethods = Schema.Array(PaymentMethod).check(
   Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one method, or left out"))
 )
 
-interface Combination {
+interface Combination extends SubscriptionTerms {
   readonly mode?: CheckoutMode
-  readonly amount?: bigint
-  readonly currency?: string
-  readonly interval?: BillingInterval
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
   readonly lineItems?: ReadonlyArray<LineItem>
 }
 
 const refusal = (field: string, issue: string) => ({ path: [field], issue })
 
+const ofSubscriptions = ["interval", "plan", "trialDays"] as const
+
 const combinationHolds = (input: Combination) => {
-  const isSubscription = input.mode === "subscription"
-  if (!isSubscription && input.interval !== undefined) {
-    return refusal("interval", "belongs to mode subscription")
+  if (input.mode !== "subscription") {
+    const foreign = ofSubscriptions.find((field) => input[field] !== undefined)
+    if (foreign !== undefined) return refusal(foreign, "belongs to mode subscription")
+    const { lineItems = [], amount = 0n } = input
+    return lineItems.length === 0 || sumOf(lineItems) === amount || refusal("lineItems", addUp)
   }
-  if (isSubscription && input.amount === undefined) {
-    return refusal("amount", "is required in mode subscription")
-  }
-  if (isSubscription && input.currency === undefined) {
-    return refusal("currency", "is required in mode subscription")
-  }
-  if (isSubscription && input.interval === undefined) {
-    return refusal("interval", "is required in mode subscription")
-  }
-  if (isSubscription && input.allowedMethods?.includes("card") === false) {
+  if (input.allowedMethods?.includes("card") === false) {
     return refusal("allowedMethods", "must hold card in mode subscription, which takes no other")
   }
-  const { lineItems = [] } = input
-  if (lineItems.length > 0 && sumOf(lineItems) !== (input.amount ?? 0n)) {
-    return refusal("lineItems", "must have amounts that add up to the session's")
-  }
-  return true
+  return isOneForm(input)
 }
+
+const addUp = "must have amounts that add up to the session's"
+
+/** Refuses lines whose amounts come to something else than what is paid. */
+export const wrongSum = () => parameterInvalid("lineItems", addUp)
 
 /**
  * A session to make (operation 9, spec 4.4). Without an amount, it only saves a card.
@@ -70,12 +66,19 @@ const combinationHolds = (input: Combination) => {
 export interface CreateCheckoutSession {
   /** `payment` unless told; `subscription` takes the first one of a subscription. */
   readonly mode?: CheckoutMode
-  /** What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /**
+   * What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. In mode
+   * `subscription` what each cycle costs, unless there is a plan.
+   */
   readonly amount?: bigint
   /** An ISO 4217 code; the account's default currency without one. */
   readonly currency?: string
-  /** How often a subscription is billed: in mode `subscription`, and only there. */
+  /** What is subscribed to: an active plan's id. In mode `subscription`, as the next two. */
+  readonly plan?: string
+  /** How often it is billed; left out beside a plan. */
   readonly interval?: BillingInterval
+  /** Tried out first for so many days, whatever the plan says: 1 to 36,500. */
+  readonly trialDays?: number
   /** What is paid, for the payer to read; at most 500 characters. */
   readonly description?: string
   /** The lines of the amount: theirs add up to it. */
@@ -107,7 +110,9 @@ export const CreateCheckoutSession = Schema.Struct({
   mode: Schema.optionalKey(CheckoutMode),
   amount: Schema.optionalKey(MinorAmount),
   currency: Schema.optionalKey(CurrencyCode),
+  plan: Schema.optionalKey(PlanId),
   interval: Schema.optionalKey(BillingInterval),
+  trialDays: Schema.optionalKey(TrialDays),
   description: Schema.optionalKey(freeText(500)),
   lineItems: Schema.optionalKey(LineItems),
   publishableKey: Schema.optionalKey(publishableKey),
@@ -126,6 +131,7 @@ export const CreateCheckoutSession = Schema.Struct({
   .pipe(
     Schema.encodeKeys({
       lineItems: "line_items",
+      trialDays: "trial_days",
       publishableKey: "publishable_key",
       allowedMethods: "allowed_methods",
       successUrl: "success_url",
@@ -135,6 +141,32 @@ export const CreateCheckoutSession = Schema.Struct({
     })
   )
   .annotate({ identifier: "CreateCheckoutSession" })
+
+/** How a payer is to pay what is overdue of a subscription; the amount is that of the cycle. */
+export interface RecoverySession
+  extends Pick<
+    CreateCheckoutSession,
+    | "description"
+    | "publishableKey"
+    | "successUrl"
+    | "cancelUrl"
+    | "template"
+    | "locale"
+    | "country"
+    | "expiresAt"
+    | "metadata"
+  > {}
+export const RecoverySession = Schema.Struct({
+  description: Schema.optionalKey(freeText(500)),
+  publishableKey: Schema.optionalKey(publishableKey),
+  successUrl: Schema.optionalKey(PageUrl),
+  cancelUrl: Schema.optionalKey(PageUrl),
+  template: Schema.optionalKey(TemplateId),
+  locale: Schema.optionalKey(Locale),
+  country: Schema.optionalKey(Country),
+  expiresAt: Schema.optionalKey(Timestamp),
+  metadata: Schema.optionalKey(Metadata)
+})
 
 /** The text that a locale of nobody's choice falls back to. */
 export const defaultLocale = "en"

@@ -3,7 +3,10 @@ import type { Millis } from "../../values/Timestamp.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { SessionAlreadySucceeded, SessionNotOpen, SessionProcessing } from "./errors.ts"
 
-type Openness = Result.Result<void, SessionAlreadySucceeded | SessionProcessing | SessionNotOpen>
+export type Openness = Result.Result<
+  void,
+  SessionAlreadySucceeded | SessionProcessing | SessionNotOpen
+>
 
 /** Whether a session is neither paid, nor being paid, nor ended, whatever the time; or why not. */
 export const isOpen = ({ id, payment, status }: CheckoutSessionRecord): Openness => {

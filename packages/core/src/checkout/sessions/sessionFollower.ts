@@ -1,24 +1,18 @@
 import { Effect, Option } from "effect"
-import type { Agreement } from "../../cards/Agreement.ts"
+import { PlanCollection, type PlanRecord } from "../../billing/plans/Plan.ts"
 import { CardVault } from "../../cards/CardVault.ts"
-import {
-  newPaymentInstrument,
-  PaymentInstrumentCollection,
-  type PaymentInstrumentRecord
-} from "../../cards/PaymentInstrument.ts"
 import type { Followed, Follower, Following } from "../../charges/Follower.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
-import { CustomerCollection } from "../../customers/Customer.ts"
-import { newCustomer } from "../../customers/newCustomer.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { schedule } from "../../jobs/schedule.ts"
-import { type Change, insert, update } from "../../storage/Change.ts"
+import { type Change, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { challengeLifeMs } from "../../threeds/ThreeDsSession.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { sessionAfter } from "./checkoutSessionMachine.ts"
+import { keptCard } from "./keptCard.ts"
 
 /** A checkout session moves with the payment that its payer makes (spec 3.2). */
 export const sessionFollower: Follower = {
@@ -26,17 +20,30 @@ export const sessionFollower: Follower = {
     const storage = yield* Storage
     if (row.checkoutSession === null) return null
     const session = yield* storage.get(scope, CheckoutSessionCollection, row.checkoutSession)
+    if (Option.isNone(session)) return null
     const { release } = yield* CardVault
-    return Option.isSome(session)
-      ? sessionFollowing(session.value, { releasesCards: release !== undefined })
-      : null
+    const plan = session.value.row.plan ?? null
+    const subscribed =
+      plan === null ? Option.none() : yield* storage.get(scope, PlanCollection, plan)
+    return sessionFollowing(session.value, {
+      releasesCards: release !== undefined,
+      plan: Option.getOrNull(subscribed)?.row ?? null
+    })
   })
+}
+
+/** What there is to know of a session beside its row. */
+interface SessionFacts {
+  /** Whether the vault is told that a card was charged. */
+  readonly releasesCards: boolean
+  /** The plan that is subscribed to; null for terms of their own. */
+  readonly plan?: PlanRecord | null
 }
 
 /** A session that was loaded with its payment. */
 export const sessionFollowing = (
   session: Stored<CheckoutSessionRecord>,
-  { releasesCards }: { readonly releasesCards: boolean }
+  { releasesCards, plan = null }: SessionFacts
 ): Following => ({
   isPaidAtOnce: true,
   payerAwaited: (setting) => {
@@ -45,7 +52,10 @@ export const sessionFollowing = (
   },
   follow: (setting, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
-    const joined = after.status === "succeeded" ? signUp(setting, session.row, agreement) : null
+    const joined =
+      after.status === "succeeded"
+        ? keptCard(setting, { session: session.row, plan, agreement, payment: after })
+        : null
     const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, setting.now, {
       counts: !isSuperseded
     })
@@ -106,33 +116,4 @@ const unpaid = (
   return now >= session.expiresAt
     ? sessionAfter(session, "expire", { ...fields, endedAt: now })
     : sessionAfter(session, "let_retry", fields)
-}
-
-/** What a session in mode `subscription` leaves once its first charge is paid. */
-interface SignUp extends Required<Followed> {
-  readonly session: Partial<CheckoutSessionRecord>
-}
-
-/** Saves the card that paid, for the session's customer or a new one. */
-const signUp = (
-  setting: Setting,
-  { mode, card, customer }: CheckoutSessionRecord,
-  agreement: Agreement | null
-): SignUp | null => {
-  if (mode !== "subscription" || card === null) return null
-  const joining = newCustomer(setting)
-  const owner = customer ?? joining.id
-  const instrument: PaymentInstrumentRecord = {
-    ...newPaymentInstrument(setting, { customer: owner, card }),
-    agreement
-  }
-  const changes: ReadonlyArray<Change> = [
-    ...(customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
-    insert(setting.scope, PaymentInstrumentCollection, instrument)
-  ]
-  return {
-    changes,
-    payment: { customer: owner, paymentInstrument: instrument.id },
-    session: { customer: owner, instrument: instrument.id }
-  }
 }

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import type { OpenedPayment } from "../charges/openCharge.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Change, check, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { BillingCycleId } from "../values/PublicId.ts"
+import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
+import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
+import { beingCharged, payerDeclined } from "./moves/charged.ts"
+import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
+
+/** A cycle that is overdue, as a payer may pay it by themselves. */
+export interface Owed {
+  readonly rows: BillingRows
+  readonly cycle: Stored<BillingCycleRecord>
+}
+
+/** A cycle and its subscription, whether or not the cycle is still owed. */
+export const loadOwed = Effect.fnUntraced(function* (scope: Scope, id: BillingCycleId) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, BillingCycleCollection, id)
+  const cycle = yield* Effect.orDie(Effect.fromOption(found))
+  const rows = yield* findBilling(scope, cycle.row.subscription)
+  return { cycle, rows: yield* Effect.orDie(Effect.fromOption(rows)) } satisfies Owed
+})
+
+/** Whether nobody has paid it yet, and nobody is being charged for it. */
+export const isOwed = ({ cycle }: Pick<Owed, "cycle">): boolean => cycle.row.status === "retrying"
+
+/**
+ * The cycle is being paid by a payer, so nothing else charges it until that is settled. One that was
+ * declined at once is owed as before.
+ */
+export const recoveryOpened = (
+  setting: Setting,
+  { rows, cycle }: Owed,
+  { attempt, payment }: OpenedPayment
+): ReadonlyArray<Change> => {
+  if (!isOwed({ cycle })) {
+    // Tried once already, and the issuer wanted to see the payer: it was theirs all the time.
+    return attempt === null
+      ? moved(setting, rows, payerDeclined(rows, cycle.row)).changes
+      : [check(BillingCycleCollection, cycle)]
+  }
+  if (attempt === null) return [check(BillingCycleCollection, cycle)]
+  const { dunning } = cycle.row
+  const charging = { ...beingCharged(cycle.row, payment.row.id, setting.now), dunning }
+  return [
+    check(SubscriptionCollection, rows.subscription),
+    update(BillingCycleCollection, cycle, charging)
+  ]
+}

@@ -1,0 +1,94 @@
+import type { PlanRecord } from "../../billing/plans/Plan.ts"
+import { enrolledPaid } from "../../billing/subscriptions/enrolled.ts"
+import type { Terms } from "../../billing/Terms.ts"
+import type { Agreement } from "../../cards/Agreement.ts"
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../../cards/PaymentInstrument.ts"
+import type { Followed } from "../../charges/Follower.ts"
+import type { PaymentRecord } from "../../charges/Payment.ts"
+import { CustomerCollection } from "../../customers/Customer.ts"
+import { newCustomer } from "../../customers/newCustomer.ts"
+import type { Setting } from "../../events/Setting.ts"
+import { insert } from "../../storage/Change.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+
+/** A session that was paid just now, and what by. */
+interface PaidSession {
+  readonly session: CheckoutSessionRecord
+  /** The plan that is subscribed to; null for terms of their own. */
+  readonly plan: PlanRecord | null
+  readonly agreement: Agreement | null
+  readonly payment: PaymentRecord
+}
+
+/** What a session leaves beside its payment once that is paid. */
+interface Kept extends Required<Followed> {
+  readonly session: Partial<CheckoutSessionRecord>
+}
+
+/**
+ * Saves the card that paid where it is charged again: for the session's customer, or a new one. In
+ * mode `subscription` the subscription begins with it, its first cycle paid. Null where the session
+ * keeps no card.
+ */
+export const keptCard = (setting: Setting, paid: PaidSession): Kept | null => {
+  const { session, agreement } = paid
+  const { mode, recovers, card } = session
+  if (card === null || (mode !== "subscription" && recovers === undefined)) return null
+  const joining = newCustomer(setting)
+  const customer = session.customer ?? joining.id
+  const instrument: PaymentInstrumentRecord = {
+    ...newPaymentInstrument(setting, { customer, card }),
+    agreement
+  }
+  const begun = mode === "subscription" ? subscribed(setting, instrument, paid) : null
+  return {
+    changes: [
+      ...(session.customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
+      insert(setting.scope, PaymentInstrumentCollection, instrument),
+      ...(begun?.changes ?? [])
+    ],
+    payment: {
+      customer,
+      paymentInstrument: instrument.id,
+      ...(begun === null ? {} : { billingCycle: begun.cycle.id })
+    },
+    session: {
+      customer,
+      instrument: instrument.id,
+      ...(begun === null ? {} : { subscription: begun.subscription.id })
+    }
+  }
+}
+
+const subscribed = (
+  setting: Setting,
+  instrument: PaymentInstrumentRecord,
+  { session, plan, payment }: PaidSession
+) => {
+  const terms = termsOf(session)
+  return terms === null
+    ? null
+    : enrolledPaid(
+        setting,
+        {
+          instrument,
+          plan,
+          terms,
+          consent: { source: "checkout_session", session: session.id },
+          metadata: session.metadata
+        },
+        payment.id
+      )
+}
+
+/** What its payer agreed to; sessions of earlier releases have a price and an interval alone. */
+const termsOf = ({ terms, amount, currency, interval }: CheckoutSessionRecord): Terms | null => {
+  if (terms !== undefined) return terms
+  return interval === null
+    ? null
+    : { amount, currency, interval, trial: null, setupFee: 0n, endAfterCycles: null }
+}

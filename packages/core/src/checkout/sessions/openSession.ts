@@ -1,0 +1,216 @@
+import { Effect, Result } from "effect"
+import { getTemplate, TemplateCollection } from "../../branding/BrandingTemplate.ts"
+import { CustomerCollection } from "../../customers/Customer.ts"
+import { getCustomer } from "../../customers/retrieveCustomer.ts"
+import { type Answer, fresh } from "../../idempotency/Answer.ts"
+import { type Claim, orRefused, refused } from "../../idempotency/claimKey.ts"
+import type { Moment } from "../../ids/Moment.ts"
+import type { Checked } from "../../input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import { schedule } from "../../jobs/schedule.ts"
+import { amountTooFine, currencyUnsupported, loadRoutes } from "../../routing/loadRoutes.ts"
+import { type Change, check, insert } from "../../storage/Change.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import { Storage } from "../../storage/Storage.ts"
+import { accountSettings } from "../../tenants/accountSettings.ts"
+import { authenticate } from "../../tenants/apiKeys.ts"
+import { TenantCollection } from "../../tenants/Tenant.ts"
+import { dayMs, minuteMs } from "../../values/durations.ts"
+import { EngineConfig } from "../../values/EngineOptions.ts"
+import type { Millis } from "../../values/Timestamp.ts"
+import { originOf, spelledOut } from "../../values/WebUrl.ts"
+import { availableMethods } from "./availableMethods.ts"
+import {
+  type CheckoutSession,
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord,
+  checkoutSessionCodec,
+  toCheckoutSession
+} from "./CheckoutSession.ts"
+import { type CreateCheckoutSession, defaultLocale } from "./createCheckoutSessionInput.ts"
+import { newSessionToken } from "./SessionToken.ts"
+
+/** Where and how a session's payer pays. */
+type SessionPage = Pick<
+  Checked<typeof CreateCheckoutSession>,
+  | "publishableKey"
+  | "successUrl"
+  | "cancelUrl"
+  | "template"
+  | "locale"
+  | "country"
+  | "expiresAt"
+  | "metadata"
+>
+
+/** What a session's payer pays, and for what. */
+export interface SessionPurpose
+  extends Pick<
+    CheckoutSessionRecord,
+    | "mode"
+    | "amount"
+    | "currency"
+    | "interval"
+    | "plan"
+    | "terms"
+    | "recovers"
+    | "description"
+    | "lineItems"
+    | "customer"
+    | "allowedMethods"
+    | "storedCredential"
+  > {}
+
+/** What needs no look at the account: whether the hosted page is there, and addresses are safe. */
+export const fitsDeployment = (
+  input: SessionPage,
+  { mode }: Scope,
+  hostedPage: string | null
+): Result.Result<void, InvalidInput> => {
+  if (input.publishableKey !== undefined && hostedPage === null) {
+    return Result.fail(parameterInvalid("publishableKey", "is of no use without a hosted page"))
+  }
+  const insecure = addressesOf(input).find(
+    ({ url }) => mode === "live" && !spelledOut(url).startsWith("https:")
+  )
+  return insecure === undefined
+    ? Result.void
+    : Result.fail(parameterInvalid(insecure.param, "must be https in live mode"))
+}
+
+const addressesOf = ({ successUrl, cancelUrl }: SessionPage) => [
+  ...(successUrl === undefined ? [] : [{ param: "successUrl", url: successUrl }]),
+  ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
+]
+
+/** A session to be opened. */
+interface SessionToOpen {
+  readonly scope: Scope
+  readonly page: SessionPage
+  readonly purpose: SessionPurpose
+  /** What the purpose was judged by. */
+  readonly seen: ReadonlyArray<Change>
+}
+
+/**
+ * Makes a session and answers it with its token, which is shown this once, in the operation's first
+ * commit.
+ */
+export const openSession = Effect.fnUntraced(function* (
+  { scope, page, purpose, seen: judgedBy }: SessionToOpen,
+  claim: Claim,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const { hostedPage } = yield* EngineConfig
+  const account = yield* accountSettings(scope)
+  const { settings } = account.row
+  const seen = [
+    check(TenantCollection, account),
+    ...judgedBy,
+    ...(yield* customerSeen(scope, purpose))
+  ]
+  const refusal =
+    foreignOrigin(page, settings.returnOrigins) ?? badExpiry(page.expiresAt, moment.now)
+  if (refusal !== null) return yield* refused(refusal, ...seen)
+  yield* ownPublishableKey(scope, page.publishableKey)
+  yield* publishedTemplate(scope, page.template)
+  const { token, tokenHash } = yield* newSessionToken
+  const { mids } = yield* loadRoutes(scope, moment.now)
+  const { currency } = purpose
+  if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
+    return yield* refused(currencyUnsupported(currency), ...seen)
+  }
+  const tooFine = amountTooFine(mids, purpose)
+  if (tooFine !== null) return yield* refused(tooFine, ...seen)
+  const session = newSession(page, purpose, tokenHash, moment)
+  const methods = yield* availableMethods(scope, session, moment.now)
+  const resource = toCheckoutSession(session, methods)
+  yield* storage.commit([
+    ...claim.answered(checkoutSessionCodec.toBody(resource)),
+    insert(scope, CheckoutSessionCollection, session),
+    schedule({ ...moment, scope }, "expire_session", session.id, session.expiresAt),
+    ...seen
+  ])
+  const shownOnce: CheckoutSession = {
+    ...resource,
+    sessionToken: token,
+    ...(page.publishableKey === undefined || hostedPage === null
+      ? {}
+      : { url: addressOf(hostedPage, session.id, token, page.publishableKey) })
+  }
+  return fresh(checkoutSessionCodec, shownOnce) satisfies Answer<CheckoutSession>
+})
+
+/** Token and key stand in the fragment, which no browser sends to any server. */
+const addressOf = (hostedPage: string, id: string, token: string, publishableKey: string) =>
+  `${hostedPage.replace(/\/$/, "")}/pay/${id}#token=${token}&key=${publishableKey}`
+
+const customerSeen = Effect.fnUntraced(function* (scope: Scope, { customer }: SessionPurpose) {
+  if (customer === null) return []
+  return [check(CustomerCollection, yield* orRefused(getCustomer(scope, customer)))]
+})
+
+const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string | undefined) {
+  if (id === undefined) return
+  const template = yield* orRefused(getTemplate(scope, id))
+  if (template.row.published !== null) return
+  return yield* refused(
+    parameterInvalid("template", "was never published"),
+    check(TemplateCollection, template)
+  )
+})
+
+const foreignOrigin = (input: SessionPage, allowed: ReadonlyArray<string>): InvalidInput | null => {
+  const foreign = addressesOf(input).find(({ url }) => !allowed.includes(originOf(url)))
+  return foreign === undefined
+    ? null
+    : parameterInvalid(
+        foreign.param,
+        "has an origin that is not among the account's return origins"
+      )
+}
+
+const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
+  expiresAt === undefined || (expiresAt >= now + shortestLifeMs && expiresAt <= now + longestLifeMs)
+    ? null
+    : parameterInvalid("expiresAt", "must be from 5 minutes to 30 days ahead")
+
+const shortestLifeMs = 5 * minuteMs
+const longestLifeMs = 30 * dayMs
+
+const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string | undefined) {
+  if (key === undefined) return
+  const refusal = refused(parameterInvalid("publishableKey", "is not a key of this account"))
+  const owner = yield* Effect.catchTag(authenticate(key), "ApiKeyInvalid", () =>
+    Effect.fail(refusal)
+  )
+  const isOwn = owner.scope.tenant === scope.tenant && owner.scope.mode === scope.mode
+  if (!isOwn || owner.kind !== "publishable") return yield* refusal
+})
+
+const newSession = (
+  page: SessionPage,
+  purpose: SessionPurpose,
+  tokenHash: string,
+  { now, id }: Moment
+): CheckoutSessionRecord => ({
+  id: id("checkout"),
+  status: "created",
+  ...purpose,
+  payment: null,
+  template: page.template ?? null,
+  locale: page.locale ?? defaultLocale,
+  country: page.country?.toUpperCase() ?? null,
+  tokenHash,
+  successUrl: page.successUrl === undefined ? null : spelledOut(page.successUrl),
+  cancelUrl: page.cancelUrl === undefined ? null : spelledOut(page.cancelUrl),
+  card: null,
+  instrument: null,
+  threeDs: null,
+  declines: 0,
+  expiresAt: page.expiresAt ?? now + dayMs,
+  endedAt: null,
+  metadata: page.metadata ?? {},
+  created: now
+})

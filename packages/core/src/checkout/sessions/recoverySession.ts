@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { cycleAt, loadBilling } from "../../billing/BillingRows.ts"
+import { SubscriptionNotPastDue } from "../../billing/subscriptions/errors.ts"
+import {
+  getSubscription,
+  SubscriptionCollection
+} from "../../billing/subscriptions/Subscription.ts"
+import { replayed } from "../../idempotency/Answer.ts"
+import { claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
+import { inputChecker } from "../../input/decodeInput.ts"
+import { Underway } from "../../jobs/Underway.ts"
+import { check } from "../../storage/Change.ts"
+import type { Scope } from "../../storage/Scope.ts"
+import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import { EngineConfig } from "../../values/EngineOptions.ts"
+import { checkoutSessionCodec } from "./CheckoutSession.ts"
+import { RecoverySession } from "./createCheckoutSessionInput.ts"
+import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.ts"
+
+const checkInput = inputChecker(RecoverySession)
+
+/**
+ * Makes a session in which a payer pays what is overdue of a subscription by themselves: its oldest
+ * unpaid cycle, by a card that is typed in, with the issuer asking for them where it wants to. Paid,
+ * the cycle is paid, the subscription is billed on that card from then on, and goes on with the
+ * rest. Until then the retries go on as they would. Library call.
+ */
+export const recoverySession = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  input: RecoverySession = {},
+  options: MutationOptions
+) {
+  const underway = yield* Underway
+  const { hostedPage } = yield* EngineConfig
+  const { scope } = caller
+  const { description, ...page } = yield* Effect.fromResult(checkInput(input))
+  yield* Effect.fromResult(fitsDeployment(page, scope, hostedPage))
+  const claimed = yield* underway.finish(
+    claimKey(
+      { ...caller, endpoint: "recoverySession", options, input: [id, { description, ...page }] },
+      (claim, moment) =>
+        Effect.flatMap(overdue(scope, id), ({ purpose, seen }) =>
+          openSession(
+            { scope, page, purpose: { ...purpose, description: description ?? null }, seen },
+            claim,
+            moment
+          )
+        )
+    )
+  )
+  return claimed._tag === "Replayed" ? replayed(checkoutSessionCodec, claimed.body) : claimed.value
+})
+
+/** The oldest cycle that is overdue, as what a session is for. */
+const overdue = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const subscription = yield* orRefused(getSubscription(scope, id))
+  const { status, unpaid, customer } = subscription.row
+  const seen = [check(SubscriptionCollection, subscription)]
+  const cycle = cycleAt(yield* loadBilling(subscription), unpaid)
+  if (status !== "past_due" || cycle === null) {
+    return yield* refused(new SubscriptionNotPastDue({ subscription: id, status }), ...seen)
+  }
+  const purpose: SessionPurpose = {
+    mode: "payment",
+    amount: cycle.row.amount,
+    currency: cycle.row.currency,
+    interval: null,
+    recovers: cycle.row.id,
+    description: null,
+    lineItems: [],
+    customer,
+    allowedMethods: ["card"],
+    // The card is charged again for what comes next.
+    storedCredential: { usage: "recurring" }
+  }
+  return { purpose, seen }
+})
