@@ -26,7 +26,15 @@ const expected = {
   createPlan: ["post", "/plans"],
   listPlans: ["get", "/plans"],
   retrievePlan: ["get", "/plans/{id}"],
-  updatePlan: ["patch", "/plans/{id}"]
+  updatePlan: ["patch", "/plans/{id}"],
+  createSubscription: ["post", "/subscriptions"],
+  listSubscriptions: ["get", "/subscriptions"],
+  retrieveSubscription: ["get", "/subscriptions/{id}"],
+  updateSubscription: ["patch", "/subscriptions/{id}"],
+  cancelSubscription: ["post", "/subscriptions/{id}/cancel"],
+  pauseSubscription: ["post", "/subscriptions/{id}/pause"],
+  resumeSubscription: ["post", "/subscriptions/{id}/resume"],
+  listBillingCycles: ["get", "/subscriptions/{id}/billing_cycles"]
 } as const
 
 const described = (name: keyof typeof expected): Json => {
@@ -110,6 +118,19 @@ describe("the OpenAPI document", () => {
     expect(parametersOf(described("listPlans"))).toEqual([
       ...["ServiceVersion", "limit", "starting_after", "status"]
     ])
+    expect(parametersOf(described("listSubscriptions"))).toEqual([
+      ...["ServiceVersion", "customer", "plan", "status", "limit", "starting_after"]
+    ])
+    expect(parametersOf(described("listBillingCycles"))).toEqual([
+      ...["id", "ServiceVersion", "limit", "starting_after", "ending_before", "status", "expand"]
+    ])
+  })
+
+  it("says that resuming takes no body, and cancelling and pausing one of their own", () => {
+    expect(described("resumeSubscription")).not.toHaveProperty("requestBody")
+    for (const name of ["cancelSubscription", "pauseSubscription"] as const) {
+      expect(described(name)).toHaveProperty("requestBody")
+    }
   })
 
   it("says that the list of payment instruments requires customer, and detaching no body", () => {
@@ -121,7 +142,8 @@ describe("the OpenAPI document", () => {
 
   it("leaves room for new statuses, and for new codes, categories and advice of declines", () => {
     const open: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-      ...["Payment", "Capture", "Void", "Refund", "Plan"].map((n) => [n, ["status"]] as const),
+      ...["Payment", "Capture", "Void", "Refund"].map((n) => [n, ["status"]] as const),
+      ...["Plan", "Subscription"].map((n) => [n, ["status"]] as const),
       ...["CheckoutSession", "PayerSession", "CheckoutResult"].map((n) => [n, ["status"]] as const),
       ["Decline", ["code", "category", "advice"]]
     ]
@@ -194,6 +216,13 @@ describe("the OpenAPI document", () => {
       currency: "EUR",
       interval: { unit: "month", count: 1 }
     })
+    const subscription = await shop.post("/subscriptions", {
+      customer: owner,
+      payment_instrument: card,
+      plan: plan.json.id
+    })
+    const subscribed = `/subscriptions/${subscription.json.id}`
+    await shop.work()
     const replies: ReadonlyArray<readonly [keyof typeof expected, Reply]> = [
       ["createPayment", await shop.pay({ payment_instrument: card })],
       ["capturePayment", await shop.post(`/payments/${id}/capture`)],
@@ -207,11 +236,22 @@ describe("the OpenAPI document", () => {
       ["updateCustomer", await shop.patch(`/customers/${customer.json.id}`, {})],
       ["listPaymentInstruments", await shop.get(`/payment_instruments?customer=${owner}`)],
       ["retrievePaymentInstrument", await shop.get(`/payment_instruments/${card}`)],
-      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)],
       ["createPlan", plan],
       ["listPlans", await shop.get("/plans")],
       ["retrievePlan", await shop.get(`/plans/${plan.json.id}`)],
-      ["updatePlan", await shop.patch(`/plans/${plan.json.id}`, {})]
+      ["updatePlan", await shop.patch(`/plans/${plan.json.id}`, {})],
+      ["createSubscription", subscription],
+      ["listSubscriptions", await shop.get("/subscriptions")],
+      ["retrieveSubscription", await shop.get(subscribed)],
+      ["updateSubscription", await shop.patch(subscribed, {})],
+      ["listBillingCycles", await shop.get(`${subscribed}/billing_cycles`)],
+      ["pauseSubscription", await shop.post(`${subscribed}/pause`)],
+      ["resumeSubscription", await shop.post(`${subscribed}/resume`)],
+      [
+        "cancelSubscription",
+        await shop.post(`${subscribed}/cancel`, { cancel_at_period_end: false })
+      ],
+      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)]
     ]
     for (const [name, { json }] of replies) {
       const schema = answerSchema(described(name))

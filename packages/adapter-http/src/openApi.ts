@@ -191,7 +191,10 @@ const tagDescriptions: Readonly<Record<string, string>> = {
     "answered to any origin, since it bears no token yet; the request only to the account's.",
   Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
   "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers.",
-  Plans: "What is sold again and again: at which price, and how often. Neither ever changes."
+  Plans: "What is sold again and again: at which price, and how often. Neither ever changes.",
+  Subscriptions:
+    "Who pays again and again, on which saved card, and the billing cycles in which they do. One " +
+    "changes by itself too, with each charge: see the subscription events."
 }
 
 const description =

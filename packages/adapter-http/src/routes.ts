@@ -4,6 +4,7 @@ import type { SealedOperation } from "./Operation.ts"
 import { paymentInstrumentOperations } from "./paymentInstrumentRoutes.ts"
 import { paymentOperations } from "./paymentRoutes.ts"
 import { planOperations } from "./planRoutes.ts"
+import { subscriptionOperations } from "./subscriptionRoutes.ts"
 
 /** Every operation of the merchant surface (spec 4.1). */
 export const operations: ReadonlyArray<SealedOperation> = [
@@ -11,5 +12,6 @@ export const operations: ReadonlyArray<SealedOperation> = [
   ...checkoutOperations,
   ...customerOperations,
   ...paymentInstrumentOperations,
-  ...planOperations
+  ...planOperations,
+  ...subscriptionOperations
 ]

@@ -156,7 +156,7 @@ const factsOf = (payment: PaymentRecord, { instrument, customer }: DueCharge): R
   country: customer?.billingAddress.country ?? null
 })
 
-/** What the commit that opens the charge says of the cycle; it is of no worker that lost its lease. */
+/** What opening the charge makes of the cycle; a worker that lost its lease opens none. */
 const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {
   const { setting, rows, cycle } = due
   const { job, subscription } = rows

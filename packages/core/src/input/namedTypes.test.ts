@@ -30,6 +30,8 @@ describe("a type that is written out", () => {
       Read<typeof core.PaymentInstrument>
     >()
     expectTypeOf<Bare<core.Plan>>().toEqualTypeOf<Read<typeof core.Plan>>()
+    expectTypeOf<Bare<core.Subscription>>().toEqualTypeOf<Read<typeof core.Subscription>>()
+    expectTypeOf<Bare<core.BillingCycle>>().toEqualTypeOf<Read<typeof core.BillingCycle>>()
     expectTypeOf<Bare<core.CheckoutSession>>().toEqualTypeOf<Read<typeof core.CheckoutSession>>()
     expectTypeOf<Bare<core.CheckoutResult>>().toEqualTypeOf<Read<typeof core.CheckoutResult>>()
     expectTypeOf<Bare<core.PayerSession>>().toEqualTypeOf<Read<typeof core.PayerSession>>()
@@ -71,6 +73,24 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.UpdatePlan>>().toEqualTypeOf<Read<typeof core.UpdatePlan>>()
     expectTypeOf<Bare<core.SupersedePlan>>().toEqualTypeOf<Read<typeof core.SupersedePlan>>()
     expectTypeOf<Bare<core.ListPlans>>().toEqualTypeOf<Read<typeof core.ListPlans>>()
+    expectTypeOf<Bare<core.CreateSubscription>>().toEqualTypeOf<
+      Read<typeof core.CreateSubscription>
+    >()
+    expectTypeOf<Bare<core.UpdateSubscription>>().toEqualTypeOf<
+      Read<typeof core.UpdateSubscription>
+    >()
+    expectTypeOf<Bare<core.CancelSubscription>>().toEqualTypeOf<
+      Read<typeof core.CancelSubscription>
+    >()
+    expectTypeOf<Bare<core.PauseSubscription>>().toEqualTypeOf<
+      Read<typeof core.PauseSubscription>
+    >()
+    expectTypeOf<Bare<core.ListSubscriptions>>().toEqualTypeOf<
+      Read<typeof core.ListSubscriptions>
+    >()
+    expectTypeOf<Bare<core.ListBillingCycles<"payment">>>().toEqualTypeOf<
+      Read<typeof core.ListBillingCycles>
+    >()
     expectTypeOf<Bare<core.SaveCard>>().toEqualTypeOf<Read<typeof core.SaveCard>>()
     expectTypeOf<Bare<core.CreatePaymentInstrument>>().toEqualTypeOf<
       Read<typeof core.CreatePaymentInstrument>

@@ -84,8 +84,8 @@ export interface Subscriptions<F extends Face> {
    * out the cycles that fall due in it. A charge under way finishes.
    *
    * Refused with `SubscriptionNotPausable` unless it is trialing, active or past due;
-   * `SubscriptionEnded`; `InvalidInput` for a `resumesAt` that is past; `ResourceNotFound`; and like
-   * every mutation for its idempotency key.
+   * `SubscriptionEnded`; `InvalidInput` for a `resumesAt` that is past; `ResourceNotFound`; and
+   * like every mutation for its idempotency key.
    */
   readonly pause: OnBehalf<F, typeof pauseSubscription>
   /**

@@ -24,7 +24,7 @@ import {
 } from "./BillingCycle.ts"
 
 /** What a list of billing cycles can show in place of an id (spec 4.2). */
-export const BillingCycleExpansion = Schema.Literals(["payment"])
+export const BillingCycleExpansion = Schema.Literal("payment")
 export type BillingCycleExpansion = Named<typeof BillingCycleExpansion.Type>
 
 /** A billing cycle with the payment of its latest try in place of that one's id. */

@@ -7,7 +7,7 @@ import { type BillingCycleRecord, billingCycleId } from "./BillingCycle.ts"
 /** So many cycles are there ahead of the one that fell due last (spec 2.10). */
 const cyclesAhead = 3
 
-/** When a cycle behind the one that fell due last falls due, whether or not there is a row of it. */
+/** When a cycle behind the one that fell due last falls due; there may be no row of it. */
 export const dueOf = (
   { billingCycleAnchor, anchorSequence, terms }: SubscriptionRecord,
   sequence: number

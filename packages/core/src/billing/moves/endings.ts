@@ -71,7 +71,7 @@ const ending = (now: Millis, cancelReason: string | null): Partial<SubscriptionR
   resumesAt: null
 })
 
-/** Every cycle that is still to be charged is over; one that was declined by a trigger of its own. */
+/** Every cycle still to be charged is over; one that was declined by a trigger of its own. */
 const cyclesOver = (
   { cycles }: BillingRows,
   declined: Extract<BillingCycleTrigger, "cancel" | "fail">

@@ -4,9 +4,9 @@ import type { Subscription } from "./Subscription.ts"
  * Whether a subscriber may use what they subscribed to, at a moment in milliseconds since the
  * epoch. Pure: it asks nobody.
  *
- * They may while the subscription is `trialing` or `active`, and while it is `past_due`, for what is
- * owed is still being tried. `paused` and `canceled` ones may until what was paid for is over. They
- * may not before the first payment, nor once it is `expired` or `terminated`.
+ * They may while the subscription is `trialing` or `active`, and while it is `past_due`, since what
+ * is owed is still being tried. `paused` and `canceled` ones may until what was paid for is over.
+ * They may not before the first payment, nor once it is `expired` or `terminated`.
  *
  * @example
  * if (!grantsAccess(subscription, Date.now())) return new Response(null, { status: 402 })

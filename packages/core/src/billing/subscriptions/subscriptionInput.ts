@@ -78,18 +78,21 @@ export interface UpdateSubscription {
   readonly paymentInstrument?: string
   /** Keys that are named change, the others stay; an empty value takes its key away. */
   readonly metadata?: Metadata
-  /** Refused: a subscription never moves to another plan. */
-  readonly plan?: string
+  /** Refused, whatever it is: a subscription never moves to another plan. */
+  readonly plan?: unknown
   /** Refused likewise. */
-  readonly prorationBehavior?: "automatic" | "immediate" | "deferred" | "none"
+  readonly prorationBehavior?: unknown
 }
+/** It is refused by its name, so nothing needs to be known of its value. */
+const Refused = Schema.Unknown.annotate({
+  description: "Always refused, as plan_migration_unavailable: make a new subscription."
+})
+
 export const UpdateSubscription = Schema.Struct({
   paymentInstrument: Schema.optionalKey(PaymentInstrumentId),
   metadata: Schema.optionalKey(Metadata),
-  plan: Schema.optionalKey(Schema.String),
-  prorationBehavior: Schema.optionalKey(
-    Schema.Literals(["automatic", "immediate", "deferred", "none"])
-  )
+  plan: Schema.optionalKey(Refused),
+  prorationBehavior: Schema.optionalKey(Refused)
 })
   .pipe(
     Schema.encodeKeys({
