@@ -39,8 +39,8 @@ const monthsAfter = (anchor: Millis, months: number): Millis => {
   return startOfMonth(month) + (day - 1) * dayMs + timeOfDay(anchor)
 }
 
-/** Months are counted from the year 0. */
-const startOfMonth = (month: number): Millis => Date.UTC(Math.floor(month / 12), month % 12)
+/** Months are counted from the year 0. `Date.UTC` would take the first hundred years for 19xx. */
+const startOfMonth = (month: number): Millis => new Date(0).setUTCFullYear(0, month, 1)
 
 const daysInMonth = (month: number): number =>
   Math.round((startOfMonth(month + 1) - startOfMonth(month)) / dayMs)
