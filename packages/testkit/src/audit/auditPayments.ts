@@ -1,6 +1,7 @@
 import {
   AttemptCollection,
   type AttemptRecord,
+  BillingCycleCollection,
   CheckoutSessionCollection,
   isInFlight,
   type Job,
@@ -11,10 +12,12 @@ import {
   PaymentCollection,
   type PaymentRecord,
   type Scope,
-  type StorageReads
+  type StorageReads,
+  SubscriptionCollection
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
+import { billingFindings, type SubscriptionFile } from "./billingFindings.ts"
 import { everyRow, everyScope } from "./everyRow.ts"
 import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
@@ -63,42 +66,76 @@ const doubledFindings = (bank: SandboxBank) =>
     doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`)
   )
 
-const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank, providers }: Audited) {
+const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
+  const { storage, scope } = audited
   const payments = yield* everyRow(storage, scope, PaymentCollection)
-  const attempts = yield* everyRow(storage, scope, AttemptCollection)
-  const modifications = yield* everyRow(storage, scope, ModificationCollection)
   const groups = yield* everyRow(storage, scope, LedgerGroupCollection)
   const jobs = yield* everyRow(storage, scope, JobCollection)
   const sessions = yield* everyRow(storage, scope, CheckoutSessionCollection)
   const now = yield* Clock.currentTimeMillis
-  const charges = yield* bank.charges()
   const kept = new Set(jobs.map(({ kind, subject }) => `${kind}:${subject}`))
-  const chargingHere = providers === undefined ? null : new Set(providers)
-  const files = payments.map((payment): PaymentFile => {
-    const own = attempts
-      .filter((attempt) => attempt.payment === payment.id)
-      .toSorted((left, right) => placeIn(payment, left) - placeIn(payment, right))
-    const references = new Set<string>(own.map(({ id }) => id))
-    return {
-      payment,
-      attempts: own,
-      modifications: modifications.filter((row) => row.payment === payment.id),
-      groups: groups.filter((row) => row.payment === payment.id),
-      charges: charges.filter(({ reference }) => references.has(reference)),
-      jobs: kept,
-      providers: chargingHere
-    }
-  })
+  const files = yield* paymentFiles(audited, payments, groups, kept)
+  const subscriptions = yield* subscriptionFiles(audited, payments, kept)
+  const paidIn = Map.groupBy(payments, ({ checkoutSession }) => checkoutSession)
   return [
     ...files.flatMap((file) =>
       [...serialFindings(file), ...jobFindings(file), ...moneyFindings(file)].map(
         (finding) => `${file.payment.id} (${file.payment.status}): ${finding}`
       )
     ),
-    ...sessions.flatMap((session) => sessionFindings(session, payments, kept)),
+    ...sessions.flatMap((session) => sessionFindings(session, paidIn.get(session.id) ?? [], kept)),
+    ...subscriptions.flatMap(billingFindings),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
     ...balanceFindings(groups)
   ] satisfies ReadonlyArray<string>
+})
+
+const paymentFiles = Effect.fnUntraced(function* (
+  { storage, scope, bank, providers }: Audited,
+  payments: ReadonlyArray<PaymentRecord>,
+  groups: ReadonlyArray<LedgerGroup>,
+  jobs: ReadonlySet<string>
+) {
+  const attempts = yield* everyRow(storage, scope, AttemptCollection)
+  const modifications = yield* everyRow(storage, scope, ModificationCollection)
+  const charges = Map.groupBy(yield* bank.charges(), ({ reference }) => reference)
+  const attemptsOf = Map.groupBy(attempts, ({ payment }) => payment)
+  const modificationsOf = Map.groupBy(modifications, ({ payment }) => payment)
+  const groupsOf = Map.groupBy(groups, ({ payment }) => payment)
+  const chargingHere = providers === undefined ? null : new Set(providers)
+  return payments.map((payment): PaymentFile => {
+    const own = (attemptsOf.get(payment.id) ?? []).toSorted(
+      (left, right) => placeIn(payment, left) - placeIn(payment, right)
+    )
+    return {
+      payment,
+      attempts: own,
+      modifications: modificationsOf.get(payment.id) ?? [],
+      groups: groupsOf.get(payment.id) ?? [],
+      charges: own.flatMap(({ id }) => charges.get(id) ?? []),
+      jobs,
+      providers: chargingHere
+    }
+  })
+})
+
+const subscriptionFiles = Effect.fnUntraced(function* (
+  { storage, scope }: Audited,
+  payments: ReadonlyArray<PaymentRecord>,
+  jobs: ReadonlySet<string>
+) {
+  const subscriptions = yield* everyRow(storage, scope, SubscriptionCollection)
+  const cycles = yield* everyRow(storage, scope, BillingCycleCollection)
+  const cyclesOf = Map.groupBy(cycles, ({ subscription }) => subscription)
+  const paying = Map.groupBy(payments, ({ billingCycle }) => billingCycle ?? "")
+  return subscriptions.map(
+    (subscription): SubscriptionFile => ({
+      subscription,
+      cycles: cyclesOf.get(subscription.id) ?? [],
+      payments: paying,
+      jobs
+    })
+  )
 })
 
 /** Ids of one millisecond that several processes minted are in no order; the payment's is. */

@@ -6,14 +6,13 @@ const paid: ReadonlySet<PaymentRecord["status"]> = new Set([
   "refunded"
 ])
 
-/** What is wrong between a checkout session, its payment and its jobs, a sentence each. */
+/** What is wrong between a checkout session, its own payments and its jobs, a sentence each. */
 export const sessionFindings = (
   session: CheckoutSessionRecord,
-  payments: ReadonlyArray<PaymentRecord>,
+  own: ReadonlyArray<PaymentRecord>,
   jobs: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const { id, status, endedAt } = session
-  const own = payments.filter(({ checkoutSession }) => checkoutSession === id)
   const [payment] = own
   const isPaid = payment !== undefined && paid.has(payment.status)
   const isAwaited = payment?.status === "authenticating"

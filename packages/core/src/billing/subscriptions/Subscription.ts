@@ -16,7 +16,7 @@ import {
   PlanId,
   SubscriptionId
 } from "../../values/PublicId.ts"
-import { Millis, Timestamp } from "../../values/Timestamp.ts"
+import { Millis, Timestamp, timestampOf } from "../../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import { PlanRecord } from "../plans/Plan.ts"
 import { Terms } from "../Terms.ts"
@@ -202,7 +202,33 @@ export const Subscription = Schema.Struct({
   )
   .annotate({ identifier: "Subscription" })
 
-export const subscriptionCodec: WireCodec<Subscription> = wireCodec(Subscription)
+const toWire = (subscription: Subscription): typeof Subscription.Encoded => ({
+  object: subscription.object,
+  id: subscription.id,
+  customer: subscription.customer,
+  payment_instrument: subscription.paymentInstrument,
+  plan: subscription.plan,
+  status: subscription.status,
+  amount: subscription.amount.toString(),
+  currency: subscription.currency,
+  interval: subscription.interval,
+  billing_cycle_anchor: timestampOf(subscription.billingCycleAnchor),
+  current_period_start: timestampOf(subscription.currentPeriodStart),
+  current_period_end: timestampOf(subscription.currentPeriodEnd),
+  trial_end: timestampOrNull(subscription.trialEnd),
+  paid_until: timestampOrNull(subscription.paidUntil),
+  cancel_at_period_end: subscription.cancelAtPeriodEnd,
+  canceled_at: timestampOrNull(subscription.canceledAt),
+  cancel_reason: subscription.cancelReason,
+  resumes_at: timestampOrNull(subscription.resumesAt),
+  metadata: subscription.metadata,
+  created: timestampOf(subscription.created)
+})
+
+const timestampOrNull = (moment: Millis | null): string | null =>
+  moment === null ? null : timestampOf(moment)
+
+export const subscriptionCodec: WireCodec<Subscription> = wireCodec(Subscription, toWire)
 
 /** The resource of a stored subscription. */
 export const toSubscription = (record: SubscriptionRecord): Subscription => ({
