@@ -1,7 +1,7 @@
 // As an application may: compiled decoders.
 import "effect/schema/SchemaJITCompiler/enable"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { type Change, type Merchant, Payloom, Storage } from "@payloom/core"
+import { type Change, type Merchant, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { instantProvider, instantVault } from "./instantProvider.ts"
 
@@ -85,7 +85,11 @@ const settlements = () => {
 }
 
 /** Opens a shop on a file, new or filled; one that runs jobs carries out its own requests. */
-export const openShop = async (file: string, workers = false): Promise<Shop> => {
+export const openShop = async (
+  file: string,
+  workers = false,
+  more: Pick<PayloomSetup<unknown>, "clock" | "options"> = {}
+): Promise<Shop> => {
   let recorded: Array<ReadonlyArray<Change>> | null = null
   const settled = settlements()
   const observed = Layer.effect(
@@ -104,7 +108,8 @@ export const openShop = async (file: string, workers = false): Promise<Shop> => 
     providers: [instantProvider],
     vault: instantVault,
     secret: "a secret of the benchmark, long enough",
-    workers
+    workers,
+    ...more
   })
   const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
   const merchant = payloom.merchant(scope)

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { measureCharges } from "./charges.ts"
 import { measureHttp } from "./http.ts"
 import { measureLifecycles } from "./lifecycle.ts"
+import { measureRenewals } from "./renewals.ts"
 import { measureStored } from "./stored.ts"
 
 /** One line of the result: its figure, and the bound that it should keep. */
@@ -21,16 +22,24 @@ interface Measured {
   readonly lifecycles: Awaited<ReturnType<typeof measureLifecycles>>
   readonly http: Awaited<ReturnType<typeof measureHttp>>
   readonly stored: Awaited<ReturnType<typeof measureStored>>
+  readonly renewals: Awaited<ReturnType<typeof measureRenewals>>
 }
 
 const run = async (folder: string): Promise<Measured> => ({
   charges: await measureCharges(folder),
   lifecycles: await measureLifecycles(folder),
   http: await measureHttp(folder),
-  stored: await measureStored(folder)
+  stored: await measureStored(folder),
+  renewals: await measureRenewals(folder)
 })
 
-const linesOf = ({ charges, lifecycles, http, stored }: Measured): ReadonlyArray<Line> => [
+const linesOf = ({
+  charges,
+  lifecycles,
+  http,
+  stored,
+  renewals
+}: Measured): ReadonlyArray<Line> => [
   {
     name: "create_payment_sqlite",
     value: charges.alone.ratio,
@@ -91,10 +100,22 @@ const linesOf = ({ charges, lifecycles, http, stored }: Measured): ReadonlyArray
     bound: ">= 0.8",
     meaning: "rate at 200,000 payments to that at 10,000"
   },
+  {
+    name: "renewal_sqlite",
+    value: renewals.alone.ratio,
+    bound: ">= 0.5",
+    meaning: "rate of charging due cycles to the raw driver's, same rows, same commits"
+  },
+  {
+    name: "renewals_at_200k",
+    value: 1 / renewals.stored.ratio,
+    bound: "<= 1.3",
+    meaning: "cost with 200,000 subscriptions stored to that with 10,000"
+  },
   { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" }
 ]
 
-const microsecondsOf = ({ charges, lifecycles, http, stored }: Measured) => ({
+const microsecondsOf = ({ charges, lifecycles, http, stored, renewals }: Measured) => ({
   raw_charge_us: charges.alone.reference,
   create_payment_sqlite_us: charges.alone.subject,
   create_payment_sqlite_32_us: charges.with32.subject,
@@ -112,7 +133,11 @@ const microsecondsOf = ({ charges, lifecycles, http, stored }: Measured) => ({
   list_rare_status_at_200k_us: stored.list.subject,
   list_rare_status_at_10k_us: stored.list.reference,
   create_at_200k_us: stored.create.subject,
-  create_at_10k_us: stored.create.reference
+  create_at_10k_us: stored.create.reference,
+  renewal_sqlite_us: renewals.alone.subject,
+  raw_renewal_us: renewals.alone.reference,
+  renewals_at_200k_us: renewals.stored.subject,
+  renewals_at_10k_us: renewals.stored.reference
 })
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { intervalsAfter } from "./billing/calendar.ts"
 export {
   BillingCycle,
   BillingCycleCollection,

@@ -79,6 +79,15 @@ export {
   testCards
 } from "./sandbox/testCards.ts"
 export { type CardDeed, testCardsThat } from "./sandbox/testCardsThat.ts"
+export type { Span } from "./simulation/duration.ts"
+export type { MonthFigures } from "./simulation/figures.ts"
+export {
+  type SimulatedCard,
+  type SimulatedTerms,
+  type Simulation,
+  type SimulationOptions,
+  simulation
+} from "./simulation/simulation.ts"
 export type {
   DurableOpenedStorage,
   DurableStorageHarness,

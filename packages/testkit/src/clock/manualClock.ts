@@ -37,9 +37,11 @@ interface Sleeper {
 
 const turns = 8
 
-/** Lets everything that waits for no clock come to rest. */
-export const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+/** Lets everything that waits for no clock come to rest, or as much of it as is enough. */
+export const settled = async (isEnough: () => boolean = () => false): Promise<void> => {
+  for (let turn = 0; turn < turns && !isEnough(); turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 /** Where time stands, and who waits for it to move on. */
@@ -92,7 +94,7 @@ class Timeline {
       isSettled = true
     }
     promise.then(settle, settle)
-    await settled()
+    await settled(() => isSettled)
     let deadline = performance.now() + patienceMs
     while (!isSettled) {
       if (await this.wakeNext()) {

@@ -1,0 +1,118 @@
+import { join } from "node:path"
+import type { Change } from "@payloom/core"
+import { type ManualClock, manualClock } from "@payloom/testkit"
+import { rawBatch } from "./charges.ts"
+import { openShop, type Shop } from "./engine.ts"
+import { RawCharges } from "./rawCharges.ts"
+import { type Batch, type Comparison, compare } from "./rounds.ts"
+
+/** A shop with subscriptions that are billed every month, all at the same time. */
+interface Subscribed {
+  readonly shop: Shop
+  readonly clock: ManualClock
+  /** Subscribes so many more, and makes their first charge. */
+  readonly subscribe: (count: number) => Promise<void>
+  /** Moves time on to where the next cycles are due, with what is told of them before. */
+  readonly untilDue: () => Promise<void>
+}
+
+const month = { unit: "month", count: 1 } as const
+
+const openSubscribed = async (file: string): Promise<Subscribed> => {
+  const clock = manualClock("2026-01-01T00:00:00Z", { patienceMs: 60_000 })
+  const shop = await openShop(file, false, { clock })
+  const { merchant, payloom, instrument } = shop
+  const { customer } = await merchant.paymentInstruments.retrieve(instrument)
+  let subscribed = 0
+  return {
+    shop,
+    clock,
+    subscribe: async (count) => {
+      for (let nth = 0; nth < count; nth++) {
+        subscribed += 1
+        await merchant.subscriptions.create(
+          {
+            customer,
+            paymentInstrument: instrument,
+            amount: 900n,
+            currency: "EUR",
+            interval: month
+          },
+          { idempotencyKey: `subscription ${subscribed}` }
+        )
+      }
+      await payloom.runDue()
+    },
+    untilDue: async () => {
+      const [any] = (await merchant.subscriptions.list({ limit: 1 })).data
+      const due = any?.currentPeriodEnd ?? clock.now()
+      await clock.elapse(due - 1 - clock.now(), payloom)
+      await clock.advance(1)
+    }
+  }
+}
+
+/** The commits of one renewal, in a file of its own. */
+const recordedRenewal = async (file: string): Promise<ReadonlyArray<ReadonlyArray<Change>>> => {
+  const { shop, subscribe, untilDue } = await openSubscribed(file)
+  await subscribe(1)
+  await untilDue()
+  const recorded = shop.record()
+  await shop.payloom.runDue()
+  const commits = recorded().filter((changes) =>
+    changes.some(({ collection }) => collection.name === "billing_cycles")
+  )
+  await shop.payloom.close()
+  return commits
+}
+
+/** Charges all that falls due, which is as many as there are to be. */
+const renewals = ({ shop, untilDue }: Subscribed): Batch => ({
+  prepare: untilDue,
+  run: async () => {
+    await shop.payloom.runDue()
+  }
+})
+
+const at = 200
+
+/** A shop on a file that holds so many subscriptions beside those that are renewed. */
+const filled = async (file: string, subscriptions: number): Promise<Subscribed> => {
+  const opened = await openSubscribed(file)
+  const recorded = opened.shop.record()
+  await opened.subscribe(1)
+  const raw = new RawCharges(file, recorded(), "old")
+  raw.fill(subscriptions)
+  // They fall due when nobody measures any more.
+  raw.execute("UPDATE jobs SET due_at = ? WHERE kind = 'bill_subscription'", 2 ** 45)
+  raw.close()
+  await opened.subscribe(at)
+  return opened
+}
+
+/** What a cycle costs beside the raw driver, and how that grows with what is stored. */
+export const measureRenewals = async (
+  folder: string
+): Promise<{ readonly alone: Comparison; readonly stored: Comparison }> => {
+  const file = join(folder, "raw-renewals.db")
+  const raw = new RawCharges(file, await recordedRenewal(file))
+  const subject = await openSubscribed(join(folder, "renewals.db"))
+  await subject.subscribe(at)
+  const alone = await compare(renewals(subject), rawBatch(raw), {
+    rounds: 9,
+    count: at,
+    warmUp: 20 * at
+  })
+  raw.close()
+  await subject.shop.payloom.close()
+  const at10k = await filled(join(folder, "renewals-10k.db"), 10_000)
+  const at200k = await filled(join(folder, "renewals-200k.db"), 200_000)
+  const stored = await compare(renewals(at200k), renewals(at10k), {
+    rounds: 9,
+    count: at,
+    warmUp: 10 * at
+  })
+  await at10k.shop.payloom.close()
+  await at200k.shop.payloom.close()
+  return { alone, stored }
+}

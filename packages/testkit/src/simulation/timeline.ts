@@ -1,0 +1,102 @@
+import {
+  BillingCycleCollection,
+  type BillingCycleRecord,
+  EventCollection,
+  type EventRecord,
+  PaymentCollection,
+  type PaymentRecord,
+  type Scope,
+  type StorageReads
+} from "@payloom/core"
+import { Effect } from "effect"
+import { everyRow } from "../audit/everyRow.ts"
+
+interface Line {
+  readonly at: number
+  readonly what: string
+  readonly note: string
+}
+
+/** What happened to a subscription, a line each in the order of time, for people to read. */
+export const timelineOf = Effect.fnUntraced(function* (
+  storage: StorageReads,
+  scope: Scope,
+  subscription: string
+) {
+  const events = yield* everyRow(storage, scope, EventCollection)
+  const cycles = (yield* everyRow(storage, scope, BillingCycleCollection)).filter(
+    (cycle) => cycle.subscription === subscription
+  )
+  const sequences = new Map<string, BillingCycleRecord>(cycles.map((cycle) => [cycle.id, cycle]))
+  const payments = new Map<string, PaymentRecord>(
+    (yield* everyRow(storage, scope, PaymentCollection))
+      .filter(({ billingCycle }) => sequences.has(billingCycle ?? ""))
+      .map((payment) => [payment.id, payment])
+  )
+  const told = events.flatMap((event) => lineOf(event, subscription, payments, sequences))
+  const skipped = cycles
+    .filter(({ status }) => status === "skipped")
+    .map(({ dueAt, sequence }): Line => ({ at: dueAt, what: "skipped", note: `cycle ${sequence}` }))
+  const lines = [...told, ...skipped].toSorted((left, right) => left.at - right.at)
+  return lines.map(({ at, what, note }) => written(at, what, note)).join("\n")
+})
+
+const written = (at: number, what: string, note: string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")}  ${what.padEnd(20)}${note}`.trimEnd()
+
+const lineOf = (
+  { type, occurredAt: at, data }: EventRecord,
+  subscription: string,
+  payments: ReadonlyMap<string, PaymentRecord>,
+  cycles: ReadonlyMap<string, BillingCycleRecord>
+): ReadonlyArray<Line> => {
+  const object = data.object as { readonly id?: string; readonly [field: string]: unknown }
+  if (type.startsWith("subscription.") && object.id === subscription) {
+    return [{ at, what: words(type), note: noteOf(type, object) }]
+  }
+  const payment = payments.get(data.payment_id ?? "")
+  const cycle = cycles.get(payment?.billingCycle ?? "")
+  if (payment === undefined || cycle === undefined) return []
+  const amount = moneyOf(payment.amount, payment.currency)
+  switch (type) {
+    case "payment.succeeded":
+      if (payment.amount === 0n) return [{ at, what: "checked", note: "the card, for nothing" }]
+      return [{ at, what: "paid", note: `${amount} for cycle ${cycle.sequence}` }]
+    case "payment.declined":
+    case "payment.failed":
+      return [
+        { at, what: "declined", note: `${amount} for cycle ${cycle.sequence}: ${whyOf(object)}` }
+      ]
+    case "refund.pending":
+      return [{ at, what: "refunded", note: amount }]
+    default:
+      return []
+  }
+}
+
+const words = (type: string): string => type.slice("subscription.".length).replaceAll("_", " ")
+
+const noteOf = (type: string, object: { readonly [field: string]: unknown }): string => {
+  const { status, cancel_reason: reason, current_period_end: ends, resumes_at: resumes } = object
+  if (type === "subscription.upcoming_renewal") return `due ${dayOf(ends)}`
+  const isOver = status === "canceled" || status === "expired" || status === "terminated"
+  if (isOver) return reason == null ? String(status) : `${status}: ${reason}`
+  if (status === "paused") return resumes == null ? "paused" : `paused until ${dayOf(resumes)}`
+  return status === "pending_first_payment" ? "pending" : `${status} until ${dayOf(ends)}`
+}
+
+const dayOf = (moment: unknown): string => String(moment).slice(0, 10)
+
+const whyOf = (object: { readonly [field: string]: unknown }): string =>
+  (object.decline as { readonly code?: string } | null)?.code ?? "nobody could say why"
+
+/** An amount as people write it: `9.00 EUR`. */
+export const moneyOf = (amount: bigint, currency: string): string => {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency
+  }).resolvedOptions()
+  const text = amount.toString().padStart(digits + 1, "0")
+  const whole = text.slice(0, text.length - digits)
+  return digits === 0 ? `${text} ${currency}` : `${whole}.${text.slice(-digits)} ${currency}`
+}
