@@ -1,3 +1,5 @@
+import { type Bound, type Compare, SortedItems } from "./SortedItems.ts"
+
 /** Where a walk over ids begins and ends. */
 export interface IdRange {
   /** Only ids behind this one in the walk's own order. */
@@ -8,56 +10,50 @@ export interface IdRange {
   readonly order: "asc" | "desc"
 }
 
-/** Ids in order. New ids mostly go to the end, since they are minted in the order of time. */
+/** The order of texts by their code units, which is that of ids. */
+export const compareTexts: Compare<string> = (left, right) =>
+  left < right ? -1 : left > right ? 1 : 0
+
+/** Ids in order. */
 export class SortedIds {
-  readonly #ids: Array<string> = []
+  readonly #ids: SortedItems<string>
+
+  constructor(longestChunk?: number) {
+    this.#ids = new SortedItems(compareTexts, longestChunk)
+  }
 
   get size(): number {
-    return this.#ids.length
+    return this.#ids.size
   }
 
   add(id: string): void {
-    this.#ids.splice(this.#countBelow(id), 0, id)
+    this.#ids.add(id)
   }
 
   remove(id: string): void {
-    this.#ids.splice(this.#countBelow(id), 1)
+    this.#ids.remove(id)
   }
 
   /** The ids of a range, found by bisection and read only as far as they are asked for. */
-  *walk(range: IdRange): Generator<string> {
-    const ascending = range.order === "asc"
-    const { after, idFrom, idTo } = range
-    const lowest = Math.max(
-      idFrom === undefined ? 0 : this.#countBelow(idFrom),
-      after !== undefined && ascending ? this.#countUpTo(after) : 0
-    )
-    const end = Math.min(
-      idTo === undefined ? this.#ids.length : this.#countUpTo(idTo),
-      after !== undefined && !ascending ? this.#countBelow(after) : this.#ids.length
-    )
-    for (let step = 0; step < end - lowest; step++) {
-      const id = this.#ids[ascending ? lowest + step : end - 1 - step]
-      if (id !== undefined) yield id
-    }
+  walk({ after, idFrom, idTo, order }: IdRange): Generator<string> {
+    const behind = after === undefined ? undefined : { item: after, included: false }
+    const from = idFrom === undefined ? undefined : { item: idFrom, included: true }
+    const to = idTo === undefined ? undefined : { item: idTo, included: true }
+    return order === "asc"
+      ? this.#ids.walk({ from: narrower(behind, from, "asc"), to, order })
+      : this.#ids.walk({ from, to: narrower(behind, to, "desc"), order })
   }
+}
 
-  #countBelow(id: string): number {
-    let low = 0
-    let high = this.#ids.length
-    if (high > 0 && (this.#ids[high - 1] ?? "") < id) return high
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#ids[middle] ?? "") < id) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #countUpTo(id: string): number {
-    const below = this.#countBelow(id)
-    return this.#ids[below] === id ? below + 1 : below
-  }
+/** Of two bounds on the same side the one that leaves less; where they meet, `behind` does. */
+const narrower = (
+  behind: Bound<string> | undefined,
+  bound: Bound<string> | undefined,
+  order: "asc" | "desc"
+): Bound<string> | undefined => {
+  if (behind === undefined || bound === undefined) return behind ?? bound
+  if (behind.item === bound.item) return behind
+  return behind.item > bound.item === (order === "asc") ? behind : bound
 }
 
 /** Several walks that share no id, merged into one in the same order. */

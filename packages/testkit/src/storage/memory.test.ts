@@ -1,8 +1,9 @@
-import { insert, Storage } from "@payloom/core"
+import { type Change, insert, remove, Storage, storedRow, update } from "@payloom/core"
 import { Effect, Exit, type Layer, Option } from "effect"
 import { describe, expect, it, vi } from "vitest"
-import { Accounts, account, accountId, here, upTo } from "./contract/contractRows.ts"
+import { type Account, Accounts, account, accountId, here, upTo } from "./contract/contractRows.ts"
 import { memory, memoryStorage } from "./memory.ts"
+import { SortedIds } from "./SortedIds.ts"
 import { storageContract } from "./storageContract.ts"
 
 const harness = {
@@ -70,5 +71,27 @@ describe("storage in memory", () => {
     expect(toSorting).not.toHaveBeenCalled()
     expect(rows.map(({ row }) => row.id)).toEqual([8_998, 8_997, 8_994, 8_993].map(accountId))
     vi.restoreAllMocks()
+  })
+
+  it("moves nothing of a row's lists but what an update changes", async () => {
+    const storage = memoryStorage()
+    const fields = { status: "open", owner: "one" }
+    const rows = upTo(10).map((n) => account(n, { ...fields, email: `${n}@shop.example` }))
+    await Effect.runPromise(storage.commit(rows.map((each) => insert(here, Accounts, each))))
+    const movesOf = async (change: Change) => {
+      const add = vi.spyOn(SortedIds.prototype, "add")
+      const taken = vi.spyOn(SortedIds.prototype, "remove")
+      await Effect.runPromise(storage.commit([change]))
+      const moves = add.mock.calls.length + taken.mock.calls.length
+      vi.restoreAllMocks()
+      return moves
+    }
+    const at = (version: number) => storedRow(here, account(5), version)
+    const renoted = account(5, { ...fields, email: "5@shop.example", note: "changed" })
+    const closed: Account = { ...renoted, status: "closed" }
+    expect(await movesOf(update(Accounts, at(1), renoted))).toBe(0)
+    expect(await movesOf(update(Accounts, at(2), closed))).toBe(2)
+    expect(await movesOf(update(Accounts, at(3), { ...closed, owner: null }))).toBe(1)
+    expect(await movesOf(remove(Accounts, at(4)))).toBe(2)
   })
 })

@@ -16,7 +16,9 @@ import {
   storedRow
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
-import { type Entry, entryOf, MemoryTable } from "./MemoryTable.ts"
+import { type Entry, entryOf } from "./Entry.ts"
+import { MemoryTable } from "./MemoryTable.ts"
+import { compareTexts } from "./SortedIds.ts"
 
 /**
  * Storage in this process's memory: for tests, simulations and a first try. One call is one store,
@@ -136,37 +138,18 @@ const insertStep = (table: MemoryTable, of: Collection<Row>, entry: Entry): Step
 const conflict = (reason: CommitConflict["reason"], of: Collection<Row>, key: string) =>
   new CommitConflict({ reason, collection: of.name, key })
 
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-const claimableAt = (job: Job): number => Math.max(job.dueAt, job.leasedUntil ?? job.dueAt)
-
-const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>> => {
-  const due = [...table.entries()]
-    .flatMap((entry) => (entry.job === null ? [] : [{ entry, job: entry.job }]))
-    .filter(({ job }) => claimableAt(job) <= query.now)
-    .filter(({ job }) => query.kinds === undefined || query.kinds.includes(job.kind))
-    .sort((left, right) => left.job.dueAt - right.job.dueAt || compare(left.job.id, right.job.id))
-  const perTenant = new Map<string, number>()
-  const claimed: Array<Stored<Job>> = []
-  for (const { entry, job } of due) {
-    if (claimed.length >= query.limit) break
-    const ofTenant = perTenant.get(entry.scope.tenant) ?? 0
-    if (ofTenant >= query.perTenant) continue
-    perTenant.set(entry.scope.tenant, ofTenant + 1)
-    const leased: Job = { ...job, leasedUntil: query.leaseUntil }
-    const next = entryOf(JobCollection, entry.scope, leased, entry.version + 1)
-    table.replace(entry, next)
-    claimed.push(read(JobCollection)(next))
-  }
-  return claimed
-}
+const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>> =>
+  table.jobs.claimable(query).flatMap(({ scope, id }) => {
+    const before = table.get(scope, id)
+    if (before === undefined) return []
+    const leased: Job = { ...JobCollection.decode(before.document), leasedUntil: query.leaseUntil }
+    const after = entryOf(JobCollection, scope, leased, before.version + 1)
+    table.replace(before, after)
+    return [read(JobCollection)(after)]
+  })
 
 const nextDue = (table: MemoryTable, kinds?: ReadonlyArray<string>): Option.Option<number> => {
-  let earliest = Number.POSITIVE_INFINITY
-  for (const { job } of table.entries()) {
-    if (job === null || kinds?.includes(job.kind) === false) continue
-    earliest = Math.min(earliest, claimableAt(job))
-  }
+  const earliest = table.jobs.nextDue(kinds)
   return earliest === Number.POSITIVE_INFINITY ? Option.none() : Option.some(earliest)
 }
 
@@ -178,13 +161,10 @@ const scopePage = (scopes: Iterable<Scope>, { after, limit }: ScopeQuery): Reado
     .map(({ tenant, mode }) => ({ tenant, mode }))
 
 const compareScopes = (left: Scope, right: Scope): number =>
-  compare(left.tenant, right.tenant) || compare(left.mode, right.mode)
+  compareTexts(left.tenant, right.tenant) || compareTexts(left.mode, right.mode)
 
 const sweep = (table: MemoryTable, idBefore: string, limit: number): number => {
-  const old = [...table.entries()]
-    .filter((entry) => entry.id < idBefore)
-    .sort((left, right) => compare(left.id, right.id))
-    .slice(0, Math.max(limit, 0))
+  const old = table.oldest(idBefore, Math.max(limit, 0))
   for (const entry of old) table.replace(entry, undefined)
   return old.length
 }

@@ -1,0 +1,130 @@
+import { type ClaimQuery, type Job, type Scope, scopeKey } from "@payloom/core"
+import { getOrMake } from "./getOrMake.ts"
+import { compareTexts } from "./SortedIds.ts"
+import { type Compare, SortedItems } from "./SortedItems.ts"
+
+/** What the queue knows of a job: whose it is, and when it can be claimed. */
+export interface QueuedJob extends Pick<Job, "id" | "kind" | "dueAt" | "leasedUntil"> {
+  readonly scope: Scope
+}
+
+/** All jobs as a claim looks for them, so that it goes past none that it can't take. */
+export class JobQueue {
+  readonly #kinds = new Map<string, KindQueue>()
+
+  add(job: QueuedJob): void {
+    getOrMake(this.#kinds, job.kind, () => new KindQueue()).add(job)
+  }
+
+  remove(job: QueuedJob): void {
+    this.#kinds.get(job.kind)?.remove(job)
+  }
+
+  /** What a claim takes, in its order. */
+  claimable({ now, limit, perTenant, kinds }: ClaimQuery): ReadonlyArray<QueuedJob> {
+    const due = this.#of(kinds)
+      .flatMap((queue) => [...queue.due(now, limit, perTenant), ...queue.leftBehind(now)])
+      .sort(byDueTime)
+    const shares = new Map<string, number>()
+    const claimed: Array<QueuedJob> = []
+    for (const job of due) {
+      if (claimed.length >= limit) break
+      const share = (shares.get(job.scope.tenant) ?? 0) + 1
+      if (share > perTenant) continue
+      shares.set(job.scope.tenant, share)
+      claimed.push(job)
+    }
+    return claimed
+  }
+
+  /** When the first job can be claimed; Infinity where there is none. */
+  nextDue(kinds: ReadonlyArray<string> | undefined): number {
+    return Math.min(...this.#of(kinds).map((queue) => queue.nextDue))
+  }
+
+  #of(kinds: ReadonlyArray<string> = [...this.#kinds.keys()]): ReadonlyArray<KindQueue> {
+    return [...new Set(kinds)].flatMap((kind) => this.#kinds.get(kind) ?? [])
+  }
+}
+
+/** A tenant's jobs of a kind that wait for nothing but their time. */
+type Lane = SortedItems<QueuedJob>
+
+/**
+ * The jobs of one kind. Those that nobody holds stand in a lane for each tenant, and the lanes in
+ * the order of their first jobs: one tenant's many are not gone past to find the others'.
+ */
+class KindQueue {
+  readonly #lanes = new Map<string, Lane>()
+  readonly #waiting = new SortedItems<Lane>(byFirst)
+  readonly #leased = new SortedItems<QueuedJob>(byLease)
+
+  add(job: QueuedJob): void {
+    if (isLeased(job)) this.#leased.add(job)
+    else this.#inLane(job, (lane) => lane.add(job))
+  }
+
+  remove(job: QueuedJob): void {
+    if (isLeased(job)) this.#leased.remove(job)
+    else this.#inLane(job, (lane) => lane.remove(job))
+  }
+
+  /**
+   * Of those that nobody holds, all that a claim could take. Of one tenant it takes no more than
+   * the first few, and of no more tenants than it takes jobs.
+   */
+  *due(now: number, limit: number, perTenant: number): Generator<QueuedJob> {
+    for (const lane of this.#waiting.walk({ order: "asc", limit })) {
+      if (dueAtOf(lane) > now) return
+      for (const job of lane.walk({ order: "asc", limit: Math.min(limit, perTenant) })) {
+        if (job.dueAt > now) break
+        yield job
+      }
+    }
+  }
+
+  /** Those whose lease is over: somebody claimed them, and did not get them done. */
+  *leftBehind(now: number): Generator<QueuedJob> {
+    for (const job of this.#leased.walk({ order: "asc" })) {
+      if (claimableAt(job) > now) return
+      yield job
+    }
+  }
+
+  get nextDue(): number {
+    const [lane, leased] = [this.#waiting.first, this.#leased.first]
+    return Math.min(
+      lane === undefined ? Number.POSITIVE_INFINITY : dueAtOf(lane),
+      leased === undefined ? Number.POSITIVE_INFINITY : claimableAt(leased)
+    )
+  }
+
+  /** Changes a lane, which has its place by its first job, and none without one. */
+  #inLane(job: QueuedJob, change: (lane: Lane) => void): void {
+    const { tenant } = job.scope
+    const lane = getOrMake(this.#lanes, tenant, () => new SortedItems(byDueTime))
+    if (lane.first !== undefined) this.#waiting.remove(lane)
+    change(lane)
+    if (lane.first !== undefined) this.#waiting.add(lane)
+    else this.#lanes.delete(tenant)
+  }
+}
+
+const claimableAt = ({ dueAt, leasedUntil }: QueuedJob): number =>
+  Math.max(dueAt, leasedUntil ?? dueAt)
+
+/** A lease that is over by the time a job is due keeps nobody from it. */
+const isLeased = (job: QueuedJob): boolean => claimableAt(job) > job.dueAt
+
+const dueAtOf = (lane: Lane): number => lane.first?.dueAt ?? Number.POSITIVE_INFINITY
+
+const byDueTime: Compare<QueuedJob> = (left, right) =>
+  left.dueAt - right.dueAt ||
+  compareTexts(left.id, right.id) ||
+  compareTexts(scopeKey(left.scope), scopeKey(right.scope))
+
+const byLease: Compare<QueuedJob> = (left, right) =>
+  claimableAt(left) - claimableAt(right) || byDueTime(left, right)
+
+const byFirst: Compare<Lane> = (left, right) =>
+  left.first === undefined || right.first === undefined ? 0 : byDueTime(left.first, right.first)

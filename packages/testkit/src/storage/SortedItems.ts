@@ -1,0 +1,131 @@
+/** How two items stand to each other: below 0 where the left one comes first, 0 for the same. */
+export type Compare<T> = (left: T, right: T) => number
+
+/** Where a walk turns: at an item, itself included or not. */
+export interface Bound<T> {
+  readonly item: T
+  readonly included: boolean
+}
+
+/** Which part of the items a walk goes through, and which way. */
+export interface WalkQuery<T> {
+  readonly from?: Bound<T> | undefined
+  readonly to?: Bound<T> | undefined
+  readonly order: "asc" | "desc"
+  /** How many items at most. */
+  readonly limit?: number
+}
+
+/** A place between items: before the item `at` of a chunk, or behind its last. */
+interface Place {
+  readonly chunk: number
+  readonly at: number
+}
+
+/**
+ * Items in order, each once. They are kept in chunks, so one that goes into the middle of many
+ * moves no more than those of its chunk.
+ */
+export class SortedItems<T> {
+  readonly #compare: Compare<T>
+  readonly #longest: number
+  readonly #chunks: Array<Array<T>> = []
+  #size = 0
+
+  constructor(compare: Compare<T>, longestChunk = 1024) {
+    this.#compare = compare
+    this.#longest = longestChunk
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get first(): T | undefined {
+    return this.#chunks[0]?.[0]
+  }
+
+  /** One that is there already stays as it is. */
+  add(item: T): void {
+    const { chunk, at } = this.#place(item, false)
+    const items = this.#chunks[chunk]
+    if (items !== undefined && this.#isAt(items, at, item)) return
+    this.#size++
+    if (items !== undefined) this.#insert(chunk, items, at, item)
+    else this.#append(item)
+  }
+
+  /** One that isn't there changes nothing. */
+  remove(item: T): void {
+    const { chunk, at } = this.#place(item, false)
+    const items = this.#chunks[chunk]
+    if (items === undefined || !this.#isAt(items, at, item)) return
+    this.#size--
+    items.splice(at, 1)
+    if (items.length === 0) this.#chunks.splice(chunk, 1)
+  }
+
+  /** The items of a part, found by bisection and read only as far as they are asked for. */
+  *walk({ from, to, order, limit = Number.POSITIVE_INFINITY }: WalkQuery<T>): Generator<T> {
+    let left = limit
+    const start = from === undefined ? { chunk: 0, at: 0 } : this.#place(from.item, !from.included)
+    const end =
+      to === undefined ? { chunk: this.#chunks.length, at: 0 } : this.#place(to.item, to.included)
+    const ascending = order === "asc"
+    for (let step = 0; step <= end.chunk - start.chunk; step++) {
+      const chunk = ascending ? start.chunk + step : end.chunk - step
+      const items = this.#chunks[chunk] ?? []
+      const low = chunk === start.chunk ? start.at : 0
+      const high = chunk === end.chunk ? end.at : items.length
+      for (let nth = 0; nth < high - low; nth++) {
+        if (left-- <= 0) return
+        yield items[ascending ? low + nth : high - 1 - nth] as T
+      }
+    }
+  }
+
+  #isAt(items: ReadonlyArray<T>, at: number, item: T): boolean {
+    return at < items.length && this.#compare(items[at] as T, item) === 0
+  }
+
+  #insert(chunk: number, items: Array<T>, at: number, item: T): void {
+    items.splice(at, 0, item)
+    if (items.length <= this.#longest) return
+    this.#chunks.splice(chunk + 1, 0, items.splice(items.length >>> 1))
+  }
+
+  /** Items that come in their order fill their chunks. */
+  #append(item: T): void {
+    const last = this.#chunks.at(-1)
+    if (last === undefined || last.length >= this.#longest) this.#chunks.push([item])
+    else last.push(item)
+  }
+
+  /** The place before an item, or behind it; behind all items that is a chunk that isn't there. */
+  #place(item: T, behind: boolean): Place {
+    const chunk = countWhile(this.#chunks.length, (nth) =>
+      this.#isBefore((this.#chunks[nth] as Array<T>).at(-1) as T, item, behind)
+    )
+    const items = this.#chunks[chunk] ?? []
+    const at = countWhile(items.length, (nth) => this.#isBefore(items[nth] as T, item, behind))
+    return { chunk, at }
+  }
+
+  #isBefore(item: T, other: T, orSame: boolean): boolean {
+    const order = this.#compare(item, other)
+    return order < 0 || (orSame && order === 0)
+  }
+}
+
+/** How many of so many hold, where all that hold come first. The last is looked at first. */
+const countWhile = (length: number, holds: (nth: number) => boolean): number => {
+  if (length === 0 || holds(length - 1)) return length
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
