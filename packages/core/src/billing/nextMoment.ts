@@ -16,8 +16,9 @@ export const firstPaymentEnds = ({ created }: SubscriptionRecord): Millis =>
 
 /** When a renewal is told of that will be charged; null where none is, or it was told of. */
 const announcement = (subscription: SubscriptionRecord): Millis | null => {
-  const { status, unpaid, cycle, announced, cancelAtPeriodEnd } = subscription
-  const renews = (status === "trialing" || status === "active") && !cancelAtPeriodEnd
+  const { status, unpaid, cycle, announced, cancelAtPeriodEnd, terms } = subscription
+  const isGoingOn = (status === "trialing" || status === "active") && !cancelAtPeriodEnd
+  const renews = isGoingOn && terms.amount > 0n
   const isAhead = unpaid > cycle && unpaid > announced && unpaid <= lastSequence(subscription)
   return renews && isAhead ? dueOf(subscription, unpaid) - announcedBeforeMs : null
 }

@@ -1,52 +1,244 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { day } from "./testing/openShop.ts"
+import { day, hour, type Shop } from "./testing/openShop.ts"
 import {
+  begunCycles,
   cyclesOf,
   dateOf,
+  declineAll,
+  elapseTo,
   enrol,
+  moveTo,
+  newKey,
+  paymentsOf,
   standing,
   subscribe,
   subscriptionEvents,
+  subscriptionStory,
   told
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
-describe("a subscription", () => {
-  it("begins as pending_first_payment and is active once its first charge is paid", async () => {
+const planOf = async (shop: Shop, fields: object = {}): Promise<string> => {
+  const input = { name: "Club", amount: 900n, currency: "EUR" } as const
+  const interval = { unit: "month", count: 1 } as const
+  return (await shop.shop().plans.create({ ...input, interval, ...fields }, newKey())).id
+}
+
+describe("the first charge of a subscription", () => {
+  it("follows its creation, which answers pending_first_payment, and activates it", async () => {
     const shop = await open()
     const subscriber = await enrol(shop)
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "pending_first_payment" })
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "pending_first_payment",
+      paidUntil: null
+    })
     await shop.work()
     const active = await standing(shop, subscriber)
-    expect(active).toMatchObject({ status: "active", amount: 900n })
-    expect(dateOf(active.currentPeriodEnd)).toBe("2026-12-15")
+    expect(active).toMatchObject({ status: "active", paidUntil: active.currentPeriodEnd })
+    expect(await subscriptionEvents(shop)).toEqual(["created", "activated"])
+  })
+
+  it("is the setup fee and the first cycle, whose amount is without the fee", async () => {
+    const shop = await open()
+    const plan = await planOf(shop, { setupFee: 500n })
+    const subscriber = await subscribe(shop, "approved", { plan })
+    await elapseTo(shop, "2026-12-15")
+    expect(await paymentsOf(shop, subscriber)).toEqual([
+      "2026-11-15 initial 1400 succeeded",
+      "2026-12-15 rebill 900 succeeded"
+    ])
+    const [first, second] = await cyclesOf(shop, subscriber)
+    expect([first?.amount, second?.amount]).toEqual([900n, 900n])
+  })
+
+  it("is the customer's and begins an agreement, which the merchant's later ones go on", async () => {
+    const shop = await open()
+    await subscribe(shop)
+    await shop.elapse(31 * day)
+    const [charge] = await shop.run(shop.box.bank.charges())
+    expect(shop.requests).toMatchObject([
+      {
+        type: "subscription_initial",
+        initiator: "customer",
+        agreement: { usage: "recurring", position: "first", networkReference: null }
+      },
+      {
+        type: "subscription_rebill",
+        initiator: "merchant",
+        agreement: {
+          usage: "recurring",
+          position: "subsequent",
+          networkReference: `nw_${charge?.providerReference}`
+        }
+      }
+    ])
+  })
+
+  it("of nothing is a verify, and pays the cycle; later cycles of nothing need no payment", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "approved", { amount: 0n })
+    await shop.elapse(62 * day)
+    expect(await paymentsOf(shop, subscriber)).toEqual(["2026-11-15 verify 0 succeeded"])
+    const [verified, ...later] = await cyclesOf(shop, subscriber)
+    expect(verified).toMatchObject({ status: "paid", payment: expect.stringMatching(/^payment_/) })
+    expect(later.slice(0, 2)).toMatchObject([
+      { status: "paid", payment: null, attemptCount: 0 },
+      { status: "paid", payment: null, attemptCount: 0 }
+    ])
+    expect(await subscriptionEvents(shop)).toEqual(["created", "activated", "renewed", "renewed"])
+  })
+
+  it("that is declined is not tried again by itself: after 23 hours it is over", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "insufficient_funds")
+    await shop.elapse(23 * hour - 1)
+    expect((await standing(shop, subscriber)).status).toBe("pending_first_payment")
+    await shop.elapse(1)
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "expired",
+      cancelReason: "first_payment_failed",
+      canceledAt: shop.clock.now()
+    })
+    expect(await paymentsOf(shop, subscriber)).toEqual(["2026-11-15 initial 900 declined"])
+    expect((await cyclesOf(shop, subscriber)).map(({ status }) => status)).toEqual([
+      "failed",
+      ...["canceled", "canceled", "canceled"]
+    ])
+    expect(await subscriptionEvents(shop)).toEqual(["created", "canceled"])
+    await shop.elapse(40 * day)
+    expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
+  })
+
+  it("is tried at once on a changed card, as the customer's first charge again", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "stolen_card")
+    await shop.elapse(hour)
+    await moveTo(shop, subscriber, "insufficient_funds")
+    await shop.work()
+    await moveTo(shop, subscriber, "approved")
+    await shop.work()
+    expect(shop.requests.map(({ type, initiator }) => [type, initiator])).toEqual(
+      [1, 2, 3].map(() => ["subscription_initial", "customer"])
+    )
+    const active = await standing(shop, subscriber)
+    expect([active.status, dateOf(active.billingCycleAnchor)]).toEqual(["active", "2026-11-15"])
+    expect((await cyclesOf(shop, subscriber))[0]).toMatchObject({ status: "paid", attemptCount: 3 })
+    expect(await subscriptionEvents(shop)).toEqual([
+      "created",
+      "instrument_updated",
+      "instrument_updated",
+      "activated"
+    ])
+  })
+})
+
+describe("the cycles of a subscription", () => {
+  it("are made three ahead, and each is charged when it falls due", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
     expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
       "1 paid 2026-11-15",
       "2 scheduled 2026-12-15",
       "3 scheduled 2027-01-15",
       "4 scheduled 2027-02-15"
     ])
-    expect(await subscriptionEvents(shop)).toEqual(["created", "activated"])
+    await elapseTo(shop, "2026-12-15T11:59:59.999Z")
+    expect((await cyclesOf(shop, subscriber))[1]?.status).toBe("scheduled")
+    await shop.elapse(1)
+    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+      "1 paid 2026-11-15",
+      "2 paid 2026-12-15",
+      "3 scheduled 2027-01-15",
+      "4 scheduled 2027-02-15",
+      "5 scheduled 2027-03-15"
+    ])
+    const active = await standing(shop, subscriber)
+    expect([active.currentPeriodStart, active.currentPeriodEnd].map(dateOf)).toEqual([
+      "2026-12-15",
+      "2027-01-15"
+    ])
   })
 
-  it("renews for years", async () => {
-    const shop = await open()
+  it("keep the anchor's day, and take the month's last where there is none", async () => {
+    const shop = await open({ startsAt: "2027-01-31T12:00:00Z" })
     const subscriber = await subscribe(shop)
-    await shop.elapse(3 * 365 * day)
-    const cycles = await cyclesOf(shop, subscriber)
-    expect(cycles.filter(({ status }) => status === "paid")).toHaveLength(36)
+    await elapseTo(shop, "2027-06-01")
+    expect(await paymentsOf(shop, subscriber)).toEqual([
+      "2027-01-31 initial 900 succeeded",
+      "2027-02-28 rebill 900 succeeded",
+      "2027-03-31 rebill 900 succeeded",
+      "2027-04-30 rebill 900 succeeded",
+      "2027-05-31 rebill 900 succeeded"
+    ])
   })
 
-  it("declined", async () => {
+  it("leave no gap between their periods, whatever the interval", async () => {
+    for (const [unit, days] of [
+      ["day", 50],
+      ["week", 400],
+      ["month", 5 * 365],
+      ["year", 13 * 365]
+    ] as const) {
+      const shop = await open({ startsAt: "2024-02-29T12:00:00Z" })
+      const subscriber = await subscribe(shop, "approved", { interval: { unit, count: 3 } })
+      await shop.elapse(days * day)
+      const cycles = await cyclesOf(shop, subscriber)
+      for (const [at, { periodStart, dueAt, sequence }] of cycles.entries()) {
+        expect([sequence, dueAt]).toEqual([at + 1, periodStart])
+        if (at > 0) expect(periodStart).toBe(cycles[at - 1]?.periodEnd)
+      }
+    }
+  })
+
+  it("are over after end_after_cycles: it expires when the last period ends", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop, "insufficient_funds")
-    await shop.elapse(40 * day)
-    console.log(
-      await standing(shop, subscriber),
-      (await cyclesOf(shop, subscriber)).map(told),
-      await subscriptionEvents(shop)
-    )
+    const plan = await planOf(shop, { endAfterCycles: 2 })
+    const subscriber = await subscribe(shop, "approved", { plan })
+    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+      "1 paid 2026-11-15",
+      "2 scheduled 2026-12-15"
+    ])
+    await elapseTo(shop, "2027-01-15T11:59:59.999Z")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+    await shop.elapse(1)
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "expired",
+      cancelReason: "completed",
+      canceledAt: Date.parse("2027-01-15T12:00:00Z")
+    })
+    expect(await subscriptionStory(shop)).toEqual([
+      "2026-11-15 created",
+      "2026-11-15 activated",
+      "2026-12-08 upcoming_renewal",
+      "2026-12-15 renewed",
+      "2027-01-15 canceled"
+    ])
+    await shop.elapse(90 * day)
+    expect(await begunCycles(shop, subscriber)).toHaveLength(2)
+  })
+
+  it("count towards end_after_cycles though they failed, and the trial does not", async () => {
+    const shop = await open()
+    const { scope } = shop.shop()
+    await shop.process().payloom.tenants.updateAccount(scope, { dunningExhausted: "pause" })
+    const plan = await planOf(shop, { endAfterCycles: 2, trial: { days: 7, amount: 0n } })
+    const subscriber = await subscribe(shop, "approved", { plan })
+    declineAll(shop)
+    await elapseTo(shop, "2026-12-08")
+    expect((await standing(shop, subscriber)).status).toBe("paused")
+    shop.box.script.clear()
+    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await elapseTo(shop, "2027-03-01")
+    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+      "0 paid 2026-11-15",
+      "1 failed 2026-11-22",
+      "2 paid 2026-12-22"
+    ])
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "expired",
+      canceledAt: Date.parse("2027-01-22T12:00:00Z")
+    })
   })
 })

@@ -45,6 +45,8 @@ export interface ShopOptions {
   readonly engine?: Partial<EngineOptions>
   /** Whether every process runs its jobs by itself, as the clock moves. */
   readonly workers?: boolean
+  /** When it opens: on 15 November 2026, at noon, where nothing is said. */
+  readonly startsAt?: string
   /** What all chance comes from: with one seed, the same happenings leave the same rows. */
   readonly seed?: string
   /** What the shop's rows are kept in: memory where nothing is said. */
@@ -76,7 +78,7 @@ export const openGround = (options: ShopOptions): Ground => {
       ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
     }),
     // A process that died answers nobody, so there is nothing to wait for.
-    clock: manualClock(undefined, { patienceMs: 0 }),
+    clock: manualClock(options.startsAt, { patienceMs: 0 }),
     watched: watchedStorage(options.storage ?? memoryStorage()),
     alerts: [],
     logged: [],

@@ -1,4 +1,5 @@
-import type { BillingCycle, Subscription } from "@payloom/core"
+import type { BillingCycle, NetworkAdvice, Payment, Subscription } from "@payloom/core"
+import { chargeThat } from "../../sandbox/conduct.ts"
 import type { CardToEncrypt } from "../../sandbox/sandbox.ts"
 import type { Shop } from "./openShop.ts"
 
@@ -86,6 +87,54 @@ export const dateOf = (moment: number | null): string => {
 
 /** The events of subscriptions, in their order. */
 export const subscriptionEvents = async (shop: Shop): Promise<ReadonlyArray<string>> =>
+  (await subscriptionStory(shop)).map((line) => line.slice(line.lastIndexOf(" ") + 1))
+
+/** The same, each behind its date. */
+export const subscriptionStory = async (shop: Shop): Promise<ReadonlyArray<string>> =>
   (await shop.events())
     .filter(({ type }) => type.startsWith("subscription."))
-    .map(({ type }) => type.slice("subscription.".length))
+    .map(({ type, occurredAt }) => `${dateOf(occurredAt)} ${type.slice("subscription.".length)}`)
+
+/** The payments of a subscriber, oldest first: when, as what, how much and what became of them. */
+export const paymentsOf = async (
+  shop: Shop,
+  { customer }: Pick<Subscriber, "customer">
+): Promise<ReadonlyArray<string>> => {
+  const payments: Array<Payment> = []
+  for await (const payment of shop.shop().payments.iterate()) payments.unshift(payment)
+  return payments
+    .filter((payment) => payment.customer === customer)
+    .map(
+      ({ created, type, amount, status }) =>
+        `${dateOf(created)} ${type.replace("subscription_", "")} ${amount} ${status}`
+    )
+}
+
+/** The cycles of a subscription as they are told, but for those that are only scheduled. */
+export const begunCycles = async (
+  shop: Shop,
+  subscriber: Pick<Subscriber, "id">
+): Promise<ReadonlyArray<string>> =>
+  (await cyclesOf(shop, subscriber)).filter(({ status }) => status !== "scheduled").map(told)
+
+/** Lets time pass until noon of a day, or until a moment, with everything that it brings. */
+export const elapseTo = (shop: Shop, date: string): Promise<void> =>
+  shop.elapse(Date.parse(date.includes("T") ? date : `${date}T12:00:00Z`) - shop.clock.now())
+
+/** Moves a subscription to another card of the customer's; answers that one's id. */
+export const moveTo = async (
+  shop: Shop,
+  { id, customer }: Pick<Subscriber, "id" | "customer">,
+  card: CardToEncrypt
+): Promise<string> => {
+  const { id: paymentInstrument } = await saveAnew(shop, card, customer)
+  await shop.shop().subscriptions.update(id, { paymentInstrument }, newKey())
+  return paymentInstrument
+}
+
+/** From now on every charge is declined: with a code of the sandbox's, softly unless told. */
+export const declineAll = ({ box }: Shop, rawCode = "nsf", advice?: NetworkAdvice): void =>
+  box.script.charge(chargeThat.isDeclined(rawCode, advice), { times: Number.POSITIVE_INFINITY })
+
+/** From now on charges are again what their cards say. */
+export const declineNoMore = ({ box }: Shop): void => box.script.clear()

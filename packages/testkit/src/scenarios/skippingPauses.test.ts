@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, type Shop } from "./testing/openShop.ts"
+import {
+  begunCycles,
+  cyclesOf,
+  dateOf,
+  declineAll,
+  declineNoMore,
+  elapseTo,
+  newKey,
+  paymentsOf,
+  type Subscriber,
+  standing,
+  subscribe,
+  subscriptionStory,
+  told
+} from "./testing/subscribing.ts"
+
+const open = auditedShops()
+
+const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
+
+/** Pauses until a day, or without end. */
+const skip = (shop: Shop, { id }: Subscriber, until?: string) =>
+  shop
+    .shop()
+    .subscriptions.pause(
+      id,
+      { behavior: "skip", ...(until === undefined ? {} : { resumesAt: at(until) }) },
+      newKey()
+    )
+
+describe("a pause that skips", () => {
+  it("leaves out the cycles that fall due in it, and goes on at the old dates", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await elapseTo(shop, "2026-12-01")
+    await skip(shop, subscriber, "2027-02-01")
+    await elapseTo(shop, "2027-02-15")
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "1 paid 2026-11-15",
+      "2 skipped 2026-12-15",
+      "3 skipped 2027-01-15",
+      "4 paid 2027-02-15"
+    ])
+    expect(await paymentsOf(shop, subscriber)).toEqual([
+      "2026-11-15 initial 900 succeeded",
+      "2027-02-15 rebill 900 succeeded"
+    ])
+    expect(await subscriptionStory(shop)).toEqual([
+      "2026-11-15 created",
+      "2026-11-15 activated",
+      "2026-12-01 paused",
+      "2027-02-01 resumed",
+      "2027-02-08 upcoming_renewal",
+      "2027-02-15 renewed"
+    ])
+  })
+
+  it("is in the period that it comes back to, and paid for until it was paused", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await skip(shop, subscriber, "2027-02-01")
+    await elapseTo(shop, "2027-02-01")
+    const active = await standing(shop, subscriber)
+    expect(active.status).toBe("active")
+    expect(
+      [active.currentPeriodStart, active.currentPeriodEnd, active.billingCycleAnchor].map(dateOf)
+    ).toEqual(["2027-01-15", "2027-02-15", "2026-11-15"])
+  })
+
+  it("without resumes_at goes on until somebody cancels: resuming by hand is refused", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await skip(shop, subscriber)
+    await elapseTo(shop, "2028-01-01")
+    const { subscriptions } = shop.shop()
+    await expect(subscriptions.resume(subscriber.id, newKey())).rejects.toMatchObject({
+      _tag: "PauseBehaviorUnsupported"
+    })
+    expect((await cyclesOf(shop, subscriber)).slice(-4).map(told)).toEqual([
+      "14 skipped 2027-12-15",
+      "15 scheduled 2028-01-15",
+      "16 scheduled 2028-02-15",
+      "17 scheduled 2028-03-15"
+    ])
+    await subscriptions.cancel(subscriber.id, { cancelAtPeriodEnd: false }, newKey())
+    expect((await standing(shop, subscriber)).status).toBe("canceled")
+    expect((await cyclesOf(shop, subscriber)).at(-1)?.status).toBe("canceled")
+  })
+
+  it("charges what falls due at resumes_at itself", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await skip(shop, subscriber, "2026-12-15")
+    await elapseTo(shop, "2026-12-15")
+    expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 paid 2026-12-15"])
+  })
+
+  it("skips the same however late the look", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await skip(shop, subscriber, "2027-01-20")
+    await shop.clock.advance(80 * day)
+    await shop.work()
+    expect((await cyclesOf(shop, subscriber)).slice(0, 4).map(told)).toEqual([
+      "1 paid 2026-11-15",
+      "2 skipped 2026-12-15",
+      "3 skipped 2027-01-15",
+      "4 scheduled 2027-02-15"
+    ])
+  })
+
+  it("over the end of a trial lets that end in its time: then it is active", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
+    await skip(shop, subscriber, "2026-12-10")
+    await elapseTo(shop, "2026-12-10")
+    const active = await standing(shop, subscriber)
+    expect([active.status, dateOf(active.trialEnd), dateOf(active.currentPeriodEnd)]).toEqual([
+      "active",
+      "2026-11-29",
+      "2026-12-29"
+    ])
+    await elapseTo(shop, "2026-12-29")
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "0 paid 2026-11-15",
+      "1 skipped 2026-11-29",
+      "2 paid 2026-12-29"
+    ])
+  })
+
+  it("within a trial leaves that as it was", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
+    await skip(shop, subscriber, "2026-11-20")
+    await elapseTo(shop, "2026-11-20")
+    const trialing = await standing(shop, subscriber)
+    expect([trialing.status, dateOf(trialing.trialEnd)]).toEqual(["trialing", "2026-11-29"])
+    await elapseTo(shop, "2026-11-29")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+  })
+
+  it("from past due keeps what is owed, whose waits run on from resumes_at", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    declineAll(shop)
+    await elapseTo(shop, "2026-12-18")
+    await skip(shop, subscriber, "2027-01-20")
+    await elapseTo(shop, "2027-01-20")
+    expect((await standing(shop, subscriber)).status).toBe("past_due")
+    declineNoMore(shop)
+    await elapseTo(shop, "2027-02-15")
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "1 paid 2026-11-15",
+      "2 paid 2026-12-15",
+      "3 skipped 2027-01-15",
+      "4 paid 2027-02-15"
+    ])
+    expect((await paymentsOf(shop, subscriber)).slice(3)).toEqual([
+      "2027-01-21 rebill 900 succeeded",
+      "2027-02-15 rebill 900 succeeded"
+    ])
+  })
+
+  it("leaves out cycles that end_after_cycles doesn't count", async () => {
+    const shop = await open()
+    const { id: plan } = await shop.shop().plans.create(
+      {
+        name: "Twice",
+        amount: 900n,
+        currency: "EUR",
+        interval: { unit: "month", count: 1 },
+        endAfterCycles: 2
+      },
+      newKey()
+    )
+    const subscriber = await subscribe(shop, "approved", { plan })
+    await skip(shop, subscriber, "2027-01-20")
+    await elapseTo(shop, "2027-06-01")
+    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+      "1 paid 2026-11-15",
+      "2 skipped 2026-12-15",
+      "3 skipped 2027-01-15",
+      "4 paid 2027-02-15"
+    ])
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "expired",
+      canceledAt: at("2027-03-15")
+    })
+  })
+})
