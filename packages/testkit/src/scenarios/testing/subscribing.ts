@@ -79,8 +79,8 @@ export const told = ({ sequence, status, dueAt }: BillingCycle): string =>
   `${sequence} ${status} ${dateOf(dueAt)}`
 
 /** A moment as its day, and as its time too where that is not noon. */
-export const dateOf = (moment: number | null): string => {
-  if (moment === null) return "never"
+export const dateOf = (moment: number | null | undefined): string => {
+  if (moment == null) return "never"
   const text = new Date(moment).toISOString()
   return text.endsWith("T12:00:00.000Z") ? text.slice(0, 10) : text
 }
