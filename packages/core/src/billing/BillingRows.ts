@@ -6,6 +6,7 @@ import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
 import { type Change, check, insert, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import {
   BillingCycleCollection,
@@ -52,6 +53,27 @@ export const loadBilling = Effect.fnUntraced(function* (
   )
   const cycles = yield* storage.getMany(scope, BillingCycleCollection, ids)
   const job = leased ?? (yield* findJob(scope, "bill_subscription", row.id))
+  return { subscription, cycles, job } satisfies BillingRows
+})
+
+/**
+ * Whether nothing is overdue but what is to be charged next: all cycles behind that one are still to
+ * come, so charging it touches none of them.
+ */
+export const isUpToDate = ({ status, unpaid, cycle }: SubscriptionRecord): boolean =>
+  unpaid >= cycle &&
+  (status === "pending_first_payment" || status === "trialing" || status === "active")
+
+/** The same with no cycle but the one that is charged next: enough while it is up to date. */
+export const loadCharge = Effect.fnUntraced(function* (
+  subscription: Stored<SubscriptionRecord>,
+  job: Stored<Job> | null
+) {
+  const storage = yield* Storage
+  const { scope, row } = subscription
+  const id = billingCycleId(row.id, row.unpaid)
+  const cycle = yield* storage.get(scope, BillingCycleCollection, id)
+  const cycles = Option.isNone(cycle) ? [] : [cycle.value]
   return { subscription, cycles, job } satisfies BillingRows
 })
 
@@ -155,14 +177,10 @@ export const tellSubscription = (
 ): ReadonlyArray<Change> => tell(setting, type, subscription, shown)
 
 /** The subscription with its cycles and its job; none where there is no such subscription. */
-export const findBilling = Effect.fnUntraced(function* (
-  scope: Stored<Job>["scope"],
-  id: string,
-  leased: Stored<Job> | null = null
-) {
+export const findBilling = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, SubscriptionCollection, id)
   return Option.isNone(found)
     ? Option.none<BillingRows>()
-    : Option.some(yield* loadBilling(found.value, leased))
+    : Option.some(yield* loadBilling(found.value))
 })

@@ -6,10 +6,18 @@ import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { accountSettings } from "../tenants/accountSettings.ts"
-import { type BillingRows, findBilling, moved, unpaidCycle } from "./BillingRows.ts"
+import {
+  type BillingRows,
+  isUpToDate,
+  loadBilling,
+  loadCharge,
+  moved,
+  unpaidCycle
+} from "./BillingRows.ts"
 import { chargeCycle } from "./chargeCycle.ts"
 import { nextMoment } from "./nextMoment.ts"
 import { nextStep } from "./nextStep.ts"
+import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 
 /**
  * The job of a subscription: whatever is due of it next, one thing a run. Each ends with the job at
@@ -17,13 +25,21 @@ import { nextStep } from "./nextStep.ts"
  */
 export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const found = yield* findBilling(job.scope, job.row.subject, job)
+  const found = yield* storage.get(job.scope, SubscriptionCollection, job.row.subject)
   if (Option.isNone(found)) return yield* storage.commit(done(job))
-  const rows = found.value
+  const subscription = found.value
   const account = yield* accountSettings(job.scope)
   const { settings } = account.row
   const moment = yield* currentMoment
   const setting: Setting = { ...moment, scope: job.scope, apiVersion: settings.serviceVersion }
+  if (isUpToDate(subscription.row)) {
+    // Nearly every run is a charge, which needs to know of one cycle alone.
+    const rows = yield* loadCharge(subscription, job)
+    const step = nextStep(rows, setting.now, settings)
+    if (step._tag === "Charge")
+      return yield* chargeCycle(setting, rows, step.cycle, step.passUnused)
+  }
+  const rows = yield* loadBilling(subscription, job)
   const step = nextStep(rows, setting.now, settings)
   switch (step._tag) {
     case "Rest":

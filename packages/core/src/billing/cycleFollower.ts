@@ -2,11 +2,18 @@ import { Effect, Option } from "effect"
 import type { Followed, Follower, PaymentMove } from "../charges/Follower.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
+import { findJob } from "../jobs/schedule.ts"
 import { Storage } from "../storage/Storage.ts"
-import { type BillingMove, type BillingRows, findBilling, moved } from "./BillingRows.ts"
+import {
+  type BillingMove,
+  type BillingRows,
+  isUpToDate,
+  loadBilling,
+  moved
+} from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { chargeDeclined, cyclePaid, payerDeclined } from "./moves/charged.ts"
-import { isEnded } from "./subscriptions/Subscription.ts"
+import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { takenBack } from "./takenBack.ts"
 
 /** A billing cycle, and its subscription, move with the payment that pays it. */
@@ -16,10 +23,18 @@ export const cycleFollower: Follower = {
     if (row.billingCycle === undefined) return null
     const found = yield* storage.get(scope, BillingCycleCollection, row.billingCycle)
     if (Option.isNone(found)) return null
-    const billing = yield* findBilling(scope, found.value.row.subscription)
-    if (Option.isNone(billing)) return null
     const cycle = found.value
-    const rows = withCycle(billing.value, cycle)
+    const subscription = yield* storage.get(scope, SubscriptionCollection, cycle.row.subscription)
+    if (Option.isNone(subscription)) return null
+    const isNext = cycle.row.sequence === subscription.value.row.unpaid
+    const rows: BillingRows =
+      isNext && isUpToDate(subscription.value.row)
+        ? {
+            subscription: subscription.value,
+            cycles: [cycle],
+            job: yield* findJob(scope, "bill_subscription", cycle.row.subscription)
+          }
+        : withCycle(yield* loadBilling(subscription.value), cycle)
     return {
       isPaidAtOnce: true,
       payerAwaited: () => [],

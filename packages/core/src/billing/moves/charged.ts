@@ -1,7 +1,7 @@
 import type { EventType } from "../../events/Event.ts"
 import type { DeclineRecord } from "../../providers/Decline.ts"
 import type { Millis } from "../../values/Timestamp.ts"
-import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { type BillingMove, type BillingRows, isUpToDate } from "../BillingRows.ts"
 import {
   type BillingCycleRecord,
   type BillingCycleTrigger,
@@ -131,9 +131,12 @@ const withPause = (
 })
 
 /** The oldest cycle behind one that is neither paid nor over; there may be no row of it. */
-export const openAfter = ({ cycles, subscription }: BillingRows, sequence: number): number =>
-  cycles.find(({ row }) => row.sequence > sequence && isOpen(row))?.row.sequence ??
-  Math.max(subscription.row.materialized, sequence) + 1
+export const openAfter = ({ cycles, subscription }: BillingRows, sequence: number): number => {
+  // While nothing is overdue, all that lies behind is still to come.
+  if (isUpToDate(subscription.row) && sequence >= subscription.row.cycle) return sequence + 1
+  const next = cycles.find(({ row }) => row.sequence > sequence && isOpen(row))
+  return next?.row.sequence ?? Math.max(subscription.row.materialized, sequence) + 1
+}
 
 /** Whether a cycle is still to be charged. */
 export const isOpen = ({ status }: BillingCycleRecord): boolean =>
