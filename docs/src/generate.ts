@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { alerts } from "./alerts.ts"
+import { billing } from "./billing.ts"
 import { errors } from "./errors.ts"
 import { stateMachines } from "./stateMachines.ts"
 import { testCardTable } from "./testCards.ts"
@@ -13,7 +14,8 @@ const documents = {
   "state-machines.md": stateMachines(),
   "test-cards.md": testCardTable(),
   "errors.md": errors(),
-  "alerts.md": alerts()
+  "alerts.md": alerts(),
+  "billing.md": await billing()
 }
 
 const stale = Object.entries(documents)

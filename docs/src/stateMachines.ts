@@ -1,10 +1,12 @@
 import {
   attemptMachine,
+  billingCycleMachine,
   captureMachine,
   checkoutSessionMachine,
   type Machine,
   paymentMachine,
   refundMachine,
+  subscriptionMachine,
   toMermaid
 } from "@payloom/core"
 
@@ -54,5 +56,16 @@ a job carries it out. A capture and a void that have not failed exclude each oth
       refundMachine,
       `Giving captured money back. Its amount is reserved on the payment when it is created, so
 that refunds together never exceed what was captured. A bank may send a refund back later.`
+    ),
+    section(
+      subscriptionMachine,
+      `Who pays again and again. It begins with its first payment, and goes on while its cycles are
+paid. \`past_due\` means that a cycle is being tried again. A paused one goes back to what it was
+paused from. \`expired\` is one that was never paid for, or that has run its course.`
+    ),
+    section(
+      billingCycleMachine,
+      `One period of a subscription and what is charged for it. A cycle that falls due is charged at
+once, unless one before it is still owed: then it waits as \`due\`.`
     )
   ].join("\n")

@@ -1,0 +1,122 @@
+import { type ExpectedCycle, expectedOf, type Life, price } from "./lives.ts"
+
+/** A row as it is stored: amounts are texts of digits. */
+export type Document = Readonly<Record<string, unknown>>
+
+/** What the books hold, whatever wrote them. */
+export interface Books {
+  readonly billing_cycles: Iterable<Document>
+  readonly payments: Iterable<Document>
+  /** The subscription of each subscriber, by their number. */
+  readonly subscriptions: ReadonlyMap<number, string>
+}
+
+/** What the audit found, and what it counted. */
+export interface Audit {
+  readonly cycles: number
+  readonly paid: number
+  /** Paid at a later try than the first. */
+  readonly recovered: number
+  readonly lost: number
+  /** What is wrong, a sentence each; at most twenty. */
+  readonly findings: ReadonlyArray<string>
+}
+
+/**
+ * Holds the books to what was to happen. It knows rows and a calendar, and nothing of the engine:
+ * each cycle that was due by then is there once, on its date, and paid by one payment of its price
+ * or not at all.
+ */
+export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Audit => {
+  const found = cyclesBySubscription(books.billing_cycles, by)
+  const payments = paymentsByCycle(books.payments)
+  const findings: Array<string> = []
+  const counts = { cycles: 0, paid: 0, recovered: 0, lost: 0 }
+  for (const life of lives) {
+    const own = found.get(books.subscriptions.get(life.nth) ?? "") ?? []
+    const expected = expectedOf(life, by)
+    if (own.length !== expected.length) {
+      findings.push(`${life.fate} ${life.nth} has ${own.length} cycles, not ${expected.length}`)
+    }
+    for (const [at, cycle] of own.entries()) {
+      const wrong = wrongWith(cycle, expected[at], payments.get(cycle.id) ?? [])
+      if (wrong !== null)
+        findings.push(`${life.fate} ${life.nth}, cycle ${cycle.sequence}: ${wrong}`)
+      counts.cycles += 1
+      if (cycle.status === "paid") counts.paid += 1
+      if (cycle.status === "paid" && cycle.attemptCount > 1) counts.recovered += 1
+      if (cycle.status === "failed") counts.lost += 1
+    }
+  }
+  return { ...counts, findings: findings.slice(0, 20) }
+}
+
+interface Cycle {
+  readonly id: string
+  readonly sequence: number
+  readonly dueAt: number
+  readonly status: string
+  readonly amount: string
+  readonly attemptCount: number
+}
+
+const cyclesBySubscription = (
+  documents: Iterable<Document>,
+  by: number
+): ReadonlyMap<string, ReadonlyArray<Cycle>> => {
+  const cycles = new Map<string, Array<Cycle>>()
+  for (const document of documents) {
+    const { id, subscription, sequence, dueAt, status, amount, attemptCount } =
+      document as unknown as Cycle & { readonly subscription: string }
+    if (dueAt > by || status === "canceled") continue
+    const own = cycles.get(subscription) ?? []
+    own.push({ id, sequence, dueAt, status, amount, attemptCount })
+    cycles.set(subscription, own)
+  }
+  for (const own of cycles.values()) own.sort((left, right) => left.sequence - right.sequence)
+  return cycles
+}
+
+interface Payment {
+  readonly status: string
+  readonly amount: string
+  readonly currency: string
+}
+
+const paymentsByCycle = (
+  documents: Iterable<Document>
+): ReadonlyMap<string, ReadonlyArray<Payment>> => {
+  const payments = new Map<string, Array<Payment>>()
+  for (const document of documents) {
+    const { billingCycle, status, amount, currency } = document as unknown as Payment & {
+      readonly billingCycle?: string
+    }
+    if (billingCycle === undefined) continue
+    const own = payments.get(billingCycle) ?? []
+    own.push({ status, amount, currency })
+    payments.set(billingCycle, own)
+  }
+  return payments
+}
+
+const wrongWith = (
+  cycle: Cycle,
+  expected: ExpectedCycle | undefined,
+  payments: ReadonlyArray<Payment>
+): string | null => {
+  if (expected === undefined) return "is one too many"
+  if (cycle.dueAt !== expected.dueAt) {
+    return `is due ${new Date(cycle.dueAt).toISOString()}, not ${new Date(expected.dueAt).toISOString()}`
+  }
+  if (cycle.status !== expected.status) return `is ${cycle.status}, not ${expected.status}`
+  if (BigInt(cycle.amount) !== price) return `costs ${cycle.amount}`
+  const taken = payments.filter(({ status }) => status === "succeeded")
+  const wanted = expected.status === "paid" ? 1 : 0
+  if (taken.length !== wanted) return `was paid ${taken.length} times`
+  const other = payments.find(
+    ({ amount, currency }) => BigInt(amount) !== price || currency !== "EUR"
+  )
+  if (other !== undefined) return `was charged ${other.amount} ${other.currency}`
+  const open = payments.find(({ status }) => status !== "succeeded" && status !== "declined")
+  return open === undefined ? null : `has a payment that is ${open.status}`
+}

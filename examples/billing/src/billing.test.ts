@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest"
+import { audit, type Books, type Document } from "./audit.ts"
+import { booksOf } from "./books.ts"
+import { expectedOf, livesOf } from "./lives.ts"
+import { simulate } from "./simulate.ts"
+
+const lived = async () => {
+  const simulated = await simulate({
+    subscriptions: 100,
+    months: 9,
+    file: null,
+    onProgress: () => undefined
+  })
+  const books = await booksOf(simulated.lab, null, simulated.subscriptions)
+  return { ...simulated, books }
+}
+
+/** The books with one document of a table in place of another. */
+const altered = (
+  books: Books,
+  table: "billing_cycles" | "payments",
+  pick: (document: Document) => boolean,
+  change: (document: Document) => ReadonlyArray<Document>
+): Books => {
+  const documents = [...books[table]]
+  const at = documents.findIndex(pick)
+  expect(at).toBeGreaterThanOrEqual(0)
+  const [document = {}] = documents.slice(at)
+  return { ...books, [table]: documents.toSpliced(at, 1, ...change(document)) }
+}
+
+describe("a hundred subscribers through nine months", () => {
+  it("are billed as they were to be, and the audit finds whatever else the books say", async () => {
+    const { lab, lives, books, end } = await lived()
+    expect(await lab.audit()).toEqual([])
+    const found = audit(lives, books, end)
+    expect(found.findings).toEqual([])
+    expect(found.recovered).toBeGreaterThan(0)
+    expect(found.lost).toBeGreaterThan(0)
+    const expected = lives.flatMap((life) => expectedOf(life, end))
+    expect(found.cycles).toBe(expected.length)
+    expect(found.paid).toBe(expected.filter(({ status }) => status === "paid").length)
+
+    const isPaid = ({ status }: Document) => status === "paid"
+    const isTaken = ({ status, billingCycle }: Document) =>
+      status === "succeeded" && billingCycle !== undefined
+    const wrong: ReadonlyArray<readonly [RegExp, Books]> = [
+      [/was paid 2 times/, altered(books, "payments", isTaken, (one) => [one, one])],
+      [/was paid 0 times/, altered(books, "payments", isTaken, () => [])],
+      [
+        /was charged 901 EUR/,
+        altered(books, "payments", isTaken, (one) => [{ ...one, amount: "901" }])
+      ],
+      [/has \d+ cycles, not \d+/, altered(books, "billing_cycles", isPaid, () => [])],
+      [
+        /is due .*, not /,
+        altered(books, "billing_cycles", isPaid, (one) => [
+          { ...one, dueAt: Number(one.dueAt) + 1 }
+        ])
+      ],
+      [
+        /is failed, not paid/,
+        altered(books, "billing_cycles", isPaid, (one) => [{ ...one, status: "failed" }])
+      ]
+    ]
+    for (const [finding, doctored] of wrong) {
+      expect(audit(lives, doctored, end).findings.join("\n")).toMatch(finding)
+    }
+    await lab.close()
+  }, 60_000)
+
+  it("live each of the fates there are", () => {
+    expect(new Set(livesOf(100, 9).map(({ fate }) => fate)).size).toBe(6)
+  })
+})

@@ -1,0 +1,160 @@
+import { sqlite } from "@payloom/adapter-sqlite"
+import { type Change, Storage } from "@payloom/core"
+import { memory, type SimulatedCard, type Simulation, simulation } from "@payloom/testkit"
+import Database from "better-sqlite3"
+import { Effect, Layer } from "effect"
+import { begins, type Happening, happeningsOf, type Life, livesOf, pauseEnds } from "./lives.ts"
+import { rawMilliseconds } from "./rawReplay.ts"
+
+/** What is to be simulated. */
+export interface Trial {
+  readonly subscriptions: number
+  readonly months: number
+  /** The file of the database; null for memory. */
+  readonly file: string | null
+  readonly onProgress: (share: number, month: string) => void
+}
+
+/** What came of it. */
+export interface Simulated {
+  readonly lab: Simulation
+  readonly lives: ReadonlyArray<Life>
+  /** The subscription of each subscriber, by their number. */
+  readonly subscriptions: ReadonlyMap<number, string>
+  /** When it ended, on the simulation's clock. */
+  readonly end: number
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number
+  /** Resident memory after each year, in MiB. */
+  readonly rssMiB: ReadonlyArray<number>
+  /** The raw driver's time for the same commits by the engine's; null in memory. */
+  readonly ratioToRaw: number | null
+}
+
+/** Lets so many subscribers live through so many months. */
+export const simulate = async (trial: Trial): Promise<Simulated> => {
+  const recorder = commitRecorder(trial.file)
+  const lab = await simulation({
+    startsAt: begins.epochMilliseconds,
+    storage: recorder.storage,
+    workerConcurrency: 64
+  })
+  const lives = livesOf(trial.subscriptions, trial.months)
+  const end = begins.add({ months: trial.months }).epochMilliseconds
+  const happenings = lives
+    .flatMap(happeningsOf)
+    .filter(({ at }) => at <= end)
+    .toSorted((left, right) => left.at - right.at)
+  const run = subscribers(lab)
+  const rssMiB: Array<number> = []
+  let ratioToRaw: number | null = null
+  let next = 0
+  const started = performance.now()
+  let notTimed = 0
+  for (let month = 1; month <= trial.months; month++) {
+    const monthEnds = begins.add({ months: month }).epochMilliseconds
+    const isRecorded = trial.file !== null && month === Math.ceil(trial.months / 2)
+    if (isRecorded) recorder.start()
+    for (; (happenings[next]?.at ?? Infinity) <= monthEnds; next++) {
+      const happening = happenings[next]
+      if (happening === undefined) break
+      await lab.advance(Math.max(0, happening.at - lab.clock.now()))
+      await run.let(happening)
+    }
+    await lab.advance(monthEnds - lab.clock.now())
+    if (isRecorded) {
+      const paused = performance.now()
+      ratioToRaw = recorder.ratio()
+      notTimed += performance.now() - paused
+    }
+    if (month % 12 === 0) rssMiB.push(Math.round(process.memoryUsage.rss() / 2 ** 20))
+    trial.onProgress(month / trial.months, new Date(monthEnds).toISOString().slice(0, 7))
+  }
+  const tookMs = performance.now() - started - notTimed
+  return { lab, lives, subscriptions: run.subscriptions, end, tookMs, rssMiB, ratioToRaw }
+}
+
+/** Brings about what happens to subscribers. */
+const subscribers = (lab: Simulation) => {
+  const cards = new Map<number, SimulatedCard>()
+  const subscriptions = new Map<number, string>()
+  const { subscriptions: service } = lab.shop
+  return {
+    subscriptions,
+    let: async ({ life, what }: Happening): Promise<void> => {
+      const { nth } = life
+      const id = subscriptions.get(nth) ?? ""
+      const key = { idempotencyKey: `${what} ${nth}` }
+      switch (what) {
+        case "subscribes": {
+          const card = await lab.card()
+          cards.set(nth, card)
+          subscriptions.set(nth, (await lab.subscribe({ card })).id)
+          return
+        }
+        case "runs_dry":
+          return cards.get(nth)?.becomes("insufficient_funds")
+        case "has_money":
+          return cards.get(nth)?.becomes("approved")
+        case "loses_card":
+          return cards.get(nth)?.becomes("lost_card")
+        case "cancels":
+          return void (await service.cancel(id, {}, key))
+        case "pauses": {
+          const behavior = life.fate === "shifts" ? "shift" : "skip"
+          return void (await service.pause(id, { behavior, resumesAt: pauseEnds(life) }, key))
+        }
+      }
+    }
+  }
+}
+
+/** So many commits are written once more: about a thousand cycles. */
+const mostRecorded = 3000
+
+/** Keeps the commits of a while, to be written once more by the driver alone. */
+const commitRecorder = (file: string | null) => {
+  let recorded: Array<ReadonlyArray<Change>> = []
+  let isRecording = false
+  let started = 0
+  let engineMs = 0
+  const copy = `${file}.raw`
+  const record = (changes: ReadonlyArray<Change>): void => {
+    recorded.push(changes)
+    engineMs = performance.now() - started
+    isRecording = recorded.length < mostRecorded
+  }
+  const storage =
+    file === null
+      ? memory()
+      : Layer.effect(
+          Storage,
+          Effect.map(Storage, (inner) =>
+            Storage.of({
+              ...inner,
+              commit: (changes) => {
+                if (!isRecording) return inner.commit(changes)
+                return Effect.tap(inner.commit(changes), () => Effect.sync(() => record(changes)))
+              }
+            })
+          )
+        ).pipe(Layer.provide(sqlite(file)))
+  return {
+    storage,
+    /** From now on, with the file as it is now kept beside. */
+    start: (): void => {
+      const db = new Database(file ?? "")
+      db.exec(`VACUUM INTO '${copy}'`)
+      db.close()
+      isRecording = true
+      started = performance.now()
+    },
+    /** The driver's time by the engine's, for the commits since then. */
+    ratio: (): number => {
+      isRecording = false
+      const rawMs = rawMilliseconds(copy, recorded)
+      recorded = []
+      return rawMs / engineMs
+    }
+  }
+}
