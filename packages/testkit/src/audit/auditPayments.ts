@@ -1,6 +1,7 @@
 import {
   AttemptCollection,
   type AttemptRecord,
+  BillingCycleCollection,
   CheckoutSessionCollection,
   isInFlight,
   type Job,
@@ -11,7 +12,8 @@ import {
   PaymentCollection,
   type PaymentRecord,
   type Scope,
-  type StorageReads
+  type StorageReads,
+  SubscriptionCollection
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
@@ -19,6 +21,7 @@ import { everyRow, everyScope } from "./everyRow.ts"
 import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
+import { subscriptionFindings } from "./subscriptionFindings.ts"
 
 /** What is audited: a merchant's rows, and the bank that its charges went to. */
 export interface Audited {
@@ -35,8 +38,9 @@ export interface Audited {
 /**
  * Goes through the books of a merchant once everything due has run, and answers what is wrong, a
  * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
- * amount agrees with the bank and the ledger, and the ledger with itself; every row that isn't at
- * rest has the job that moves it on, and no job is left behind.
+ * amount agrees with the bank and the ledger, and the ledger with itself; subscriptions agree with
+ * their cycles, which have no gaps, and those with their payments; every row that isn't at rest has
+ * the job that moves it on, and no job is left behind.
  *
  * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
  *
@@ -96,9 +100,30 @@ const scopeFindings = Effect.fnUntraced(function* ({ storage, scope, bank, provi
       )
     ),
     ...sessions.flatMap((session) => sessionFindings(session, payments, kept)),
+    ...(yield* billingFindings(storage, scope, payments, kept)),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
     ...balanceFindings(groups)
   ] satisfies ReadonlyArray<string>
+})
+
+const billingFindings = Effect.fnUntraced(function* (
+  storage: StorageReads,
+  scope: Scope,
+  payments: ReadonlyArray<PaymentRecord>,
+  jobs: ReadonlySet<string>
+) {
+  const cycles = yield* everyRow(storage, scope, BillingCycleCollection)
+  const subscriptions = yield* everyRow(storage, scope, SubscriptionCollection)
+  return subscriptions.flatMap((subscription) => {
+    const own = cycles.filter((cycle) => cycle.subscription === subscription.id)
+    const ids = new Set<string | undefined>(own.map(({ id }) => id))
+    return subscriptionFindings({
+      subscription,
+      cycles: own.toSorted((left, right) => left.sequence - right.sequence),
+      payments: payments.filter(({ billingCycle }) => ids.has(billingCycle)),
+      jobs
+    })
+  })
 })
 
 /** Ids of one millisecond that several processes minted are in no order; the payment's is. */
