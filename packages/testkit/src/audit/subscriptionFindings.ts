@@ -24,7 +24,7 @@ const ended: ReadonlySet<SubscriptionRecord["status"]> = new Set([
 ])
 const open: ReadonlySet<BillingCycleRecord["status"]> = new Set(["scheduled", "due"])
 
-/** What is wrong between a subscription, its cycles, their payments and its job, a sentence each. */
+/** What is wrong between a subscription, its cycles, payments and job, a sentence each. */
 export const subscriptionFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
   const { id, status } = file.subscription
   return [

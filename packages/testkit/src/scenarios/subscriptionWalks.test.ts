@@ -2,6 +2,7 @@ import type { Merchant } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
+import { onSqlite } from "./testing/onSqlite.ts"
 import { day, hour, openShop, type Shop } from "./testing/openShop.ts"
 import {
   cyclesOf,
@@ -145,3 +146,31 @@ const expectNothingOwed = async (shop: Shop, subscriber: Subscriber) => {
   )
   expect([status, owed, overdue]).toEqual([status, [], []])
 }
+
+describe("a subscription on SQLite", () => {
+  it("is tried, renewed, declined, paused, resumed and ended as on memory", () =>
+    onSqlite(async (storage) => {
+      const shop = await openShop({ storage })
+      const subscriber = await subscribe(shop, "approved", { trialDays: 10 })
+      await shop.elapse(45 * day)
+      declineAll(shop)
+      await shop.elapse(30 * day)
+      expect((await standing(shop, subscriber)).status).toBe("past_due")
+      declineNoMore(shop)
+      await moveTo(shop, subscriber, "approved_debit")
+      await shop.work()
+      const { subscriptions } = shop.shop()
+      await subscriptions.pause(subscriber.id, {}, newKey())
+      await shop.elapse(20 * day)
+      await subscriptions.resume(subscriber.id, newKey())
+      expect(await shop.audit()).toEqual([])
+      await subscriptions.cancel(subscriber.id, {}, newKey())
+      await shop.elapse(40 * day)
+      expect((await standing(shop, subscriber)).status).toBe("canceled")
+      expect((await cyclesOf(shop, subscriber)).map(({ status }) => status)).toEqual([
+        ...["paid", "paid", "paid", "paid"],
+        ...["canceled", "canceled", "canceled"]
+      ])
+      expect(await shop.audit()).toEqual([])
+    }))
+})
