@@ -45,6 +45,16 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   await ask("GET", "/payments/{id}/attempts", captured.id)
   await ask("GET", "/payments")
   await ask("GET", "/payments/{id}", captured.id)
+  const payer = { customer: customer.id, payment_instrument: instrument.id }
+  const { id } = await ask("POST", "/subscriptions", "", { ...payer, ...price })
+  await shop.work()
+  await ask("GET", "/subscriptions")
+  await ask("GET", "/subscriptions/{id}", id)
+  await ask("GET", "/subscriptions/{id}/billing_cycles", id)
+  await ask("PATCH", "/subscriptions/{id}", id, { metadata: { shelf: "top" } })
+  await ask("POST", "/subscriptions/{id}/pause", id)
+  await ask("POST", "/subscriptions/{id}/resume", id)
+  await ask("POST", "/subscriptions/{id}/cancel", id, { cancel_at_period_end: false })
   await ask("POST", "/payment_instruments/{id}/detach", instrument.id)
   return replies
 }

@@ -25,7 +25,7 @@ import {
 /** The rows that deciding on a subscription may touch, as they were last read. */
 export interface BillingRows {
   readonly subscription: Stored<SubscriptionRecord>
-  /** Those that are not over, and what lies between them, by their sequence. */
+  /** Those that are not over, what lies between them, and the one before, by their sequence. */
   readonly cycles: ReadonlyArray<Stored<BillingCycleRecord>>
   /** What bills it when something is due; null where nothing will be by itself. */
   readonly job: Stored<Job> | null
@@ -47,7 +47,7 @@ export const loadBilling = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { scope, row } = subscription
-  const from = Math.min(row.unpaid, row.cycle)
+  const from = Math.max(0, Math.min(row.unpaid, row.cycle) - 1)
   const ids = Array.from({ length: row.materialized - from + 1 }, (_, at) =>
     billingCycleId(row.id, from + at)
   )

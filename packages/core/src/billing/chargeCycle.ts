@@ -124,15 +124,12 @@ const isRebill = ({ subscription }: BillingRows): boolean =>
 const paymentFor = ({ setting, rows, cycle, instrument }: DueCharge): PaymentRecord => {
   const { terms, customer } = rows.subscription.row
   const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
-  const framing = isRebill(rows)
-    ? ({ type: "subscription_rebill", storedCredential: null } as const)
-    : ({
-        type: amount === 0n ? "verify" : "subscription_initial",
-        storedCredential: { usage: "recurring" }
-      } as const)
+  // A card that the subscription was moved to has no such agreement to go on with: this begins it.
+  const goesOn = isRebill(rows) && instrument.row.agreement?.usage === "recurring"
   return {
     ...newPayment(setting, {
-      ...framing,
+      type: typeOf(rows, amount),
+      storedCredential: goesOn ? null : { usage: "recurring" },
       amount,
       currency: terms.currency,
       customer,
@@ -141,6 +138,11 @@ const paymentFor = ({ setting, rows, cycle, instrument }: DueCharge): PaymentRec
     paymentInstrument: instrument.row.id,
     billingCycle: cycle.row.id
   }
+}
+
+const typeOf = (rows: BillingRows, amount: bigint): PaymentRecord["type"] => {
+  if (isRebill(rows)) return "subscription_rebill"
+  return amount === 0n ? "verify" : "subscription_initial"
 }
 
 const factsOf = (payment: PaymentRecord, { instrument, customer }: DueCharge): RouteFacts => ({
@@ -185,8 +187,9 @@ const overdueAlert = (
   { setting, cycle }: DueCharge,
   after: BillingCycleRecord
 ): ReadonlyArray<Change> => {
-  const { attemptCount, dueAt, periodEnd } = cycle.row
-  return attemptCount === 0 && setting.now > periodEnd && periodEnd > dueAt
+  const { status, dueAt, periodEnd } = cycle.row
+  // One that fell due in time, and waited for what is owed before it, was not overlooked.
+  return status === "scheduled" && setting.now > periodEnd && periodEnd > dueAt
     ? tell(setting, "alert.cycle_overdue", updated(cycle, after), {
         show: (row) => billingCycleCodec.encode(toBillingCycle(row))
       })

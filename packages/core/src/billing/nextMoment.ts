@@ -67,7 +67,7 @@ const momentsOf = (
       return [
         cancelAtPeriodEnd ? (pause?.periodEnd ?? now) : never,
         resumesAt ?? never,
-        pause?.behavior === "skip" ? nextDue(subscription) : never
+        pause?.behavior === "skip" ? (underWay ?? nextDue(subscription)) : never
       ]
     case "past_due":
       return underWay === null

@@ -63,8 +63,14 @@ const pause = (rows: BillingRows, now: Millis): Step => {
   if (cancelAtPeriodEnd && now >= (standing?.periodEnd ?? 0)) return step(canceled(rows, now))
   const next = cycleAt(rows, cycle + 1)
   const ends = resumesAt ?? Number.POSITIVE_INFINITY
-  const isSkipped = standing?.behavior === "skip" && next !== null
-  if (isSkipped && next.row.dueAt <= now && next.row.dueAt < ends) {
+  // A charge under way finishes: what it pays for is not left out.
+  const isSkippable = next !== null && next.row.status !== "charging"
+  if (
+    standing?.behavior === "skip" &&
+    isSkippable &&
+    next.row.dueAt <= now &&
+    next.row.dueAt < ends
+  ) {
     return step(cycleSkipped(rows, next.row))
   }
   return now >= ends ? step(resumed(rows, ends)) : rest

@@ -122,7 +122,8 @@ export interface Subscriptions<F extends Face> {
    * What a subscription on these terms would charge, and when, if it began now: nothing is made.
    * Library call.
    *
-   * Refused with `InvalidInput`, and `ResourceNotFound` or `PlanRetired` for its plan.
+   * Refused as `create` is: with `InvalidInput`, such as for a currency that no merchant account
+   * settles, and `ResourceNotFound` or `PlanRetired` for its plan.
    */
   readonly preview: OnBehalf<F, typeof previewSubscription>
   /**

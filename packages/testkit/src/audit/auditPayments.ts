@@ -17,11 +17,11 @@ import {
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
-import { billingFindings, type SubscriptionFile } from "./billingFindings.ts"
 import { everyRow, everyScope } from "./everyRow.ts"
 import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
+import { type SubscriptionFile, subscriptionFindings } from "./subscriptionFindings.ts"
 
 /** What is audited: a merchant's rows, and the bank that its charges went to. */
 export interface Audited {
@@ -38,8 +38,9 @@ export interface Audited {
 /**
  * Goes through the books of a merchant once everything due has run, and answers what is wrong, a
  * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
- * amount agrees with the bank and the ledger, and the ledger with itself; every row that isn't at
- * rest has the job that moves it on, and no job is left behind.
+ * amount agrees with the bank and the ledger, and the ledger with itself; subscriptions agree with
+ * their cycles, which have no gaps, and those with their payments; every row that isn't at rest has
+ * the job that moves it on, and no job is left behind.
  *
  * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
  *
@@ -84,7 +85,7 @@ const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
       )
     ),
     ...sessions.flatMap((session) => sessionFindings(session, paidIn.get(session.id) ?? [], kept)),
-    ...subscriptions.flatMap(billingFindings),
+    ...subscriptions.flatMap(subscriptionFindings),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
     ...balanceFindings(groups)
   ] satisfies ReadonlyArray<string>
@@ -128,14 +129,15 @@ const subscriptionFiles = Effect.fnUntraced(function* (
   const cycles = yield* everyRow(storage, scope, BillingCycleCollection)
   const cyclesOf = Map.groupBy(cycles, ({ subscription }) => subscription)
   const paying = Map.groupBy(payments, ({ billingCycle }) => billingCycle ?? "")
-  return subscriptions.map(
-    (subscription): SubscriptionFile => ({
+  return subscriptions.map((subscription): SubscriptionFile => {
+    const own = cyclesOf.get(subscription.id) ?? []
+    return {
       subscription,
-      cycles: cyclesOf.get(subscription.id) ?? [],
-      payments: paying,
+      cycles: own.toSorted((left, right) => left.sequence - right.sequence),
+      payments: own.flatMap(({ id }) => paying.get(id) ?? []),
       jobs
-    })
-  )
+    }
+  })
 })
 
 /** Ids of one millisecond that several processes minted are in no order; the payment's is. */

@@ -95,10 +95,28 @@ describe("a pause that shifts", () => {
     await elapseTo(shop, "2026-11-25")
     await resume(shop, subscriber)
     const [first, second] = await cyclesOf(shop, subscriber)
-    expect([first?.periodEnd, second?.periodStart].map(dateOf)).toEqual([
-      "2026-12-25",
-      "2026-12-25"
+    const moved = at("2026-12-25")
+    expect([first?.periodEnd, second?.periodStart]).toEqual([moved, moved])
+  })
+
+  it("leaves none behind a cycle that failed either, with others waiting by then", async () => {
+    const shop = await open()
+    const { tenants } = shop.process().payloom
+    await tenants.updateAccount(shop.shop().scope, { dunningExhausted: "pause" })
+    const subscriber = await subscribe(shop, "approved", { interval: { unit: "week", count: 1 } })
+    declineAll(shop)
+    await elapseTo(shop, "2026-12-08")
+    declineNoMore(shop)
+    await elapseTo(shop, "2026-12-18")
+    await resume(shop, subscriber)
+    await shop.work()
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "1 paid 2026-11-15",
+      "2 failed 2026-11-22",
+      "3 paid 2026-12-09",
+      "4 paid 2026-12-16"
     ])
+    expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(at("2026-12-09"))
   })
 
   it("moves the end of a trial, which goes on", async () => {

@@ -182,6 +182,22 @@ describe("cycles that are overdue since nobody ran workers", () => {
     })
   })
 
+  it("raise none where they waited for what was owed before them", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "approved", weekly)
+    declineAll(shop)
+    await elapseTo(shop, "2026-12-07")
+    declineNoMore(shop)
+    await elapseTo(shop, "2026-12-08")
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "1 paid 2026-11-15",
+      "2 paid 2026-11-22",
+      "3 paid 2026-11-29",
+      "4 paid 2026-12-06"
+    ])
+    expect(alertsOf(shop)).toEqual([])
+  })
+
   it("of a subscription that was canceled with its period are never charged, however late", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)

@@ -76,6 +76,24 @@ describe("the first charge of a subscription", () => {
     ])
   })
 
+  it("on another card is the merchant's where it is a rebill, and begins an agreement there", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await moveTo(shop, subscriber, "approved_debit")
+    await shop.elapse(62 * day)
+    const framings = shop.requests.map(({ type, initiator, agreement }) => [
+      type,
+      initiator,
+      agreement?.usage,
+      agreement?.position
+    ])
+    expect(framings).toEqual([
+      ["subscription_initial", "customer", "recurring", "first"],
+      ["subscription_rebill", "merchant", "recurring", "first"],
+      ["subscription_rebill", "merchant", "recurring", "subsequent"]
+    ])
+  })
+
   it("of nothing is a verify, and pays the cycle; later cycles of nothing need no payment", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { amount: 0n })

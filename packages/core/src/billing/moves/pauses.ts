@@ -114,7 +114,7 @@ const shifted = (
         ? {}
         : { currentPeriodStart: current.periodStart, currentPeriodEnd: current.periodEnd }),
       paidUntil: isPaidFor ? anchor : before.paidUntil,
-      trialEnd: before.cycle === 0 && before.trialEnd !== null ? anchor : before.trialEnd
+      trialEnd: anchorSequence === 1 && before.trialEnd !== null ? anchor : before.trialEnd
     },
     cycles: moved
   }

@@ -1,12 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { currentMoment } from "../../ids/Moment.ts"
 import { inputChecker } from "../../input/decodeInput.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { Caller } from "../../tenants/Caller.ts"
 import type { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { dayMs } from "../../values/durations.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { intervalsAfter } from "../calendar.ts"
+import { chargeable, settleable } from "../settleable.ts"
 import { firstCharge, type Terms } from "../Terms.ts"
 import { PreviewSubscription, type SubscriptionTerms } from "./subscriptionInput.ts"
 import { loadTerms } from "./subscriptionTerms.ts"
@@ -70,6 +72,8 @@ export const previewSubscription = Effect.fnUntraced(function* (
     Effect.fail(error)
   )
   const { now } = yield* currentMoment
+  const { mids } = yield* loadRoutes(scope, now)
+  yield* Effect.fromResult(Result.andThen(chargeable(loaded.terms), settleable(loaded.terms, mids)))
   return previewOf(loaded.terms, now, cycles)
 })
 

@@ -1,0 +1,138 @@
+import type { BillingCycleRecord, PaymentRecord, SubscriptionRecord } from "@payloom/core"
+
+/** Everything there is about one subscription. */
+export interface SubscriptionFile {
+  readonly subscription: SubscriptionRecord
+  /** By their sequence. */
+  readonly cycles: ReadonlyArray<BillingCycleRecord>
+  /** Those of its cycles. */
+  readonly payments: ReadonlyArray<PaymentRecord>
+  /** Kind and subject of every job there is. */
+  readonly jobs: ReadonlySet<string>
+}
+
+const paid: ReadonlySet<PaymentRecord["status"]> = new Set([
+  "succeeded",
+  "partially_refunded",
+  "refunded"
+])
+const underWay: ReadonlySet<PaymentRecord["status"]> = new Set(["authenticating", "processing"])
+const ended: ReadonlySet<SubscriptionRecord["status"]> = new Set([
+  "canceled",
+  "expired",
+  "terminated"
+])
+const open: ReadonlySet<BillingCycleRecord["status"]> = new Set(["scheduled", "due"])
+
+/** What is wrong between a subscription, its cycles, payments and job, a sentence each. */
+export const subscriptionFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
+  const { id, status } = file.subscription
+  return [
+    ...scheduleFindings(file),
+    ...file.cycles.flatMap((cycle) => cycleFindings(cycle, file)),
+    ...(ended.has(status) ? endedFindings(file) : goingFindings(file))
+  ].map((finding) => `${id} (${status}): ${finding}`)
+}
+
+const scheduleFindings = ({ subscription, cycles }: SubscriptionFile): ReadonlyArray<string> => {
+  const first = subscription.trialEnd === null ? 1 : 0
+  const { currentPeriodEnd, paidUntil } = subscription
+  const paidFor = cycles.filter(({ status }) => status === "paid")
+  const lastPaid = Math.max(...paidFor.map(({ periodEnd }) => periodEnd))
+  return [
+    ...cycles.flatMap(({ sequence, periodStart, periodEnd }, at) => [
+      ...(sequence === first + at ? [] : [`has a cycle ${sequence} in the place of ${first + at}`]),
+      ...(periodStart <= periodEnd ? [] : [`cycle ${sequence} ends before it begins`]),
+      ...(at === 0 || periodStart === cycles[at - 1]?.periodEnd
+        ? []
+        : [`there is a gap before cycle ${sequence}`])
+    ]),
+    ...(cycles.at(-1)?.sequence === subscription.materialized
+      ? []
+      : [`thinks that it has ${subscription.materialized} cycles`]),
+    ...(paidFor.length === 0 || lastPaid === paidUntil || ended.has(subscription.status)
+      ? []
+      : ["is paid for until another moment than its cycles are"]),
+    ...(cycles.some(({ periodEnd }) => periodEnd === currentPeriodEnd)
+      ? []
+      : ["is in a period that is none of its cycles'"])
+  ]
+}
+
+const cycleFindings = (
+  cycle: BillingCycleRecord,
+  { payments, subscription: { terms } }: SubscriptionFile
+): ReadonlyArray<string> => {
+  const own = payments.filter(({ billingCycle }) => billingCycle === cycle.id)
+  // What a payer pays in a session is one payment, however often they try, or whether they do.
+  const byPayer = own.filter(({ checkoutSession }) => checkoutSession !== null)
+  const tries = own.length - byPayer.length
+  const isFirst = cycle.sequence === (terms.trial === null ? 1 : 0)
+  const price = isFirst ? terms.setupFee + (terms.trial ?? terms).amount : cycle.amount
+  const wrong = own.filter(
+    ({ amount, currency }) => amount !== price || currency !== cycle.currency
+  )
+  const latest = own.find(({ id }) => id === cycle.payment)
+  const times = own.filter(({ status }) => paid.has(status)).length
+  const isFree = cycle.amount === 0n && own.length === 0
+  const isPaid = latest !== undefined ? paid.has(latest.status) : isFree
+  const isUnderWay = latest !== undefined && underWay.has(latest.status)
+  const isSame = byPayer.length === 0 ? cycle.attemptCount === tries : cycle.attemptCount >= tries
+  return [
+    ...wrong.map(({ amount, currency }) => `was to be paid by ${amount} ${currency}`),
+    ...(times > 1 ? [`was charged ${times} times`] : []),
+    ...(isSame ? [] : [`counts ${cycle.attemptCount} tries`]),
+    ...((cycle.payment === null) === (own.length === 0) || byPayer.length > 0
+      ? []
+      : ["names another payment"]),
+    ...(times > 0 && cycle.status !== "paid" ? ["has a payment that succeeded"] : []),
+    ...(cycle.status === "paid" && !isPaid ? ["has no payment that succeeded"] : []),
+    ...((cycle.status === "charging") === isUnderWay ? [] : ["differs on what runs"])
+  ].map((finding) => `cycle ${cycle.sequence} (${cycle.status}) ${finding}`)
+}
+
+const endedFindings = ({
+  subscription,
+  cycles,
+  payments,
+  jobs
+}: SubscriptionFile): ReadonlyArray<string> => {
+  const left = cycles.filter(({ status }) => open.has(status) || status === "retrying")
+  const { id, canceledAt } = subscription
+  const kept = payments.filter(
+    ({ status, amount, created }) =>
+      paid.has(status) && amount > 0n && status !== "refunded" && created > (canceledAt ?? 0)
+  )
+  return [
+    ...left.map(({ sequence, status }) => `cycle ${sequence} is still ${status}`),
+    ...(canceledAt === null ? ["does not know when it ended"] : []),
+    ...(kept.length > 0 ? ["was charged after its end"] : []),
+    ...(jobs.has(`bill_subscription:${id}`) ? ["has a job that bills it"] : [])
+  ]
+}
+
+const goingFindings = ({ subscription, cycles, jobs }: SubscriptionFile): ReadonlyArray<string> => {
+  const { id, status, terms, pause, resumesAt, cancelAtPeriodEnd } = subscription
+  const { cycle, unpaid, skipped } = subscription
+  const owed = cycles.filter((one) => open.has(one.status) || isOwed(one))
+  const ahead = cycles.filter(({ sequence }) => sequence > cycle).length
+  const rests = status === "paused" && resumesAt === null && !cancelAtPeriodEnd
+  const isLeftAlone = rests && pause?.behavior === "shift"
+  const isBehind = cycles.some((one) => one.status === "retrying")
+  const mayBeBehind =
+    status === "past_due" || status === "paused" || status === "pending_first_payment"
+  const last = (terms.endAfterCycles ?? Number.POSITIVE_INFINITY) + skipped
+  const wanted = Math.min(3, last - cycle)
+  return [
+    ...((owed[0]?.sequence ?? subscription.materialized + 1) === unpaid
+      ? []
+      : [`would charge cycle ${unpaid} next`]),
+    ...(ahead >= wanted ? [] : [`has ${ahead} cycles ahead`]),
+    ...(isBehind && !mayBeBehind ? ["does not know that it is behind"] : []),
+    ...((pause === null) === (status !== "paused") ? [] : ["differs from its pause"]),
+    ...(isLeftAlone || jobs.has(`bill_subscription:${id}`) ? [] : ["lacks the job that bills it"])
+  ]
+}
+
+const isOwed = ({ status }: BillingCycleRecord): boolean =>
+  status === "charging" || status === "retrying"

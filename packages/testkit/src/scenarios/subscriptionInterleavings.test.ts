@@ -1,0 +1,71 @@
+import type { Merchant } from "@payloom/core"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { hour, minute, openShop } from "./testing/openShop.ts"
+import { scheduledStorage } from "./testing/scheduledStorage.ts"
+import { cyclesOf, elapseTo, newKey, saveAnew, standing, subscribe } from "./testing/subscribing.ts"
+
+type Subscriptions = Merchant["subscriptions"]
+
+/** What a merchant may do while a renewal is charged, given the id and another card's. */
+const deeds: Readonly<
+  Record<string, (subscriptions: Subscriptions, id: string, card: string) => Promise<unknown>>
+> = {
+  cancels: (subscriptions, id) => subscriptions.cancel(id, {}, newKey()),
+  cancelsAtOnce: (subscriptions, id) =>
+    subscriptions.cancel(id, { cancelAtPeriodEnd: false }, newKey()),
+  pauses: (subscriptions, id) => subscriptions.pause(id, {}, newKey()),
+  skips: (subscriptions, id) => subscriptions.pause(id, { behavior: "skip" }, newKey()),
+  movesCard: (subscriptions, id, card) =>
+    subscriptions.update(id, { paymentInstrument: card }, newKey()),
+  notes: (subscriptions, id) => subscriptions.update(id, { metadata: { a: "1" } }, newKey())
+}
+
+const conducts = {
+  approves: chargeThat.isApproved,
+  declines: () => chargeThat.isDeclined("nsf"),
+  declinesHard: () => chargeThat.isDeclined("lost_card"),
+  waits: () => chargeThat.settles(hour),
+  breaks: chargeThat.throwsAfterCharging
+}
+
+describe("a renewal that is charged while the merchant changes its subscription elsewhere", () => {
+  it("is charged once at most, and all rows agree, however the two interleave", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.constantFrom(...Object.keys(deeds)),
+        fc.constantFrom(...Object.keys(deeds)),
+        fc.constantFrom(...(Object.keys(conducts) as Array<keyof typeof conducts>)),
+        async (scheduler, first, second, conduct) => {
+          const { between, scheduledBy } = scheduledStorage()
+          const shop = await openShop({ between })
+          const other = await shop.start()
+          const subscriber = await subscribe(shop)
+          const { id: card } = await saveAnew(shop, "approved_debit", subscriber.customer)
+          await elapseTo(shop, "2026-12-15T11:59:00Z")
+          await shop.clock.advance(minute)
+          shop.box.script.charge(conducts[conduct]())
+          const racers: ReadonlyArray<() => Promise<unknown>> = [
+            () => shop.process().payloom.runDue(),
+            () => other.payloom.runDue(),
+            async () => deeds[first]?.(other.merchant.subscriptions, subscriber.id, card),
+            async () => deeds[second]?.(shop.shop().subscriptions, subscriber.id, card)
+          ]
+          scheduledBy(scheduler)
+          await scheduler.waitFor(Promise.allSettled(racers.map((racer) => racer())))
+          await scheduler.waitIdle()
+          scheduledBy(null)
+          await shop.work()
+          await elapseTo(shop, "2026-12-17")
+          expect(await shop.audit()).toEqual([])
+          const renewal = (await cyclesOf(shop, subscriber))[1]
+          const { status } = await standing(shop, subscriber)
+          expect([status, renewal?.status]).not.toEqual([status, "charging"])
+        }
+      ),
+      { numRuns: 100, seed: 20_261_122 }
+    )
+  })
+})
