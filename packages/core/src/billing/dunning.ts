@@ -1,5 +1,5 @@
 import type { DeclineRecord } from "../providers/Decline.ts"
-import { dayMs } from "../values/durations.ts"
+import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { Dunning } from "./cycles/BillingCycle.ts"
 
@@ -23,12 +23,29 @@ export const dunningAfter = (
   }
 }
 
-/** A first charge is tried again on another card alone, and never by itself. */
-export const withoutDates = (decline: DeclineRecord | null, now: Millis): Dunning => ({
-  startedAt: now,
-  datesLeft: [],
-  isStopped: stops(decline)
-})
+/** After what no card is to blame for, a first charge is tried again so much later. */
+const firstRetriesMs = [10 * minuteMs, hourMs, 6 * hourMs]
+
+/**
+ * How it is gone on once a first charge was declined: on another card alone, and by itself only
+ * where nobody could be asked.
+ */
+export const dunningOfFirst = (
+  standing: Dunning | null,
+  decline: DeclineRecord | null,
+  now: Millis
+): Dunning => {
+  const left = standing?.datesLeft.filter((date) => date > now) ?? []
+  const dates = left.length > 0 ? left : firstRetriesMs.map((wait) => now + wait)
+  return {
+    startedAt: standing?.startedAt ?? now,
+    datesLeft: isNobodysFault(decline) ? dates : [],
+    isStopped: stops(decline)
+  }
+}
+
+const isNobodysFault = (decline: DeclineRecord | null): boolean =>
+  decline === null || decline.category === "technical" || decline.category === "configuration"
 
 /** Whether the card is no use any more: it is not charged again until there is another. */
 const stops = (decline: DeclineRecord | null): boolean =>

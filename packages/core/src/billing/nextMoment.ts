@@ -62,7 +62,9 @@ const momentsOf = (
   const boundary = cancelAtPeriodEnd ? currentPeriodEnd : never
   switch (status) {
     case "pending_first_payment":
-      return [underWay ?? (isToBeTried(unpaid) ? now : firstPaymentEnds(subscription))]
+      return underWay === null
+        ? [firstTryOf(unpaid, now), firstPaymentEnds(subscription)]
+        : [underWay]
     case "paused":
       return [
         cancelAtPeriodEnd ? (pause?.periodEnd ?? now) : never,
@@ -80,9 +82,9 @@ const momentsOf = (
   }
 }
 
-/** Whether a first charge was not tried yet, or there is another card since. */
-const isToBeTried = (cycle: BillingCycleRecord | null): boolean =>
-  cycle?.status !== "retrying" || cycle.retryAtOnce
+/** When a first charge is tried: at once, or where it failed at its next date, if it has one. */
+export const firstTryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis =>
+  cycle?.status === "retrying" && !cycle.retryAtOnce ? (cycle.dunning?.datesLeft[0] ?? never) : now
 
 const retryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis =>
   cycle === null || cycle.retryAtOnce ? now : (cycle.dunning?.datesLeft[0] ?? now)

@@ -6,7 +6,7 @@ import { datesUsed } from "./dunning.ts"
 import { cyclePaid } from "./moves/charged.ts"
 import { canceled, completed, dunningExhausted, neverPaid } from "./moves/endings.ts"
 import { cycleSkipped, resumed } from "./moves/pauses.ts"
-import { announcedAt, firstPaymentEnds } from "./nextMoment.ts"
+import { announcedAt, firstPaymentEnds, firstTryOf } from "./nextMoment.ts"
 
 /** What is to be done for a subscription now. */
 export type Step =
@@ -52,9 +52,7 @@ const firstPayment = (rows: BillingRows, now: Millis): Step => {
   const cycle = unpaidCycle(rows)
   if (cycle === null || cycle.row.status === "charging") return rest
   if (now >= firstPaymentEnds(rows.subscription.row)) return step(neverPaid(rows, now))
-  return cycle.row.status === "retrying" && !cycle.row.retryAtOnce
-    ? rest
-    : { _tag: "Charge", cycle, passUnused: null }
+  return firstTryOf(cycle.row, now) > now ? rest : { _tag: "Charge", cycle, passUnused: null }
 }
 
 const pause = (rows: BillingRows, now: Millis): Step => {

@@ -78,6 +78,23 @@ describe("subscription.upcoming_renewal", () => {
     ])
   })
 
+  it("comes anew for a renewal that a pause has moved", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await elapseTo(shop, "2026-12-10")
+    await shop.shop().subscriptions.pause(subscriber.id, {}, newKey())
+    await elapseTo(shop, "2026-12-30")
+    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await elapseTo(shop, "2027-01-05")
+    expect((await subscriptionStory(shop)).slice(2)).toEqual([
+      "2026-12-08 upcoming_renewal",
+      "2026-12-10 paused",
+      "2026-12-30 resumed",
+      "2026-12-30 upcoming_renewal",
+      "2027-01-04 renewed"
+    ])
+  })
+
   it("does not come after the last cycle, nor for what costs nothing, nor while past due", async () => {
     const shop = await open()
     const { plans } = shop.shop()

@@ -7,7 +7,7 @@ import {
   type BillingCycleTrigger,
   cycleAfter
 } from "../cycles/BillingCycle.ts"
-import { datesUsed, dunningAfter, withoutDates } from "../dunning.ts"
+import { datesUsed, dunningAfter, dunningOfFirst } from "../dunning.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 
@@ -76,7 +76,7 @@ export const chargeDeclined = (
   const before = rows.subscription.row
   if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["fail"])] }
   const isFirst = before.status === "pending_first_payment"
-  const dunning = isFirst ? withoutDates(decline, now) : dunningAfter(cycle.dunning, decline, now)
+  const dunning = (isFirst ? dunningOfFirst : dunningAfter)(cycle.dunning, decline, now)
   const retrying = cycleAfter(cycle, ["decline"], { dunning })
   if (isFirst) return { subscription: before, cycles: [retrying] }
   const behind = inPeriodOf(before, cycle)

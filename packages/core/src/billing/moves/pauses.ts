@@ -110,6 +110,8 @@ const shifted = (
   return {
     subscription: {
       ...anchored,
+      // Its renewal has another date now, and is told of anew.
+      announced: Math.min(before.announced, anchorSequence - 1),
       ...(current === undefined
         ? {}
         : { currentPeriodStart: current.periodStart, currentPeriodEnd: current.periodEnd }),
