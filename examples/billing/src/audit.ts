@@ -9,6 +9,8 @@ export interface Books {
   readonly payments: Iterable<Document>
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
+  /** What the bank approved. */
+  readonly bank: { readonly charges: number; readonly amount: bigint }
 }
 
 /** What the audit found, and what it counted. */
@@ -25,7 +27,7 @@ export interface Audit {
 /**
  * Holds the books to what was to happen. It knows rows and a calendar, and nothing of the engine:
  * each cycle that was due by then is there once, on its date, and paid by one payment of its price
- * or not at all.
+ * or not at all, and the bank has as many charges.
  */
 export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Audit => {
   const found = cyclesBySubscription(books.billing_cycles, by)
@@ -47,6 +49,10 @@ export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Aud
       if (cycle.status === "paid" && cycle.attemptCount > 1) counts.recovered += 1
       if (cycle.status === "failed") counts.lost += 1
     }
+  }
+  const { charges, amount } = books.bank
+  if (charges !== counts.paid || amount !== BigInt(counts.paid) * price) {
+    findings.push(`the bank approved ${charges} charges of ${amount} in all`)
   }
   return { ...counts, findings: findings.slice(0, 20) }
 }

@@ -1,18 +1,25 @@
-import { describe, expect, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
 import { audit, type Books, type Document } from "./audit.ts"
 import { booksOf } from "./books.ts"
 import { expectedOf, livesOf } from "./lives.ts"
 import { simulate } from "./simulate.ts"
 
+const folder = mkdtempSync(join(tmpdir(), "payloom-billing-test-"))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
 const lived = async () => {
   const simulated = await simulate({
     subscriptions: 100,
     months: 9,
-    file: null,
+    folder,
+    inMemory: true,
     onProgress: () => undefined
   })
-  const books = await booksOf(simulated.lab, null, simulated.subscriptions)
-  return { ...simulated, books }
+  return { ...simulated, books: await booksOf(simulated) }
 }
 
 /** The books with one document of a table in place of another. */
@@ -31,7 +38,7 @@ const altered = (
 
 describe("a hundred subscribers through nine months", () => {
   it("are billed as they were to be, and the audit finds whatever else the books say", async () => {
-    const { lab, lives, books, end } = await lived()
+    const { lab, bank, lives, books, end } = await lived()
     expect(await lab.audit()).toEqual([])
     const found = audit(lives, books, end)
     expect(found.findings).toEqual([])
@@ -63,10 +70,13 @@ describe("a hundred subscribers through nine months", () => {
         altered(books, "billing_cycles", isPaid, (one) => [{ ...one, status: "failed" }])
       ]
     ]
+    const short = { ...books, bank: { ...books.bank, charges: books.bank.charges - 1 } }
+    expect(audit(lives, short, end).findings).toEqual([expect.stringMatching(/^the bank approved/)])
     for (const [finding, doctored] of wrong) {
       expect(audit(lives, doctored, end).findings.join("\n")).toMatch(finding)
     }
     await lab.close()
+    bank.close()
   }, 60_000)
 
   it("live each of the fates there are", () => {

@@ -29,19 +29,19 @@ const wholeNumber = (name: "subscriptions" | "months", most: number): number => 
 const subscriptions = wholeNumber("subscriptions", 1_000_000)
 const months = wholeNumber("months", 1200)
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
-const file = values.memory ? null : join(folder, "billing.db")
 const bar = progressBar(!values.json)
 
 try {
   const simulated = await simulate({
     subscriptions,
     months,
-    file,
+    folder,
+    inMemory: values.memory,
     onProgress: (share, month) => bar.show(share, month)
   })
   bar.end()
-  const { lab, lives, end, tookMs, rssMiB, ratioToRaw } = simulated
-  const books = await booksOf(lab, file, simulated.subscriptions)
+  const { lab, bank, lives, end, tookMs, rssMiB, ratioToRaw } = simulated
+  const books = await booksOf(simulated)
   const { cycles, paid, recovered, lost, findings } = audit(lives, books, end)
   const result = {
     cycles,
@@ -65,6 +65,7 @@ try {
     process.stdout.write(`${lines.join("\n")}\nchart             ${chart}\n`)
   }
   await lab.close()
+  bank.close()
   process.exitCode = findings.length === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

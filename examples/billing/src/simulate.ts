@@ -1,8 +1,10 @@
+import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { type Change, Storage } from "@payloom/core"
+import { type Change, PaymentInstrumentCollection, Storage } from "@payloom/core"
 import { memory, type SimulatedCard, type Simulation, simulation } from "@payloom/testkit"
 import Database from "better-sqlite3"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { type Bank, openBank } from "./bank.ts"
 import { begins, type Happening, happeningsOf, type Life, livesOf, pauseEnds } from "./lives.ts"
 import { rawMilliseconds } from "./rawReplay.ts"
 
@@ -10,14 +12,19 @@ import { rawMilliseconds } from "./rawReplay.ts"
 export interface Trial {
   readonly subscriptions: number
   readonly months: number
-  /** The file of the database; null for memory. */
-  readonly file: string | null
+  /** Where the bank's file is, and the engine's. */
+  readonly folder: string
+  /** Whether the engine keeps its rows in memory instead. */
+  readonly inMemory: boolean
   readonly onProgress: (share: number, month: string) => void
 }
 
 /** What came of it. */
 export interface Simulated {
   readonly lab: Simulation
+  readonly bank: Bank
+  /** The engine's file; null for memory. */
+  readonly file: string | null
   readonly lives: ReadonlyArray<Life>
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
@@ -33,8 +40,11 @@ export interface Simulated {
 
 /** Lets so many subscribers live through so many months. */
 export const simulate = async (trial: Trial): Promise<Simulated> => {
-  const recorder = commitRecorder(trial.file)
+  const file = trial.inMemory ? null : join(trial.folder, "billing.db")
+  const bank = openBank(join(trial.folder, "bank.db"))
+  const recorder = commitRecorder(file)
   const lab = await simulation({
+    providers: [bank.provider],
     startsAt: begins.epochMilliseconds,
     storage: recorder.storage,
     workerConcurrency: 64
@@ -45,7 +55,7 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
     .flatMap(happeningsOf)
     .filter(({ at }) => at <= end)
     .toSorted((left, right) => left.at - right.at)
-  const run = subscribers(lab)
+  const run = subscribers(lab, bank)
   const rssMiB: Array<number> = []
   let ratioToRaw: number | null = null
   let next = 0
@@ -53,7 +63,7 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   let notTimed = 0
   for (let month = 1; month <= trial.months; month++) {
     const monthEnds = begins.add({ months: month }).epochMilliseconds
-    const isRecorded = trial.file !== null && month === Math.ceil(trial.months / 2)
+    const isRecorded = file !== null && month === Math.ceil(trial.months / 2)
     if (isRecorded) recorder.start()
     for (; (happenings[next]?.at ?? Infinity) <= monthEnds; next++) {
       const happening = happenings[next]
@@ -71,12 +81,13 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
     trial.onProgress(month / trial.months, new Date(monthEnds).toISOString().slice(0, 7))
   }
   const tookMs = performance.now() - started - notTimed
-  return { lab, lives, subscriptions: run.subscriptions, end, tookMs, rssMiB, ratioToRaw }
+  const { subscriptions } = run
+  return { lab, bank, file, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
 }
 
 /** Brings about what happens to subscribers. */
-const subscribers = (lab: Simulation) => {
-  const cards = new Map<number, SimulatedCard>()
+const subscribers = (lab: Simulation, bank: Bank) => {
+  const cards = new Map<number, string>()
   const subscriptions = new Map<number, string>()
   const { subscriptions: service } = lab.shop
   return {
@@ -88,16 +99,16 @@ const subscribers = (lab: Simulation) => {
       switch (what) {
         case "subscribes": {
           const card = await lab.card()
-          cards.set(nth, card)
+          if (life.fate !== "plain") cards.set(nth, await vaultReferenceOf(lab, card))
           subscriptions.set(nth, (await lab.subscribe({ card })).id)
           return
         }
         case "runs_dry":
-          return cards.get(nth)?.becomes("insufficient_funds")
+          return bank.conduct(cards.get(nth) ?? "", "has_no_money")
         case "has_money":
-          return cards.get(nth)?.becomes("approved")
+          return bank.conduct(cards.get(nth) ?? "", "approves")
         case "loses_card":
-          return cards.get(nth)?.becomes("lost_card")
+          return bank.conduct(cards.get(nth) ?? "", "is_lost")
         case "cancels":
           return void (await service.cancel(id, {}, key))
         case "pauses": {
@@ -107,6 +118,16 @@ const subscribers = (lab: Simulation) => {
       }
     }
   }
+}
+
+/** What the bank knows a card by. */
+const vaultReferenceOf = async (
+  { payloom, shop }: Simulation,
+  { id }: SimulatedCard
+): Promise<string> => {
+  const { storage } = payloom.services
+  const found = storage.get(shop.scope, PaymentInstrumentCollection, id)
+  return Option.getOrThrow(await Effect.runPromise(found)).row.card.vaultReference
 }
 
 /** So many commits are written once more: about a thousand cycles. */

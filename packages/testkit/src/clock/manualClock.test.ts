@@ -20,6 +20,21 @@ describe("a manual clock", () => {
     expect(clock.iso()).toBe("2026-11-15T12:00:01.500Z")
   })
 
+  it("holds still for what takes real time, as long as it was told to", async () => {
+    const holding = manualClock(start, { holdMs: 2000 })
+    const hasty = manualClock(start)
+    const work = () => new Promise((resolve) => setTimeout(resolve, 100))
+    for (const clock of [holding, hasty]) {
+      void on(clock, Effect.sleep("5 seconds"))
+      await clock.until(work())
+    }
+    expect(holding.now()).toBe(start)
+    expect(hasty.now()).toBe(start + 5000)
+    const held = manualClock(start, { holdMs: 10 })
+    await held.until(on(held, Effect.sleep("1 hour")))
+    expect(held.now()).toBe(start + 3_600_000)
+  })
+
   it("wakes who sleeps at their own time and in its order, those too that sleep again", async () => {
     const clock = manualClock(start)
     const woken: Array<readonly [string, number]> = []

@@ -28,6 +28,11 @@ export interface ManualClock extends Clock.Clock {
 export interface ManualClockOptions {
   /** How long `until` waits in real time where nobody sleeps, milliseconds: 1000 if not said. */
   readonly patienceMs?: number
+  /**
+   * How long `until` waits in real time before it moves time on for a promise: what works on disks
+   * or in many steps would otherwise find that it took minutes. Milliseconds; 0 if not said.
+   */
+  readonly holdMs?: number
 }
 
 interface Sleeper {
@@ -88,16 +93,19 @@ class Timeline {
     this.now = end
   }
 
-  async until<A>(promise: Promise<A>, patienceMs: number): Promise<A> {
+  async until<A>(promise: Promise<A>, patienceMs: number, holdMs: number): Promise<A> {
     let isSettled = false
     const settle = () => {
       isSettled = true
     }
-    promise.then(settle, settle)
+    const done = promise.then(settle, settle)
+    const held = () => (holdMs > 0 && !isSettled ? orLater(done, holdMs) : Promise.resolve())
     await settled(() => isSettled)
+    await held()
     let deadline = performance.now() + patienceMs
     while (!isSettled) {
       if (await this.wakeNext()) {
+        await held()
         deadline = performance.now() + patienceMs
       } else if (performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -110,6 +118,14 @@ class Timeline {
 }
 
 const lookEveryMs = 2
+
+/** Waits for a promise, but no longer than so many milliseconds of real time. */
+const orLater = async (promise: Promise<void>, ms: number): Promise<void> => {
+  const timer = Promise.withResolvers<void>()
+  const timeout = setTimeout(timer.resolve, ms)
+  await Promise.race([promise, timer.promise])
+  clearTimeout(timeout)
+}
 
 /**
  * A clock for tests and simulations.
@@ -124,10 +140,10 @@ const lookEveryMs = 2
  */
 export const manualClock = (
   startsAt: string | number = "2026-11-15T12:00:00Z",
-  { patienceMs = 1000 }: ManualClockOptions = {}
+  { patienceMs = 1000, holdMs = 0 }: ManualClockOptions = {}
 ): ManualClock => {
   const time = new Timeline(new Date(startsAt).getTime())
-  const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs)
+  const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs, holdMs)
 
   const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { storage } }, or) => {
     const end = time.now + ms

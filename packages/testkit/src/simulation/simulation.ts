@@ -12,7 +12,7 @@ import { Effect, Option } from "effect"
 import { type ManualClock, manualClock } from "../clock/manualClock.ts"
 import { chargeConductOf } from "../sandbox/cardConduct.ts"
 import { type Sandbox, sandbox } from "../sandbox/sandbox.ts"
-import type { SandboxShop } from "../sandbox/sandboxShop.ts"
+import { openSandboxShop, type SandboxShop } from "../sandbox/sandboxShop.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
 import { memory } from "../storage/memory.ts"
 import { chartOf } from "./chart.ts"
@@ -27,6 +27,11 @@ export interface SimulationOptions {
   readonly startsAt?: string | number
   /** What the engine keeps its rows in; memory unless told. */
   readonly storage?: PayloomSetup<unknown>["storage"]
+  /**
+   * Connectors in place of the sandbox's, each with one merchant account. Cards then behave as these
+   * say, and not as `becomes` does.
+   */
+  readonly providers?: readonly [PaymentProvider, ...Array<PaymentProvider>]
   /** What all chance comes from: the same seed brings the same ids. */
   readonly seed?: string
   /** What becomes of a subscription when its last retry failed; `terminate` unless told. */
@@ -102,13 +107,13 @@ export interface Simulation {
  */
 export const simulation = async (options: SimulationOptions = {}): Promise<Simulation> => {
   const { startsAt = "2026-01-01T12:00:00Z", seed = "simulation", currencies = ["EUR"] } = options
-  const clock = manualClock(startsAt, { patienceMs: 10_000 })
+  const clock = manualClock(startsAt, { patienceMs: 10_000, holdMs: 250 })
   const box = sandbox()
   const conducts = new Map<string, TestCardName>()
   const payloom = await Payloom.make({
     ...box.setup,
     storage: options.storage ?? memory(),
-    providers: box.providers.map((provider) => directed(box, conducts, provider)),
+    providers: options.providers ?? box.providers.map((one) => directed(box, conducts, one)),
     entropy: Entropy.seeded(seed),
     clock,
     workers: false,
@@ -116,7 +121,13 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
       ? {}
       : { options: { workerConcurrency: options.workerConcurrency } })
   })
-  const shop = await box.openShop(payloom, { currencies })
+  const shop =
+    options.providers === undefined
+      ? await box.openShop(payloom, { currencies })
+      : await openSandboxShop(options.providers, payloom, {
+          currencies,
+          accounts: ownAccounts(options.providers)
+        })
   const { dunningExhausted = "terminate" } = options
   await payloom.tenants.updateAccount(shop.scope, { dunningExhausted })
   const began = clock.now()
@@ -139,6 +150,9 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
     close: () => payloom.close()
   }
 }
+
+const ownAccounts = (providers: ReadonlyArray<PaymentProvider>): Readonly<Record<string, string>> =>
+  Object.fromEntries(providers.map(({ name }) => [name, name]))
 
 /** A provider whose bank is told, charge by charge, how the card behaves. */
 const directed = (

@@ -1,0 +1,123 @@
+import {
+  type ChargeLookup,
+  type ChargeOutcome,
+  definePaymentProvider,
+  type PaymentProvider
+} from "@payloom/core"
+import Database from "better-sqlite3"
+
+/** How a card behaves at the bank. */
+export type Conduct = "approves" | "has_no_money" | "is_lost"
+
+/** A bank that keeps what it was asked in a file of its own, whoever asks. */
+export interface Bank {
+  readonly provider: PaymentProvider
+  /** From its next charge on a card, by its vault reference, behaves so. */
+  readonly conduct: (vaultReference: string, conduct: Conduct) => void
+  /** How many charges it approved, and how much they come to. */
+  readonly totals: () => { readonly charges: number; readonly amount: bigint }
+  readonly close: () => void
+}
+
+interface Row {
+  readonly approved: number
+  readonly amount: number
+  readonly code: string | null
+}
+
+const approvalOf = (reference: string, currency: string, amount: number) => ({
+  providerReference: `bank_${reference}`,
+  amount: BigInt(amount),
+  currency,
+  networkReference: `nw_${reference}`
+})
+
+const answerOf = (reference: string, currency: string, row: Row): ChargeOutcome =>
+  row.approved === 1
+    ? { _tag: "Approved", captured: true, ...approvalOf(reference, currency, row.amount) }
+    : declined(row)
+
+const declined = ({ code }: Row): ChargeOutcome => ({
+  _tag: "Declined",
+  rawCode: code ?? "declined",
+  networkCode: null,
+  providerReference: null
+})
+
+const foundAs = (reference: string, currency: string, row: Row): ChargeLookup => ({
+  _tag: "Found",
+  ...approvalOf(reference, currency, row.amount),
+  state: row.approved === 1 ? "captured" : "declined",
+  rawCode: row.code
+})
+
+/** Opens the bank's file, or makes it. */
+export const openBank = (file: string): Bank => {
+  const db = new Database(file)
+  db.pragma("journal_mode = WAL")
+  db.pragma("synchronous = OFF")
+  db.pragma("busy_timeout = 10000")
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS cards (card TEXT PRIMARY KEY, conduct TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS charges (
+      reference TEXT PRIMARY KEY, amount INTEGER NOT NULL, approved INTEGER NOT NULL, code TEXT
+    ) WITHOUT ROWID`)
+  const conductOf = db.prepare<[string], { readonly conduct: Conduct }>(
+    "SELECT conduct FROM cards WHERE card = ?"
+  )
+  const setConduct = db.prepare("INSERT OR REPLACE INTO cards VALUES (?, ?)")
+  const charged = db.prepare<[string], Row>("SELECT * FROM charges WHERE reference = ?")
+  const charge = db.prepare("INSERT INTO charges VALUES (?, ?, ?, ?)")
+  const totals = db.prepare<[], { readonly charges: number; readonly amount: number | null }>(
+    "SELECT count(*) AS charges, sum(amount) AS amount FROM charges WHERE approved = 1"
+  )
+  const provider = definePaymentProvider({
+    name: "bank",
+    capabilities: {
+      methods: ["card"],
+      currencies: ["EUR"],
+      refunds: "none",
+      manualCapture: false,
+      partialCapture: false,
+      dedupesForHours: 24 * 365,
+      lookup: true,
+      settleWindowMinutes: 5,
+      holdHours: { default: 168 },
+      usesCardRelay: true
+    },
+    declines: {
+      version: 1,
+      meanings: {
+        no_money: { code: "insufficient_funds", category: "soft", decision: "stop" },
+        lost_card: { code: "card_declined", category: "hard", decision: "stop" }
+      }
+    },
+    charge: ({ reference, amount, currency, source }) => {
+      const known = charged.get(reference)
+      if (known !== undefined) return answerOf(reference, currency, known)
+      const card = source._tag === "Vaulted" ? source.vaultReference : ""
+      const conduct = conductOf.get(card)?.conduct ?? "approves"
+      const code = { approves: null, has_no_money: "no_money", is_lost: "lost_card" }[conduct]
+      const row = { approved: code === null ? 1 : 0, amount: Number(amount), code }
+      charge.run(reference, row.amount, row.approved, row.code)
+      return answerOf(reference, currency, row)
+    },
+    lookup: ({ reference, currency }) => {
+      const known = charged.get(reference)
+      return known === undefined ? { _tag: "Absent" } : foundAs(reference, currency, known)
+    }
+  })
+  return {
+    provider,
+    conduct: (card, conduct) => {
+      setConduct.run(card, conduct)
+    },
+    totals: () => {
+      const { charges = 0, amount = 0 } = totals.get() ?? {}
+      return { charges, amount: BigInt(amount ?? 0) }
+    },
+    close: () => {
+      db.close()
+    }
+  }
+}
