@@ -45,13 +45,18 @@ export const openCheckout = async (
   input: SessionInput = { amount: 1250n, currency: "EUR" }
 ): Promise<Checkout> => {
   const { tenants } = shop.process().payloom
-  const { secret: publishableKey } = await tenants.createApiKey(shop.shop().scope, "publishable")
   const { scope } = shop.shop()
   await tenants.updateAccount(scope, { returnOrigins: ["https://shop.example"] })
   const number = (opened.get(shop) ?? 0) + 1
   opened.set(shop, number)
   const options = { idempotencyKey: `session ${number}` }
-  const session = await shop.shop().checkout.create(input, options)
+  return atCheckout(shop, await shop.shop().checkout.create(input, options))
+}
+
+/** What the payer of a session that was just made may do. */
+export const atCheckout = async (shop: Shop, session: CheckoutSession): Promise<Checkout> => {
+  const { tenants } = shop.process().payloom
+  const { secret: publishableKey } = await tenants.createApiKey(shop.shop().scope, "publishable")
   const credentials = { publishableKey, sessionToken: session.sessionToken ?? "" }
   const payer: Checkout["payer"] = (payloom = shop.process().payloom) => payloom.payer(credentials)
   const details = async (card: TestCardName) => ({
