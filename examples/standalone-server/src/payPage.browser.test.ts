@@ -153,20 +153,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     await later.stop()
   })
 
-  it("says how often a subscription is billed, and takes its first payment", async () => {
-    const payer = await open({
-      mode: "subscription",
-      amount: "990",
-      interval: { unit: "month", count: 3 }
-    })
-    await payer.reads("every 3 months")
-    await payer.type("approved")
-    await takePicture(payer, "subscription")
-    expect(await payer.page.getByRole("button").textContent()).toContain("Subscribe for €9.90")
-    await payer.press()
-    await payer.reads("Payment successful")
-  })
-
   it("speaks German, fits a phone and is dark where the payer's device is", async () => {
     const payer = await open(
       { locale: "de-DE" },

@@ -1,10 +1,10 @@
 import { html, type LitElement, nothing, type ReactiveController } from "lit"
 import { repeat } from "lit/directives/repeat.js"
+import { buttonText } from "../session/buttonText.ts"
 import { type Choice, isSame } from "../session/Choice.ts"
 import type { PayerSession, Payment } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
-import { buttonText } from "./checkoutParts.ts"
 import { choicesOf, marksOf, nameOf } from "./methodChoices.ts"
 import type { PayloomCardFields } from "./PayloomCardFields.ts"
 

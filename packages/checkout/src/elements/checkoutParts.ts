@@ -1,7 +1,6 @@
 import { html, nothing } from "lit"
 import type { Block } from "../look/layoutRules.ts"
 import { type Look, paint } from "../look/paint.ts"
-import { formatAmount } from "../session/formatAmount.ts"
 import type { PayerSession } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
@@ -92,13 +91,6 @@ const wayOut = ({ _tag }: View, session: PayerSession): string | null => {
   return _tag === "succeeded" ? session.success_url : session.cancel_url
 }
 
-/** What the button does. */
-export const buttonText = (texts: Texts, session: PayerSession): string => {
-  if (session.amount === "0") return texts.saveCard
-  const amount = formatAmount(session)
-  return session.mode === "subscription" ? texts.subscribe(amount) : texts.pay(amount)
-}
-
 /** What a payer can do who has something to do that is no form. */
 interface Steps {
   /** Leaves what waits for the payer. */
@@ -179,7 +171,9 @@ const underWay = (
 const spinner = html`<span class="spinner" aria-hidden="true"></span>`
 
 const succeeded = (texts: Texts, elsewhere: boolean, session: PayerSession | null): Message => {
-  if (session?.amount === "0") return texts.cardSaved
+  if (session?.amount === "0") {
+    return session.mode === "subscription" ? texts.subscribed : texts.cardSaved
+  }
   return elsewhere ? texts.succeededElsewhere : texts.succeeded
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit"
 import { formatAmount } from "../session/formatAmount.ts"
 import type { LineItem, PayerSession } from "../session/PayerApi.ts"
+import { termsOf } from "../session/subscriptionTerms.ts"
 import type { Texts } from "../texts/Texts.ts"
 
 /** That it's a test. */
@@ -11,13 +12,21 @@ const shownLines = 6
 
 /** How much is paid, how often and for what; that it's a test, where no header says so. */
 export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean): unknown => {
-  const { amount, interval, description } = session
-  const often = interval === null ? null : texts.every(interval.count, interval.unit)
-  return html`${amount === "0" ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
-    ${often === null ? nothing : html`<p class="interval quiet">${often}</p>`}
+  const { amount, mode, description } = session
+  const isAmountHidden = amount === "0" && mode === "payment"
+  return html`${isAmountHidden ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
+    ${mode === "subscription" ? linesOfTerms(texts, session) : nothing}
     ${description === null ? nothing : html`<p class="description">${description}</p>`}
     ${linesOf(texts, session)}
     ${hasBadge ? html`<p>${badgeOf(texts)}</p>` : nothing}`
+}
+
+/** When that is due, and what is charged after it. */
+const linesOfTerms = (texts: Texts, session: PayerSession): unknown => {
+  const { today, later, ends } = termsOf(texts, session)
+  return html`<p class="today quiet">${today}</p>
+    <p class="interval">${later}</p>
+    ${ends === null ? nothing : html`<p class="ends quiet">${ends}</p>`}`
 }
 
 const linesOf = (texts: Texts, session: PayerSession): unknown => {

@@ -11,6 +11,17 @@ export interface LineItem {
   readonly amount: string
 }
 
+/** What a subscription charges beyond what is paid now; amounts are minor units. */
+export interface Renewal {
+  readonly amount: string
+  readonly due_at: string
+  readonly trial_days: number | null
+  /** A part of what is paid now. */
+  readonly setup_fee: string
+  /** How many cycles there are, a trial not counted; null where it goes on. */
+  readonly end_after_cycles: number | null
+}
+
 /** The parts of a session's view that the element paints (`GET /session`). */
 export interface PayerSession {
   readonly mode: "payment" | "subscription"
@@ -39,6 +50,8 @@ export interface PayerSession {
   /** Null without one; everything above is then the usual. */
   readonly template: string | null
   readonly interval: { readonly unit: IntervalUnit; readonly count: number } | null
+  /** Null in mode `payment`, and where nothing is charged later. */
+  readonly renewal: Renewal | null
   readonly available_methods: ReadonlyArray<string>
   /** The wallets and alternative methods to choose from. */
   readonly method_types: {

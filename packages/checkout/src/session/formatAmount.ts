@@ -33,6 +33,12 @@ export const formatAmount = ({
   }).format(decimal)
 }
 
+/** The date of a moment, in UTC, as the session's payer reads it. */
+export const formatDate = (rfc3339: string, locale: string): string =>
+  new Intl.DateTimeFormat(localeShown(locale), { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(rfc3339)
+  )
+
 /** A moment as the session's payer reads it, with the time of day. */
 export const formatTime = (rfc3339: string, locale: string): string =>
   new Intl.DateTimeFormat(localeShown(locale), { dateStyle: "long", timeStyle: "short" }).format(

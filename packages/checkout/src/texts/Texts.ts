@@ -1,6 +1,24 @@
 /** A length of time that something is billed for. */
 export type IntervalUnit = "day" | "week" | "month" | "year"
 
+/** What a subscription charges after today. */
+export interface Later {
+  /** What each cycle costs. */
+  readonly amount: string
+  /** How often, as {@link Texts.every} says it. */
+  readonly often: string
+  /** The date of the first of these charges. */
+  readonly from: string
+  /** What comes before it; null where there is none. */
+  readonly trial: Trial | null
+}
+
+/** A trial, and what it costs: null where nothing. */
+export interface Trial {
+  readonly days: number
+  readonly amount: string | null
+}
+
 /** What happened, and what to do about it or what follows. */
 export interface Message {
   readonly title: string
@@ -17,9 +35,23 @@ export interface Texts {
   /** On the button. */
   readonly pay: (amount: string) => string
   readonly subscribe: (amount: string) => string
+  /** The same where nothing is due today, with the amount that is charged after the trial. */
+  readonly startTrial: (amount: string) => string
   readonly saveCard: string
   /** Behind an amount, such as "every 3 months". */
   readonly every: (count: number, unit: IntervalUnit) => string
+  /** What a subscription costs. A merchant's labels leave these sentences as they are. */
+  readonly terms: {
+    /** Below the amount that is paid now. */
+    readonly today: string
+    readonly todayWithFee: (fee: string) => string
+    /** What is charged after that, and from when. */
+    readonly later: (later: Later) => string
+    /** So many charges of that amount, and it is over. */
+    readonly ends: (charges: number, amount: string) => string
+    /** Where there is none of both. */
+    readonly nothingLater: string
+  }
   /** Names the page for who doesn't see it. */
   readonly payTo: (merchant: string) => string
   readonly back: (merchant: string) => string
@@ -84,6 +116,8 @@ export interface Texts {
   readonly succeeded: Message
   readonly succeededElsewhere: Message
   readonly cardSaved: Message
+  /** A subscription began without a charge. */
+  readonly subscribed: Message
   readonly expired: Message
   readonly canceled: Message
   readonly failed: Message

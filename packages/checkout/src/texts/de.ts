@@ -1,14 +1,33 @@
-import type { Texts } from "./Texts.ts"
+import { counted } from "./counted.ts"
+import type { Texts, Trial } from "./Texts.ts"
 
 const single = { day: "jeden Tag", week: "jede Woche", month: "jeden Monat", year: "jedes Jahr" }
 const several = { day: "Tage", week: "Wochen", month: "Monate", year: "Jahre" }
 
+const then = (trial: Trial | null): string => {
+  if (trial === null) return "Danach"
+  const days = counted("de", trial.days, { one: "% Tag", other: "% Tage" })
+  return `${days} ${trial.amount === null ? "kostenlos" : `für ${trial.amount}`}, danach`
+}
+
 export const de: Texts = {
   language: "de",
   pay: (amount) => `${amount} bezahlen`,
-  subscribe: (amount) => `Für ${amount} abonnieren`,
+  subscribe: (amount) => `Abonnieren und ${amount} bezahlen`,
+  startTrial: (amount) => `Testphase starten, danach ${amount} bezahlen`,
   saveCard: "Karte speichern",
   every: (count, unit) => (count === 1 ? single[unit] : `alle ${count} ${several[unit]}`),
+  terms: {
+    today: "heute fällig",
+    todayWithFee: (fee) => `heute fällig, davon ${fee} einmalige Einrichtungsgebühr`,
+    later: ({ amount, often, from, trial }) => `${then(trial)} ${often} ${amount}, ab dem ${from}.`,
+    ends: (payments, amount) =>
+      counted("de", payments, {
+        one: `Endet von selbst nach einer Zahlung von ${amount}.`,
+        other: `Endet von selbst nach % Zahlungen von je ${amount}.`
+      }),
+    nothingLater: "Danach wird nichts mehr abgebucht."
+  },
   payTo: (merchant) => `Zahlung an ${merchant}`,
   back: (merchant) => `Zurück zu ${merchant}`,
   testMode: "Testmodus",
@@ -82,6 +101,7 @@ export const de: Texts = {
     text: "Die Zahlung erfolgte in einem anderen Fenster. Sie wurden einmal belastet."
   },
   cardSaved: { title: "Karte gespeichert", text: "Es wurde nichts abgebucht." },
+  subscribed: { title: "Ihr Abonnement hat begonnen", text: "Heute wurde nichts abgebucht." },
   expired: {
     title: "Diese Zahlung ist abgelaufen",
     text: "Es wurde nichts abgebucht. Bitte beginnen Sie im Shop von vorn."

@@ -1,11 +1,30 @@
-import type { Texts } from "./Texts.ts"
+import { counted } from "./counted.ts"
+import type { Texts, Trial } from "./Texts.ts"
+
+const then = (trial: Trial | null): string => {
+  if (trial === null) return "Then"
+  const days = counted("en", trial.days, { one: "% day", other: "% days" })
+  return `${days} ${trial.amount === null ? "free" : `for ${trial.amount}`}, then`
+}
 
 export const en: Texts = {
   language: "en",
   pay: (amount) => `Pay ${amount}`,
-  subscribe: (amount) => `Subscribe for ${amount}`,
+  subscribe: (amount) => `Subscribe and pay ${amount}`,
+  startTrial: (amount) => `Start trial, then pay ${amount}`,
   saveCard: "Save card",
   every: (count, unit) => (count === 1 ? `every ${unit}` : `every ${count} ${unit}s`),
+  terms: {
+    today: "due today",
+    todayWithFee: (fee) => `due today, of which ${fee} is a one-time setup fee`,
+    later: ({ amount, often, from, trial }) => `${then(trial)} ${amount} ${often}, from ${from}.`,
+    ends: (payments, amount) =>
+      counted("en", payments, {
+        one: `Ends by itself after one payment of ${amount}.`,
+        other: `Ends by itself after % payments of ${amount} each.`
+      }),
+    nothingLater: "Nothing is charged after that."
+  },
   payTo: (merchant) => `Payment to ${merchant}`,
   back: (merchant) => `Back to ${merchant}`,
   testMode: "Test mode",
@@ -79,6 +98,7 @@ export const en: Texts = {
     text: "The payment was made in another window. You have been charged once."
   },
   cardSaved: { title: "Card saved", text: "Nothing was charged." },
+  subscribed: { title: "Your subscription has begun", text: "Nothing was charged today." },
   expired: {
     title: "This payment has expired",
     text: "You have not been charged. Please start again in the shop."

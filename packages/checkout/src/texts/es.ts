@@ -1,14 +1,34 @@
-import type { Texts } from "./Texts.ts"
+import { counted } from "./counted.ts"
+import type { Texts, Trial } from "./Texts.ts"
 
 const single = { day: "día", week: "semana", month: "mes", year: "año" }
 const several = { day: "días", week: "semanas", month: "meses", year: "años" }
 
+const then = (trial: Trial | null): string => {
+  if (trial === null) return "Después,"
+  const days = counted("es", trial.days, { one: "% día", other: "% días" })
+  return `${days} ${trial.amount === null ? "gratis" : `por ${trial.amount}`}, después`
+}
+
 export const es: Texts = {
   language: "es",
   pay: (amount) => `Pagar ${amount}`,
-  subscribe: (amount) => `Suscribirse por ${amount}`,
+  subscribe: (amount) => `Suscribirse y pagar ${amount}`,
+  startTrial: (amount) => `Empezar la prueba y después pagar ${amount}`,
   saveCard: "Guardar la tarjeta",
   every: (count, unit) => (count === 1 ? `cada ${single[unit]}` : `cada ${count} ${several[unit]}`),
+  terms: {
+    today: "a pagar hoy",
+    todayWithFee: (fee) => `a pagar hoy, incluida una cuota única de alta de ${fee}`,
+    later: ({ amount, often, from, trial }) =>
+      `${then(trial)} ${amount} ${often}, a partir del ${from}.`,
+    ends: (payments, amount) =>
+      counted("es", payments, {
+        one: `Termina automáticamente después de un pago de ${amount}.`,
+        other: `Termina automáticamente después de % pagos de ${amount} cada uno.`
+      }),
+    nothingLater: "Después no se cobrará nada más."
+  },
   payTo: (merchant) => `Pago a ${merchant}`,
   back: (merchant) => `Volver a ${merchant}`,
   testMode: "Modo de prueba",
@@ -82,6 +102,7 @@ export const es: Texts = {
     text: "El pago se hizo en otra ventana. Se le ha cobrado una sola vez."
   },
   cardSaved: { title: "Tarjeta guardada", text: "No se ha cobrado nada." },
+  subscribed: { title: "Su suscripción ha comenzado", text: "Hoy no se le ha cobrado nada." },
   expired: {
     title: "Este pago ha caducado",
     text: "No se le ha cobrado nada. Empiece de nuevo en la tienda."

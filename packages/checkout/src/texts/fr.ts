@@ -1,4 +1,5 @@
-import type { Texts } from "./Texts.ts"
+import { counted } from "./counted.ts"
+import type { Texts, Trial } from "./Texts.ts"
 
 const single = { day: "jour", week: "semaine", month: "mois", year: "année" }
 const several = {
@@ -8,13 +9,37 @@ const several = {
   year: "tous les % ans"
 }
 
+const then = (trial: Trial | null): string => {
+  if (trial === null) return "Ensuite"
+  const { days, amount } = trial
+  return amount === null
+    ? counted("fr", days, { one: "% jour gratuit, puis", other: "% jours gratuits, puis" })
+    : `${counted("fr", days, { one: "% jour", other: "% jours" })} pour ${amount}, puis`
+}
+
+/** The first of a month is the only day that is written as one. */
+const ordinal = (date: string): string => date.replace(/^1 /, "1er ")
+
 export const fr: Texts = {
   language: "fr",
   pay: (amount) => `Payer ${amount}`,
-  subscribe: (amount) => `S’abonner pour ${amount}`,
+  subscribe: (amount) => `S’abonner et payer ${amount}`,
+  startTrial: (amount) => `Commencer l’essai, puis payer ${amount}`,
   saveCard: "Enregistrer la carte",
   every: (count, unit) =>
     count === 1 ? `chaque ${single[unit]}` : several[unit].replace("%", String(count)),
+  terms: {
+    today: "à payer aujourd’hui",
+    todayWithFee: (fee) => `à payer aujourd’hui, dont ${fee} de frais d’inscription uniques`,
+    later: ({ amount, often, from, trial }) =>
+      `${then(trial)} ${amount} ${often}, à partir du ${ordinal(from)}.`,
+    ends: (payments, amount) =>
+      counted("fr", payments, {
+        one: `Prend fin automatiquement après un paiement de ${amount}.`,
+        other: `Prend fin automatiquement après % paiements de ${amount} chacun.`
+      }),
+    nothingLater: "Rien d’autre ne sera débité ensuite."
+  },
   payTo: (merchant) => `Paiement à ${merchant}`,
   back: (merchant) => `Retour à ${merchant}`,
   testMode: "Mode test",
@@ -88,6 +113,7 @@ export const fr: Texts = {
     text: "Le paiement a été fait dans une autre fenêtre. Vous avez été débité une seule fois."
   },
   cardSaved: { title: "Carte enregistrée", text: "Rien n’a été débité." },
+  subscribed: { title: "Votre abonnement a commencé", text: "Rien n’a été débité aujourd’hui." },
   expired: {
     title: "Ce paiement a expiré",
     text: "Vous n’avez pas été débité. Veuillez recommencer dans la boutique."

@@ -1,14 +1,27 @@
-import type { Texts } from "./Texts.ts"
+import type { Texts, Trial } from "./Texts.ts"
 
 const single = { day: "毎日", week: "毎週", month: "毎月", year: "毎年" }
 const several = { day: "日", week: "週間", month: "か月", year: "年" }
 
+const then = (trial: Trial | null): string => {
+  if (trial === null) return "その後は"
+  return `${trial.days}日間${trial.amount ?? "無料"}、その後は`
+}
+
 export const ja: Texts = {
   language: "ja",
   pay: (amount) => `${amount}を支払う`,
-  subscribe: (amount) => `${amount}で定期購入する`,
+  subscribe: (amount) => `定期購入して${amount}を支払う`,
+  startTrial: (amount) => `お試しを開始し、その後${amount}を支払う`,
   saveCard: "カードを保存する",
   every: (count, unit) => (count === 1 ? single[unit] : `${count}${several[unit]}ごと`),
+  terms: {
+    today: "本日のお支払い",
+    todayWithFee: (fee) => `本日のお支払い（うち初期費用${fee}、初回のみ）`,
+    later: ({ amount, often, from, trial }) => `${then(trial)}${from}から${amount}（${often}）。`,
+    ends: (payments, amount) => `${amount}のお支払い${payments}回で自動的に終了します。`,
+    nothingLater: "その後のお支払いはありません。"
+  },
   payTo: (merchant) => `${merchant}へのお支払い`,
   back: (merchant) => `${merchant}に戻る`,
   testMode: "テストモード",
@@ -82,6 +95,7 @@ export const ja: Texts = {
     text: "別のウィンドウでお支払いが完了しました。請求は1回のみです。"
   },
   cardSaved: { title: "カードを保存しました", text: "請求は行われていません。" },
+  subscribed: { title: "定期購入が始まりました", text: "本日の請求はありません。" },
   expired: {
     title: "お支払いの有効期限が切れました",
     text: "請求は行われていません。ショップからもう一度お手続きください。"

@@ -13,9 +13,9 @@ const listed = [...table.matchAll(/^\| `([a-z_]+)` +\| (.*?) +\|$/gm)].map(
 
 const spoken = (value: unknown): ReadonlyArray<unknown> => {
   if (typeof value === "function") return [value("€1.00", "day")]
-  return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(spoken)
-    : [value]
+  if (typeof value !== "object" || value === null) return [value]
+  // What is charged and when is nobody's to reword.
+  return Object.entries(value).flatMap(([name, said]) => (name === "terms" ? [] : spoken(said)))
 }
 
 const placeholderIn = (text: string): string => /\{\w+\}/.exec(text)?.[0] ?? ""
@@ -46,8 +46,16 @@ describe("a merchant's own texts", () => {
     expect(texts.back("{amount} & Co")).toBe("Home to {amount} & Co")
   })
 
-  it("can't rename the language, the test mode, or whose page it is", () => {
-    const fixed = { language: "xx", test_mode: "Live", attribution: "Mine", every: "once" }
+  it("can't rename the language, the test mode, whose page it is, or what is charged later", () => {
+    const fixed = {
+      language: "xx",
+      test_mode: "Live",
+      attribution: "Mine",
+      every: "once",
+      terms: "none",
+      terms_later: "Then nothing.",
+      terms_nothing_later: "Free"
+    }
     const texts = relabelled(en, fixed)
     expect([texts.language, texts.testMode, texts.attribution]).toEqual([
       "en",
@@ -55,6 +63,7 @@ describe("a merchant's own texts", () => {
       "Powered by Payloom"
     ])
     expect(texts.every(1, "day")).toBe("every day")
+    expect(texts.terms).toEqual(en.terms)
   })
 
   it("with keys of no text change nothing", () => {

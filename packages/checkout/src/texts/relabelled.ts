@@ -7,14 +7,15 @@ export type Labels = Readonly<Record<string, string>>
 const placeholders: Readonly<Record<string, string>> = {
   pay: "{amount}",
   subscribe: "{amount}",
+  start_trial: "{amount}",
   pay_to: "{merchant}",
   back: "{merchant}",
   next_step: "{method}",
   declined_by: "{method}"
 }
 
-/** Texts that a merchant doesn't choose: they are about the page and not from the shop. */
-const fixed: ReadonlyArray<string> = ["language", "every", "test_mode", "attribution"]
+/** Texts that a merchant doesn't choose: about the page, and about what is charged and when. */
+const fixed: ReadonlyArray<string> = ["language", "every", "terms", "test_mode", "attribution"]
 
 /**
  * The texts with a merchant's own in their places. A key is the text's path in {@link Texts} in
@@ -28,10 +29,11 @@ const replaced = (texts: object, labels: Labels, path: string): object =>
   Object.fromEntries(
     Object.entries(texts).map(([name, usual]: [string, unknown]) => {
       const key = path + snakeCase(name)
+      if (fixed.includes(key)) return [name, usual]
       if (typeof usual === "object" && usual !== null) {
         return [name, replaced(usual, labels, `${key}_`)]
       }
-      const own = Object.hasOwn(labels, key) && !fixed.includes(key) ? labels[key] : undefined
+      const own = Object.hasOwn(labels, key) ? labels[key] : undefined
       return [name, typeof own === "string" ? ownText(key, own) : usual]
     })
   )

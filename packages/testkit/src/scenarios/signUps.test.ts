@@ -1,7 +1,10 @@
+import { CheckoutSessionCollection, update } from "@payloom/core"
+import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, type Shop } from "./testing/openShop.ts"
+import { dateOf, standing } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
@@ -83,6 +86,42 @@ describe("a session in mode subscription", () => {
     const checkout = await openCheckout(shop, { ...terms, amount: 0n })
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
     expect((await checkout.retrieve()).customer).toMatch(/^customer_/)
+  })
+
+  it("tells its payer what is charged later, and keeps to that once it is paid", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop, terms)
+    const later = () =>
+      checkout
+        .payer()
+        .read()
+        .then(({ renewal }) => renewal)
+    expect(dateOf((await later())?.dueAt)).toBe("2026-12-15")
+    await shop.elapse(hour)
+    await checkout.confirm("approved")
+    const { subscription } = await checkout.retrieve()
+    const { currentPeriodEnd } = await standing(shop, { id: subscription ?? "" })
+    await shop.elapse(23 * hour)
+    expect(await later()).toEqual({
+      amount: 900n,
+      dueAt: currentPeriodEnd,
+      trialDays: null,
+      setupFee: 0n,
+      endAfterCycles: null
+    })
+  })
+
+  it("made by a release without terms tells its payer the same", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop, terms)
+    const { storage } = shop.process().payloom.services
+    const found = await shop.run(
+      storage.get(shop.shop().scope, CheckoutSessionCollection, checkout.id)
+    )
+    const stored = Option.getOrThrow(found)
+    const { terms: _, ...older } = stored.row
+    await shop.run(shop.storage.commit([update(CheckoutSessionCollection, stored, older)]))
+    expect((await checkout.payer().read()).renewal).toMatchObject({ amount: 900n })
   })
 
   it("leaves nothing while it is not paid", async () => {

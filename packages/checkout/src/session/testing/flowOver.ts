@@ -7,7 +7,7 @@ import type { Perform } from "../Performer.ts"
 import type { ClientSideView, View } from "../View.ts"
 
 /** A session of 12.50 EUR, to be paid by card. */
-const session: PayerSession = {
+export const session: PayerSession = {
   mode: "payment",
   status: "active",
   amount: "1250",
@@ -27,6 +27,7 @@ const session: PayerSession = {
   },
   template: null,
   interval: null,
+  renewal: null,
   available_methods: ["card"],
   method_types: { wallet: [], apm: [] },
   locale: "en",

@@ -20,6 +20,7 @@ import { PaymentMethod } from "../../values/PaymentMethod.ts"
 import { TemplateId } from "../../values/PublicId.ts"
 import { type Millis, Timestamp } from "../../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
+import { agreedTerms } from "../sessions/agreedTerms.ts"
 import {
   CheckoutMode,
   type CheckoutSessionRecord,
@@ -83,9 +84,11 @@ const PayerRenewal = Schema.Struct({
   })
 )
 
-const renewalOf = ({ terms }: CheckoutSessionRecord, now: Millis): PayerRenewal | null => {
-  if (terms === undefined) return null
-  const [, next] = previewOf(terms, now, 2).cycles
+/** Once it is paid for, the subscription has begun, and the dates stay as they are. */
+const renewalOf = (session: CheckoutSessionRecord, now: Millis): PayerRenewal | null => {
+  const terms = agreedTerms(session)
+  if (terms === null) return null
+  const [, next] = previewOf(terms, session.endedAt ?? now, 2).cycles
   return next === undefined
     ? null
     : {

@@ -1,6 +1,5 @@
 import type { PlanRecord } from "../../billing/plans/Plan.ts"
 import { enrolledPaid } from "../../billing/subscriptions/enrolled.ts"
-import type { Terms } from "../../billing/Terms.ts"
 import type { Agreement } from "../../cards/Agreement.ts"
 import {
   newPaymentInstrument,
@@ -13,6 +12,7 @@ import { CustomerCollection } from "../../customers/Customer.ts"
 import { newCustomer } from "../../customers/newCustomer.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { insert } from "../../storage/Change.ts"
+import { agreedTerms } from "./agreedTerms.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
 /** A session that was paid just now, and what by. */
@@ -69,7 +69,7 @@ const subscribed = (
   instrument: PaymentInstrumentRecord,
   { session, plan, payment }: PaidSession
 ) => {
-  const terms = termsOf(session)
+  const terms = agreedTerms(session)
   return terms === null
     ? null
     : enrolledPaid(
@@ -83,12 +83,4 @@ const subscribed = (
         },
         payment.id
       )
-}
-
-/** What its payer agreed to; sessions of earlier releases have a price and an interval alone. */
-const termsOf = ({ terms, amount, currency, interval }: CheckoutSessionRecord): Terms | null => {
-  if (terms !== undefined) return terms
-  return interval === null
-    ? null
-    : { amount, currency, interval, trial: null, setupFee: 0n, endAfterCycles: null }
 }

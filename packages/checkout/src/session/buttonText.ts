@@ -1,0 +1,16 @@
+import type { Texts } from "../texts/Texts.ts"
+import { formatAmount } from "./formatAmount.ts"
+import type { PayerSession } from "./PayerApi.ts"
+import { hasLater } from "./subscriptionTerms.ts"
+
+/** What the button does. */
+export const buttonText = (texts: Texts, session: PayerSession): string => {
+  const { renewal } = session
+  if (session.amount === "0") {
+    return hasLater(renewal) && renewal.trial_days !== null
+      ? texts.startTrial(formatAmount({ ...session, amount: renewal.amount }))
+      : texts.saveCard
+  }
+  const amount = formatAmount(session)
+  return session.mode === "subscription" ? texts.subscribe(amount) : texts.pay(amount)
+}

@@ -1,0 +1,48 @@
+import type { Texts, Trial } from "../texts/Texts.ts"
+import { formatAmount, formatDate } from "./formatAmount.ts"
+import type { PayerSession, Renewal } from "./PayerApi.ts"
+
+/** What a payer reads of a subscription, beside what is due today. */
+export interface SubscriptionTerms {
+  readonly today: string
+  readonly later: string
+  /** Null where it goes on until somebody ends it. */
+  readonly ends: string | null
+}
+
+/** Whether anything is charged after today. */
+export const hasLater = (renewal: Renewal | null): renewal is Renewal =>
+  renewal !== null && renewal.amount !== "0"
+
+/** What a session in mode `subscription` says of its terms. */
+export const termsOf = (texts: Texts, session: PayerSession): SubscriptionTerms => {
+  const { interval, renewal, locale } = session
+  const { terms } = texts
+  if (interval === null || !hasLater(renewal)) {
+    return { today: terms.today, later: terms.nothingLater, ends: null }
+  }
+  const written = (amount: string) => formatAmount({ ...session, amount })
+  const { setup_fee: fee, end_after_cycles: cycles } = renewal
+  const amount = written(renewal.amount)
+  return {
+    today: fee === "0" ? terms.today : terms.todayWithFee(written(fee)),
+    later: terms.later({
+      amount,
+      often: texts.every(interval.count, interval.unit),
+      from: formatDate(renewal.due_at, locale),
+      trial: trialOf(session, renewal, written)
+    }),
+    ends: cycles === null ? null : terms.ends(cycles, amount)
+  }
+}
+
+/** A trial costs what is due today beyond the setup fee. */
+const trialOf = (
+  session: PayerSession,
+  { trial_days: days, setup_fee: fee }: Renewal,
+  written: (amount: string) => string
+): Trial | null => {
+  if (days === null) return null
+  const price = BigInt(session.amount) - BigInt(fee)
+  return { days, amount: price === 0n ? null : written(price.toString()) }
+}
