@@ -22,8 +22,8 @@ const plan = async (
 const stories: ReadonlyArray<Story> = [
   {
     title: "A trial",
-    about: `Fourteen days that cost nothing. The card is checked at the start, and charged for the
-      first time when the trial ends; from there the months are counted.`,
+    about: `Fourteen days that cost nothing. The card is checked at the start, and charged for
+      the first time when the trial ends; from there the months are counted.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe({ trialDays: 14 })
       await lab.advance("1 year")
@@ -32,8 +32,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A setup fee",
-    about: `A plan with a setup fee of 20.00 and a trial for 1.00: the first payment is both, and every
-      later one is the plan's amount.`,
+    about: `A plan with a setup fee of 20.00 and a trial for 1.00: the first payment is both,
+      and every later one is the plan's amount.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe({
         plan: await plan(lab, { setupFee: 2000n, trial: { days: 30, amount: 100n } })
@@ -44,8 +44,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "From the 31st",
-    about: `Months that have no 31st are billed on their last day, and those that have one on the 31st
-      again: each date is counted from the first, so nothing drifts.`,
+    about: `Months that have no 31st are billed on their last day, and those that have one on
+      the 31st again: each date is counted from the first, so nothing drifts.`,
     startsAt: "2026-01-31T12:00:00Z",
     happens: async (lab) => {
       const { id } = await lab.subscribe()
@@ -65,8 +65,9 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A pause that shifts",
-    about: `Paused for 45 days. What was left of the period when it was paused is left of it when it is
-      resumed: the next cycle moves by the pause, and those behind it are counted from there.`,
+    about: `Paused for 45 days. What was left of the period when it was paused is left of it
+      when it is resumed: the next cycle moves by the pause, and those behind it are
+      counted from there.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe()
       await lab.advance("100 days")
@@ -79,8 +80,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A pause that skips",
-    about: `The same, by \`skip\` and with an end from the start: the cycles that fall due in it are left
-      out, and the dates of the others stay.`,
+    about: `The same, by \`skip\` and with an end from the start: the cycles that fall due in it
+      are left out, and the dates of the others stay.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe()
       await lab.advance("100 days")
@@ -96,8 +97,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, recovered",
-    about: `The card has no money when the fourth cycle is due. It is tried again 1, 4, 9 and 16 days
-      later; the third time there is money.`,
+    about: `The card has no money when the fourth cycle is due. It is tried again 1, 4, 9 and 16
+      days later; the third time there is money.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -111,9 +112,9 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, lost",
-    about: `The card was reported lost. A hard decline is not tried again on the same card: the dates
-      pass unused, and after the last the subscription is terminated. An account may choose to have it
-      paused instead.`,
+    about: `The card was reported lost. A hard decline is not tried again on the same card: the
+      dates pass unused, and after the last the subscription is terminated. An account may
+      choose to have it paused instead.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -156,8 +157,8 @@ timeline is what the engine did in a simulation, with the sandbox as its bank.
 A subscription has one row for each billing cycle, three of them ahead of the one that is current.
 The first charge is the customer's own, later ones are made by the merchant on the agreement that
 the first one began. \`grantsAccess(subscription, now)\` tells whether its subscriber may use what
-they subscribed to, and \`subscriptions.preview(terms)\` what it would charge, and when. The statuses
-and what moves them are in [State machines](state-machines.md#subscription).
+they subscribed to, and \`subscriptions.preview(terms)\` what it would charge, and when. The
+statuses and what moves them are in [State machines](state-machines.md#subscription).
 
 Months are tried out in milliseconds by the same means:
 

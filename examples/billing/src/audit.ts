@@ -112,7 +112,8 @@ const wrongWith = (
 ): string | null => {
   if (expected === undefined) return "is one too many"
   if (cycle.dueAt !== expected.dueAt) {
-    return `is due ${new Date(cycle.dueAt).toISOString()}, not ${new Date(expected.dueAt).toISOString()}`
+    const [is, wanted] = [cycle.dueAt, expected.dueAt].map((at) => new Date(at).toISOString())
+    return `is due ${is}, not ${wanted}`
   }
   if (cycle.status !== expected.status) return `is ${cycle.status}, not ${expected.status}`
   if (BigInt(cycle.amount) !== price) return `costs ${cycle.amount}`

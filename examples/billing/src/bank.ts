@@ -7,7 +7,7 @@ import {
 import Database from "better-sqlite3"
 
 /** How a card behaves at the bank. */
-export type Conduct = "approves" | "has_no_money" | "is_lost"
+type Conduct = "approves" | "has_no_money" | "is_lost"
 
 /** A bank that keeps what it was asked in a file of its own, whoever asks. */
 export interface Bank {

@@ -41,8 +41,10 @@ export const timelineOf = Effect.fnUntraced(function* (
   return lines.map(({ at, what, note }) => written(at, what, note)).join("\n")
 })
 
-const written = (at: number, what: string, note: string): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace("T", " ")}  ${what.padEnd(20)}${note}`.trimEnd()
+const written = (at: number, what: string, note: string): string => {
+  const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ")
+  return `${moment}  ${what.padEnd(20)}${note}`.trimEnd()
+}
 
 const lineOf = (
   { type, occurredAt: at, data }: EventRecord,

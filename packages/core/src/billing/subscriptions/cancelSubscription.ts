@@ -31,7 +31,7 @@ export const cancelSubscription = Effect.fnUntraced(function* (
 })
 
 /** What a cancellation makes of a subscription; null where it was canceled before. */
-export const decideCancel = (
+const decideCancel = (
   rows: BillingRows,
   { cancelAtPeriodEnd = true, reason }: CancelSubscription,
   now: Millis

@@ -34,7 +34,7 @@ export const pauseSubscription = Effect.fnUntraced(function* (
 })
 
 /** What a pause makes of a subscription, or why it can't be paused. */
-export const decidePause = (
+const decidePause = (
   rows: BillingRows,
   { behavior = "shift", resumesAt }: PauseSubscription,
   now: Millis
@@ -68,7 +68,7 @@ export const resumeSubscription = Effect.fnUntraced(function* (
 })
 
 /** What resuming makes of a subscription, or why it can't be resumed. */
-export const decideResume = (
+const decideResume = (
   rows: BillingRows,
   now: Millis
 ): Result.Result<BillingMove, SubscriptionNotPaused | PauseBehaviorUnsupported> => {

@@ -3,6 +3,7 @@ import type { Millis } from "../../values/Timestamp.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { SessionAlreadySucceeded, SessionNotOpen, SessionProcessing } from "./errors.ts"
 
+/** Whether a session may be paid, or why not. */
 export type Openness = Result.Result<
   void,
   SessionAlreadySucceeded | SessionProcessing | SessionNotOpen

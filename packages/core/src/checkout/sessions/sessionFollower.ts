@@ -41,7 +41,7 @@ interface SessionFacts {
 }
 
 /** A session that was loaded with its payment. */
-export const sessionFollowing = (
+const sessionFollowing = (
   session: Stored<CheckoutSessionRecord>,
   { releasesCards, plan = null }: SessionFacts
 ): Following => ({
