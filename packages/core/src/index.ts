@@ -32,6 +32,7 @@ export { grantsAccess } from "./billing/subscriptions/grantsAccess.ts"
 export {
   type IterateSubscriptions,
   ListSubscriptions,
+  type SubscriptionConsent,
   subscriptionListCodec
 } from "./billing/subscriptions/listSubscriptions.ts"
 export type {

@@ -6,7 +6,7 @@ import type { ExpectedHover } from "./expectedHovers.ts"
 const faces = ["promise", "effect"] as const
 
 /** These read well once they are called, which the expected hovers do. */
-const overloaded = /^Payments\.(list|iterate)$/
+const overloaded = /^(Payments\.(list|iterate)|Subscriptions\.(listCycles|iterateCycles))$/
 
 /** The services that core's declarations in a folder of modules have, and a hover of each entry. */
 export const everyOperation = (modules: string) => {

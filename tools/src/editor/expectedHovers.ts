@@ -56,6 +56,21 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "A page is asked for when it is needed"
   ),
   shown(
+    'shop.subscriptions.‸listCycles("sub_1")',
+    "listCycles: (subscription: string, query?: ListBillingCycles) => Promise<List<BillingCycle>>",
+    "by their sequence"
+  ),
+  shown(
+    'shop.subscriptions.‸listCycles("sub_1", { expand: ["payment"] })',
+    "Promise<List<ExpandedBillingCycle>>",
+    "in place of that one's id"
+  ),
+  shown(
+    'shop.subscriptions.‸iterateCycles("sub_1")',
+    "iterateCycles: (subscription: string, query?: IterateBillingCycles) => AsyncIterable<",
+    "All billing cycles of a subscription by their sequence."
+  ),
+  shown(
     "shop.payments.‸retrieve",
     "retrieve: (id: string) => Promise<Payment>",
     "`ResourceNotFound`"

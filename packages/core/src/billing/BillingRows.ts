@@ -57,8 +57,8 @@ export const loadBilling = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether nothing is overdue but what is to be charged next: all cycles behind that one are still to
- * come, so charging it touches none of them.
+ * Whether nothing is overdue but what is to be charged next: all cycles behind that one are still
+ * to come, so charging it touches none of them.
  */
 export const isUpToDate = ({ status, unpaid, cycle }: SubscriptionRecord): boolean =>
   unpaid >= cycle &&

@@ -30,8 +30,8 @@ export const loadOwed = Effect.fnUntraced(function* (scope: Scope, id: BillingCy
 export const isOwed = ({ cycle }: Pick<Owed, "cycle">): boolean => cycle.row.status === "retrying"
 
 /**
- * The cycle is being paid by a payer, so nothing else charges it until that is settled. One that was
- * declined at once is owed as before.
+ * The cycle is being paid by a payer, so nothing else charges it until that is settled. One that
+ * was declined at once is owed as before.
  */
 export const recoveryOpened = (
   setting: Setting,

@@ -9,7 +9,7 @@ export interface Setting extends Moment {
   readonly apiVersion: string
 }
 
-/** A setting in which the first event that is told comes before all that is told after this call. */
+/** A setting in which the first event that is told comes before all that is told from now on. */
 export const tellingFirst = (setting: Setting): Setting => {
   const event = setting.id("event")
   let isTold = false

@@ -109,10 +109,10 @@ export interface Subscriptions<F extends Face> {
    */
   readonly iterateCycles: CycleWalk[F]
   /**
-   * A checkout session in which a payer pays what is overdue by themselves: the oldest unpaid cycle,
-   * by a card that they type in, past an issuer that wants to see them. Paid, the subscription has
-   * recovered and is billed on that card from then on. The answer carries the token, and `url` where
-   * `publishableKey` was given. Library call.
+   * A checkout session in which a payer pays what is overdue by themselves: the oldest unpaid
+   * cycle, by a card that they type in, past an issuer that wants to see them. Paid, the
+   * subscription has recovered and is billed on that card from then on. The answer carries the
+   * token, and `url` where `publishableKey` was given. Library call.
    *
    * Refused with `SubscriptionNotPastDue`, `InvalidInput`, `ResourceNotFound`, and like every
    * mutation for its idempotency key.

@@ -163,11 +163,13 @@ const frame = (
       ? [`<text x="${at(place, names.length).toFixed(1)}" y="${ground + 18}">${name}</text>`]
       : []
   )
-  const legend = used(bars).map(
-    ({ name, color }, nth) =>
-      `<rect x="${width - right + 16}" y="${y + nth * 20}" width="12" height="12" fill="${color}"/>` +
-      `<text x="${width - right + 34}" y="${y + nth * 20 + 10}">${name.replaceAll("_", " ")}</text>`
-  )
+  const legend = used(bars).map(({ name, color }, nth) => {
+    const [x, line] = [width - right + 16, y + nth * 20]
+    return (
+      `<rect x="${x}" y="${line}" width="12" height="12" fill="${color}"/>` +
+      `<text x="${x + 18}" y="${line + 10}">${name.replaceAll("_", " ")}</text>`
+    )
+  })
   return [...ticks, ...drawn, ...months, ...legend].join("")
 }
 

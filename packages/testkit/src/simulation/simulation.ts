@@ -28,8 +28,8 @@ export interface SimulationOptions {
   /** What the engine keeps its rows in; memory unless told. */
   readonly storage?: PayloomSetup<unknown>["storage"]
   /**
-   * Connectors in place of the sandbox's, each with one merchant account. Cards then behave as these
-   * say, and not as `becomes` does.
+   * Connectors in place of the sandbox's, each with one merchant account. Cards then behave as
+   * these say, and not as `becomes` does.
    */
   readonly providers?: readonly [PaymentProvider, ...Array<PaymentProvider>]
   /** What all chance comes from: the same seed brings the same ids. */

@@ -76,10 +76,11 @@ const checkInput = inputChecker(ListBillingCycles)
 
 /** Operation 31 (spec 4.8): the cycles of a subscription by their sequence, past and upcoming. */
 export const listBillingCycles = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   subscription: string,
   query: ListBillingCycles<BillingCycleExpansion> = {}
 ) {
+  const { scope } = caller
   const { status, expand = [], ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { row } = yield* getSubscription(scope, subscription)
   const { rows, nextCursor } = yield* signedPage({

@@ -4,7 +4,13 @@ import { idPage } from "../../pagination/idPage.ts"
 import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
 import { cursorFields, type PageLimit } from "../../pagination/ListQuery.ts"
 import type { Caller } from "../../tenants/Caller.ts"
-import { CustomerId, PlanId, SubscriptionId } from "../../values/PublicId.ts"
+import {
+  type CheckoutSessionId,
+  CustomerId,
+  PlanId,
+  SubscriptionId
+} from "../../values/PublicId.ts"
+import { type Plan, toPlan } from "../plans/Plan.ts"
 import {
   getSubscription,
   Subscription,
@@ -44,9 +50,10 @@ const checkInput = inputChecker(ListSubscriptions)
 
 /** Operation 25 (spec 4.8): subscriptions, newest first. */
 export const listSubscriptions = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   query: ListSubscriptions = {}
 ) {
+  const { scope } = caller
   const { customer, plan, status, ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { rows, nextCursor } = yield* idPage({
     of: SubscriptionCollection,
@@ -65,11 +72,25 @@ export const listSubscriptions = Effect.fnUntraced(function* (
 })
 
 /** Operation 26 (spec 4.8): a subscription as it stands. */
-export const retrieveSubscription = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
-  return toSubscription((yield* getSubscription(scope, id)).row)
+export const retrieveSubscription = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  return toSubscription((yield* getSubscription(caller.scope, id)).row)
 })
 
+/** How a subscriber agreed to be charged again and again (spec 4.8). */
+export interface SubscriptionConsent {
+  /** When, in milliseconds since the epoch. */
+  readonly at: number
+  /** Over the API, or as a payer in a checkout session. */
+  readonly source: "api" | "checkout_session"
+  /** The session, by id; null where it was none. */
+  readonly session: CheckoutSessionId | null
+  /** The plan as it was at that moment; null for terms of their own. */
+  readonly plan: Plan | null
+}
+
 /** How a subscriber agreed: when, to which plan as it was then, and where. Library call. */
-export const subscriptionConsent = Effect.fnUntraced(function* ({ scope }: Caller, id: string) {
-  return (yield* getSubscription(scope, id)).row.consent
+export const subscriptionConsent = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { plan, ...consent } = (yield* getSubscription(caller.scope, id)).row.consent
+  const shown: SubscriptionConsent = { ...consent, plan: plan === null ? null : toPlan(plan) }
+  return shown
 })

@@ -62,10 +62,11 @@ const checkOptions = inputChecker(PreviewOptions)
 
 /** What a subscription on these terms would charge, and when, if it began now. Library call. */
 export const previewSubscription = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   terms: SubscriptionTerms,
   options: PreviewOptions = {}
 ) {
+  const { scope } = caller
   const given = yield* Effect.fromResult(checkTerms(terms))
   const { cycles = 12 } = yield* Effect.fromResult(checkOptions(options))
   const loaded = yield* Effect.catchTag(loadTerms(scope, given), "Refused", ({ error }) =>

@@ -65,8 +65,8 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
 })
 
 /**
- * Whether what the session is for can still be had: what it is to pay is owed yet, and the plan that
- * its payer subscribes to takes subscribers.
+ * Whether what the session is for can still be had: what it is to pay is owed yet, and the plan
+ * that its payer subscribes to takes subscribers.
  */
 export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: ConfirmRows) {
   const { scope, row } = session

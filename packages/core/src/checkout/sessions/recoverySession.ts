@@ -21,9 +21,9 @@ const checkInput = inputChecker(RecoverySession)
 
 /**
  * Makes a session in which a payer pays what is overdue of a subscription by themselves: its oldest
- * unpaid cycle, by a card that is typed in, with the issuer asking for them where it wants to. Paid,
- * the cycle is paid, the subscription is billed on that card from then on, and goes on with the
- * rest. Until then the retries go on as they would. Library call.
+ * unpaid cycle, by a card that is typed in, with the issuer asking for them where it wants to.
+ * Paid, the cycle is paid, the subscription is billed on that card from then on, and goes on with
+ * the rest. Until then the retries go on as they would. Library call.
  */
 export const recoverySession = Effect.fnUntraced(function* (
   caller: Caller,
