@@ -1,6 +1,6 @@
 import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 
 /**
  * Has the sandbox's bank notify the engine of a charge, signed as over HTTP. A real bank posts that
@@ -9,10 +9,12 @@ import { Effect } from "effect"
 export const bankNotices =
   ({ services }: Payloom, { routing }: Merchant, { bank, notifications }: Sandbox) =>
   async (reference: string): Promise<void> => {
-    const charges = await Effect.runPromise(bank.charges())
+    const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
+      Effect.runPromise(Effect.provideService(effect, Clock.Clock, services.clock))
+    const charges = await run(bank.charges())
     const account = charges.findLast((charge) => charge.reference === reference)?.account
     const mid = (await routing.listMids()).find(({ credentials }) => credentials === account)
     if (mid === undefined) throw new Error(`No merchant account is told of ${reference}.`)
-    const notification = await Effect.runPromise(notifications.charge(reference))
-    await Effect.runPromise(services.background.receiveNotification(mid.id, notification))
+    const notification = await run(notifications.charge(reference))
+    await run(services.background.receiveNotification(mid.id, notification))
   }

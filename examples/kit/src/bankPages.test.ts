@@ -53,7 +53,8 @@ describe("the sandbox bank's page", () => {
     bankPages({
       bank: box.bank,
       assets: async () => ({ bankStyle }),
-      notify: notify ?? bankNotices(shop.payloom, shop.merchant, box)
+      notify: notify ?? bankNotices(shop.payloom, shop.merchant, box),
+      run: Effect.runPromise
     })
   const read = async (url: string) => {
     const response = await pages().request(url)

@@ -1,5 +1,5 @@
 import type { BankChargeView, SandboxBank } from "@payloom/testkit"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { bankLayout, question } from "./bankLayout.ts"
@@ -16,16 +16,18 @@ export interface BankPagesOptions {
   readonly assets: () => Promise<{ readonly bankStyle: LinkedAsset }>
   /** Has the bank tell the engine what became of a charge, by its reference. */
   readonly notify: (reference: string) => Promise<void>
+  /** Asks the bank, by the engine's clock. */
+  readonly run: <A>(effect: Effect.Effect<A>) => Promise<A>
 }
 
 /**
  * The page on which the sandbox's bank asks the payer whether a charge is theirs, a window of its
  * own. It sends them back to where the engine said, and nowhere else.
  */
-export const bankPages = ({ bank, assets, notify }: BankPagesOptions): Hono => {
+export const bankPages = ({ bank, assets, notify, run }: BankPagesOptions): Hono => {
   const app = new Hono()
   const find = async (reference: string) => {
-    const charges = await Effect.runPromise(bank.charges())
+    const charges = await run(bank.charges())
     return charges.findLast((charge) => charge.reference === reference)
   }
   app.get(`${bankPath}/:reference`, async (context) => {
@@ -41,7 +43,7 @@ export const bankPages = ({ bank, assets, notify }: BankPagesOptions): Hono => {
     // An answer to nothing, or a second one: the page itself says so.
     if (charge?.state !== "requires_action") return context.redirect(context.req.path, 303)
     const isApproved = form.get("outcome") === "approved"
-    await Effect.runPromise(bank.payerAnswers(charge.reference, isApproved))
+    await run(bank.payerAnswers(charge.reference, isApproved))
     // Not the payer's concern: what no notification tells it, the engine asks for later.
     await notify(charge.reference).catch(() => undefined)
     return context.redirect(wayBack(charge)?.href ?? context.req.path, 303)

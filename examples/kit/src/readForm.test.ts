@@ -1,4 +1,5 @@
 import { sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { bankPages } from "./bankPages.ts"
 import { challengePages } from "./challengePages.ts"
@@ -6,7 +7,8 @@ import { challengePages } from "./challengePages.ts"
 const file = { path: "/assets/x", type: "text/css", text: "", hash: "sha384-x" }
 const answers: Array<readonly [string, boolean]> = []
 const assets = async () => ({ bankStyle: file, challengeScript: file })
-const bank = bankPages({ bank: sandbox().bank, assets, notify: async () => undefined })
+const run = Effect.runPromise
+const bank = bankPages({ bank: sandbox().bank, assets, notify: async () => undefined, run })
 const pages = challengePages({
   assets,
   framers: async () => "'none'",

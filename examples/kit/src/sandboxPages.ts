@@ -1,6 +1,6 @@
 import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Hono } from "hono"
 import { accepts } from "hono/accepts"
 import { html } from "hono/html"
@@ -77,12 +77,14 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
       "X-Content-Type-Options": "nosniff"
     })
   })
-  const answer = (reference: string, passed: boolean) =>
-    Effect.runPromise(box.answerChallenge(reference, passed))
+  // The bank lives in the engine's time, which may be another than this machine's.
+  const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, payloom.services.clock))
+  const answer = (reference: string, passed: boolean) => run(box.answerChallenge(reference, passed))
   const notify = bankNotices(payloom, merchant, box)
   return app
     .route("/", challengePages({ assets, framers, answer }))
-    .route("/", bankPages({ bank: box.bank, assets, notify }))
+    .route("/", bankPages({ bank: box.bank, assets, notify, run }))
 }
 
 /** What a page that takes payments may have beside its own files. */

@@ -12,6 +12,8 @@ export interface Deployment {
   readonly bankJournal: string
   /** The sandbox tenant's keys and cards, kept because the engine can't show a key twice. */
   readonly credentialsFile: string
+  /** How far the demo shop has moved time ahead; there is none while it hasn't. */
+  readonly clockFile: string
   /** Removes what nobody asked to keep. */
   readonly dispose: () => void
 }
@@ -31,6 +33,7 @@ export const openDeployment = async (options: {
     database,
     bankJournal: `${database}.bank`,
     credentialsFile: `${database}.sandbox.json`,
+    clockFile: `${database}.clock`,
     dispose: () => {
       if (folder !== null) rmSync(folder, { recursive: true, force: true })
     }

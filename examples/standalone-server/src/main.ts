@@ -13,17 +13,24 @@ import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { startOrSayWhy } from "@payloom/example-kit/startOrSayWhy"
 import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
+import { watchedProviders } from "./demo/chargesUnderWay.ts"
+import { demoClock } from "./demo/demoClock.ts"
+import { passTimeOf } from "./demo/passTime.ts"
 import { type Deployment, openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
 import { type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
+import { coffeeClub } from "./shop/club.ts"
 import { shop } from "./shop/shop.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
 
 /** Far more than a sandbox needs; enough that a runaway loop is told to slow down. */
 const requestsPerSecond = { merchant: 2000, payer: 1000, unauthenticated: 500 }
+
+/** How long a provider may take to answer. */
+const providerTimeoutMs = 3000
 
 /** Takes the port before it makes anything, and leaves nothing behind where it can't start. */
 const start = async (options: ServerOptions): Promise<void> => {
@@ -61,14 +68,18 @@ const serve = async (
   const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const secret = masterSecret(deployment.database)
   const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
+  // Of real money the time is never moved: this is for the sandbox, and the shop in front of it.
+  const clock = demoClock(deployment.clockFile)
+  const { providers, isCharging } = watchedProviders(box.providers, providerTimeoutMs)
   const payloom = await Payloom.make({
+    clock,
     storage: sqlite(deployment.database),
-    providers: box.providers,
+    providers,
     vault: box.vault,
     threeDs: box.threeDs,
     accountUpdater: box.accountUpdater,
     secret,
-    options: { providerTimeoutMs: 3000, drainMs: 10_000, hostedPage: url },
+    options: { providerTimeoutMs, drainMs: 10_000, hostedPage: url },
     onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
   }).catch((error: unknown) => {
@@ -80,9 +91,12 @@ const serve = async (
     const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
     const merchant = payloom.merchant({ tenant: credentials.tenant, mode: "test" })
     await allowReturnsTo(payloom, merchant, url)
+    await coffeeClub(merchant)
     const assets = assetsOnDemand()
     const framers = framersOf(payloom, merchant)
     const { secret_key: secretKey, publishable_key: publishableKey } = credentials
+    const passTime = passTimeOf({ clock, payloom, scope: merchant.scope, isCharging })
+    const demo = { url, secretKey, publishableKey, payloom, merchant, box, passTime }
     const serving = await serveNode(payloom, {
       port,
       host,
@@ -92,7 +106,7 @@ const serve = async (
       pages: new Hono()
         .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
         .route("/", sandboxPages({ box, payloom, merchant, assets }))
-        .route("/", shop({ url, secretKey, publishableKey }, assets)),
+        .route("/", shop(demo, assets)),
       rateLimit: rateLimit(requestsPerSecond),
       onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
     })

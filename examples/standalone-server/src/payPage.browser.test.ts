@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     const payer = await openPayer(browser(), server().printed.url, witness)
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "shop")
-    await payer.press()
+    await payer.page.getByRole("button", { name: "Buy now" }).click()
     await payer.type("approved")
     await payer.reads("€12.50")
     expect(await accessibilityProblems(payer)).toEqual([])

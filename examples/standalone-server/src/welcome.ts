@@ -21,7 +21,8 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   const run = Date.now().toString(36)
   return `Payloom is listening on ${url}
 
-  Open it in a browser: a demo shop takes a payment there, with test cards beside it.
+  Open it in a browser: a demo shop takes a payment there, with test cards beside it,
+  and subscribers, for whom a month passes at the press of a button.
 
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}

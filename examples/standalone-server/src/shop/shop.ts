@@ -1,23 +1,34 @@
 import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
 import type { Assets } from "../web/bundle.ts"
+import { type ClubOptions, club } from "./club.ts"
+import { clubRoutes } from "./clubRoutes.ts"
+import { firstLanguage } from "./firstLanguage.ts"
 import { type MerchantOptions, orderBook } from "./orders.ts"
 import { orderPage, productPage } from "./shopPages.ts"
 
-/** A shop with one product: `/` sells it, `/shop/orders/{id}` tells whether it was paid. */
-export const shop = (merchant: MerchantOptions, assets: () => Promise<Assets>): Hono => {
+/** What the shop is made with: its own keys to the API, and the engine for its club. */
+export interface ShopOptions extends MerchantOptions, ClubOptions {}
+
+/**
+ * A shop with one product and one plan: `/` sells both, `/shop/orders/{id}` tells whether an order
+ * was paid, and `/shop/subscriptions/{id}` is a subscription, with time to move ahead.
+ */
+export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono => {
   const app = new Hono()
-  const book = orderBook(merchant)
+  const book = orderBook(options)
+  const members = club(options)
   const shopPolicy = policy({
     "style-src": "'self'",
     "img-src": "data:",
     // The form ends at the hosted page, under whichever name the shop was opened.
-    "form-action": `'self' ${merchant.url}`,
+    "form-action": `'self' ${options.url}`,
     "frame-ancestors": "'none'"
   })
   app.get("/", async (context) => {
     const { shopStyle } = await assets()
-    return safely(context, shopPolicy).html(productPage(shopStyle))
+    const page = productPage(shopStyle, await members.plan(), await members.latest())
+    return safely(context, shopPolicy).html(page)
   })
   app.post("/shop/orders", async (context) =>
     context.redirect(await book.place(firstLanguage(context.req.header("accept-language"))), 303)
@@ -28,9 +39,5 @@ export const shop = (merchant: MerchantOptions, assets: () => Promise<Assets>): 
     if (found === null) return context.redirect("/", 303)
     return safely(context, shopPolicy).html(orderPage(shopStyle, found.order, found.status))
   })
-  return app
+  return app.route("/", clubRoutes(members, assets, shopPolicy))
 }
-
-/** The language that the browser likes best. */
-const firstLanguage = (accepted: string | undefined): string =>
-  /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/.exec(accepted ?? "")?.[0] ?? "en"

@@ -1,27 +1,9 @@
+import type { Plan, Subscription } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
 import { testCards } from "@payloom/testkit"
 import { html } from "hono/html"
+import { dayOf, layout, price } from "./layout.ts"
 import { type Order, type OrderStatus, product } from "./orders.ts"
-
-type Html = ReturnType<typeof html>
-
-const layout = (style: Asset, title: string, body: Html) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
 
 const shownCards = [
   "approved",
@@ -33,13 +15,10 @@ const shownCards = [
   "pending"
 ] as const
 
-const price = ({ amount, currency }: { readonly amount: string; readonly currency: string }) =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount) / 100)
-
 const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, "$1 ")
 
-/** The shop window. */
-export const productPage = (style: Asset) =>
+/** The shop window: what is sold, what can be subscribed to, and who did. */
+export const productPage = (style: Asset, plan: Plan, members: ReadonlyArray<Subscription>) =>
   layout(
     style,
     "Demo shop",
@@ -48,6 +27,14 @@ export const productPage = (style: Asset) =>
 <h2>${product.name}</h2>
 <p class="price">${price(product)}</p>
 <form method="post" action="/shop/orders"><button>Buy now</button></form>
+</section>
+<section>
+<h2>${plan.name}</h2>
+<p class="price">${price(plan)} a month</p>
+<p>${plan.trial?.days} days free. What months bring happens here at the press of a button: renewals,
+declined cards, a pause, the end.</p>
+<form method="post" action="/shop/subscriptions"><button>Subscribe</button></form>
+${members.length === 0 ? "" : membersOf(members)}
 </section>
 <section>
 <h2>Test cards</h2>
@@ -63,6 +50,14 @@ ${shownCards.map(
 </table>
 </section>`
   )
+
+const membersOf = (members: ReadonlyArray<Subscription>) => html`<h3>Subscriptions so far</h3>
+<ul>
+${members.map(
+  ({ id, status, created }) => html`<li><a href="/shop/subscriptions/${id}">${dayOf(created)}</a>,
+<code>${status}</code></li>`
+)}
+</ul>`
 
 const news: Readonly<Record<OrderStatus, string>> = {
   paid: "Thank you, your order is paid",

@@ -19,7 +19,7 @@ import { chartOf } from "./chart.ts"
 import { momentAfter, type Span } from "./duration.ts"
 import { figuresOf, type MonthFigures } from "./figures.ts"
 import { numberedCard } from "./numberedCard.ts"
-import { timelineOf } from "./timeline.ts"
+import { timelineOf, writtenTimeline } from "./timeline.ts"
 
 /** How a simulation begins. */
 export interface SimulationOptions {
@@ -143,7 +143,10 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
     card: cards,
     subscribe: subscriber(payloom, shop, clock, cards, currencies[0]),
     advance: (span) => clock.elapse(momentAfter(clock.now(), span) - clock.now(), payloom),
-    timeline: (of) => run(timelineOf(storage, shop.scope, typeof of === "string" ? of : of.id)),
+    timeline: async (of) => {
+      const id = typeof of === "string" ? of : of.id
+      return writtenTimeline(await run(timelineOf(storage, shop.scope, id)))
+    },
     figures,
     chart: async () => chartOf(await figures()),
     audit: () => box.audit(payloom, shop),

@@ -11,13 +11,17 @@ import {
 import { Effect } from "effect"
 import { everyRow } from "../audit/everyRow.ts"
 
-interface Line {
+/** Something that happened to a subscription, in English. */
+export interface TimelineLine {
+  /** In milliseconds since the epoch. */
   readonly at: number
+  /** In a word or two, such as `renewed`. */
   readonly what: string
+  /** What else there is to say of it; empty where nothing is. */
   readonly note: string
 }
 
-/** What happened to a subscription, a line each in the order of time, for people to read. */
+/** What happened to a subscription, in the order of time, for people to read. */
 export const timelineOf = Effect.fnUntraced(function* (
   storage: StorageReads,
   scope: Scope,
@@ -36,22 +40,30 @@ export const timelineOf = Effect.fnUntraced(function* (
   const told = events.flatMap((event) => lineOf(event, subscription, payments, sequences))
   const skipped = cycles
     .filter(({ status }) => status === "skipped")
-    .map(({ dueAt, sequence }): Line => ({ at: dueAt, what: "skipped", note: `cycle ${sequence}` }))
-  const lines = [...told, ...skipped].toSorted((left, right) => left.at - right.at)
-  return lines.map(({ at, what, note }) => written(at, what, note)).join("\n")
+    .map(
+      ({ dueAt, sequence }): TimelineLine => ({
+        at: dueAt,
+        what: "skipped",
+        note: `cycle ${sequence}`
+      })
+    )
+  return [...told, ...skipped].toSorted((left, right) => left.at - right.at)
 })
 
-const written = (at: number, what: string, note: string): string => {
-  const moment = new Date(at).toISOString().slice(0, 16).replace("T", " ")
-  return `${moment}  ${what.padEnd(20)}${note}`.trimEnd()
-}
+/** The same as a text, a line each. */
+export const writtenTimeline = (lines: ReadonlyArray<TimelineLine>): string =>
+  lines
+    .map(({ at, what, note }) => `${minuteOf(at)}  ${what.padEnd(20)}${note}`.trimEnd())
+    .join("\n")
+
+const minuteOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ")
 
 const lineOf = (
   { type, occurredAt: at, data }: EventRecord,
   subscription: string,
   payments: ReadonlyMap<string, PaymentRecord>,
   cycles: ReadonlyMap<string, BillingCycleRecord>
-): ReadonlyArray<Line> => {
+): ReadonlyArray<TimelineLine> => {
   const object = data.object as { readonly id?: string; readonly [field: string]: unknown }
   if (type.startsWith("subscription.") && object.id === subscription) {
     return [{ at, what: words(type), note: noteOf(type, object) }]

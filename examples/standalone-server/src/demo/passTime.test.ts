@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, type RunningServer, runServer, temporaryFolder } from "../testing/runServer.ts"
+
+afterAll(cleanUp)
+
+const day = 86_400_000
+
+/** Presses the shop's button, as from a page of this origin. */
+const goAhead = async ({ printed: { url } }: RunningServer, span: string, origin = url) => {
+  const response = await fetch(`${url}/shop/subscriptions/any/time`, {
+    method: "POST",
+    headers: { Origin: origin },
+    body: new URLSearchParams({ span }),
+    redirect: "manual"
+  })
+  return response.status
+}
+
+/** When a payment was made, as so many days from now. */
+const daysAhead = (created: unknown) =>
+  Math.floor((Date.parse(String(created)) - Date.now()) / day + 0.5)
+
+describe("time that the demo shop moves ahead", () => {
+  const database = join(temporaryFolder(), "payloom.db")
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await runServer(["--database", database])
+  })
+
+  it("is moved by no other site's page, and by no more than the shop has buttons for", async () => {
+    expect(await goAhead(server, "month", "https://elsewhere.example")).toBe(403)
+    expect(await goAhead(server, "century")).toBe(303)
+    expect(existsSync(`${database}.clock`)).toBe(false)
+    expect(daysAhead((await server.pay("approved")).json.created)).toBe(0)
+  })
+
+  it("brings what waits for it", async () => {
+    const { id, status } = (await server.pay("pending")).json
+    expect(status).toBe("processing")
+    expect(await goAhead(server, "day")).toBe(303)
+    expect((await server.get(`/payments/${id}`)).json.status).toBe("succeeded")
+    expect(daysAhead((await server.pay("approved")).json.created)).toBe(1)
+  })
+
+  it("doesn't overtake a charge that is under way, nor lose one", async () => {
+    const answers = ["timeout_charged", "lost_answer"].map((card) => server.pay(card))
+    // By then the bank has both, and answers none.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const moved = [goAhead(server, "week"), goAhead(server, "week")]
+    expect(await Promise.all(moved)).toEqual([303, 303])
+    for (const answer of answers) {
+      const { id } = (await answer).json
+      await goAhead(server, "day")
+      expect((await server.get(`/payments/${id}`)).json.status).toBe("succeeded")
+    }
+    expect(daysAhead((await server.pay("approved")).json.created)).toBe(1 + 14 + 2)
+  })
+
+  it("stays where it is over a restart", async () => {
+    const before = (await server.pay("approved")).json.created
+    await server.stop()
+    server = await runServer(["--database", database])
+    const after = (await server.pay("approved")).json.created
+    expect(String(after) > String(before)).toBe(true)
+    expect(daysAhead(after)).toBe(17)
+    await server.stop()
+  })
+})
