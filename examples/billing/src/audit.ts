@@ -30,7 +30,7 @@ export interface Audit {
  * or not at all, and the bank has as many charges.
  */
 export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Audit => {
-  const found = cyclesBySubscription(books.billing_cycles, by)
+  const { found, paid: taken } = cyclesBySubscription(books.billing_cycles, by)
   const payments = paymentsByCycle(books.payments)
   const findings: Array<string> = []
   const counts = { cycles: 0, paid: 0, recovered: 0, lost: 0 }
@@ -51,7 +51,7 @@ export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Aud
     }
   }
   const { charges, amount } = books.bank
-  if (charges !== counts.paid || amount !== BigInt(counts.paid) * price) {
+  if (charges !== taken || amount !== BigInt(taken) * price) {
     findings.push(`the bank approved ${charges} charges of ${amount} in all`)
   }
   return { ...counts, findings: findings.slice(0, 20) }
@@ -69,18 +69,24 @@ interface Cycle {
 const cyclesBySubscription = (
   documents: Iterable<Document>,
   by: number
-): ReadonlyMap<string, ReadonlyArray<Cycle>> => {
+): {
+  readonly found: ReadonlyMap<string, ReadonlyArray<Cycle>>
+  /** How many are paid, whenever they were due. */
+  readonly paid: number
+} => {
   const cycles = new Map<string, Array<Cycle>>()
+  let paid = 0
   for (const document of documents) {
     const { id, subscription, sequence, dueAt, status, amount, attemptCount } =
       document as unknown as Cycle & { readonly subscription: string }
+    if (status === "paid") paid += 1
     if (dueAt > by || status === "canceled") continue
     const own = cycles.get(subscription) ?? []
     own.push({ id, sequence, dueAt, status, amount, attemptCount })
     cycles.set(subscription, own)
   }
   for (const own of cycles.values()) own.sort((left, right) => left.sequence - right.sequence)
-  return cycles
+  return { found: cycles, paid }
 }
 
 interface Payment {
@@ -105,6 +111,9 @@ const paymentsByCycle = (
   return payments
 }
 
+/** A payment is `failed` where a process died before it asked the bank. */
+const settled: ReadonlySet<string> = new Set(["succeeded", "declined", "failed"])
+
 const wrongWith = (
   cycle: Cycle,
   expected: ExpectedCycle | undefined,
@@ -124,6 +133,6 @@ const wrongWith = (
     ({ amount, currency }) => BigInt(amount) !== price || currency !== "EUR"
   )
   if (other !== undefined) return `was charged ${other.amount} ${other.currency}`
-  const open = payments.find(({ status }) => status !== "succeeded" && status !== "declined")
+  const open = payments.find(({ status }) => !settled.has(status))
   return open === undefined ? null : `has a payment that is ${open.status}`
 }

@@ -3,15 +3,28 @@ import { everyRow, type Simulation } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Books, Document } from "./audit.ts"
+import type { Bank } from "./bank.ts"
 import type { Simulated } from "./simulate.ts"
 
 /** The rows as they are stored: read from the file past the engine, or from its memory. */
-export const booksOf = async ({ lab, bank, file, subscriptions }: Simulated): Promise<Books> => ({
-  billing_cycles:
-    file === null
-      ? await fromMemory(lab, BillingCycleCollection)
-      : fromFile(file, "billing_cycles"),
-  payments: file === null ? await fromMemory(lab, PaymentCollection) : fromFile(file, "payments"),
+export const booksOf = async ({ lab, bank, file, subscriptions }: Simulated): Promise<Books> =>
+  file === null
+    ? {
+        billing_cycles: await fromMemory(lab, BillingCycleCollection),
+        payments: await fromMemory(lab, PaymentCollection),
+        subscriptions,
+        bank: bank.totals()
+      }
+    : booksInFile(file, bank, subscriptions)
+
+/** The same of a file that several processes wrote. */
+export const booksInFile = (
+  file: string,
+  bank: Bank,
+  subscriptions: Books["subscriptions"]
+): Books => ({
+  billing_cycles: fromFile(file, "billing_cycles"),
+  payments: fromFile(file, "payments"),
   subscriptions,
   bank: bank.totals()
 })

@@ -4,69 +4,106 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { audit } from "./audit.ts"
-import { booksOf } from "./books.ts"
+import { type Audit, audit } from "./audit.ts"
+import { booksInFile, booksOf } from "./books.ts"
 import { progressBar } from "./progress.ts"
 import { simulate } from "./simulate.ts"
+import { simulateKilled } from "./simulateKilled.ts"
 
 const { values } = parseArgs({
   options: {
     subscriptions: { type: "string", default: "1000" },
     months: { type: "string", default: "36" },
+    workers: { type: "string", default: "0" },
+    kills: { type: "string", default: "0" },
     memory: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     chart: { type: "string", default: "billing.svg" }
   }
 })
 
-const wholeNumber = (name: "subscriptions" | "months", most: number): number => {
+const wholeNumber = (
+  name: "subscriptions" | "months" | "workers" | "kills",
+  most: number,
+  least = 1
+): number => {
   const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  process.stderr.write(`--${name} must be a whole number from 1 to ${most}.\n`)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  process.stderr.write(`--${name} must be a whole number from ${least} to ${most}.\n`)
   process.exit(2)
 }
 
 const subscriptions = wholeNumber("subscriptions", 1_000_000)
 const months = wholeNumber("months", 1200)
+const workers = wholeNumber("workers", 32, 0)
+const kills = wholeNumber("kills", 10_000, 0)
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
 const bar = progressBar(!values.json)
 
-try {
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+const figuresOf = (found: Audit, tookMs: number) => ({
+  cycles: found.cycles,
+  paid: found.paid,
+  recovered: found.recovered,
+  lost: found.lost,
+  seconds: rounded(tookMs / 1000),
+  cyclesPerSecond: Math.round((found.cycles * 1000) / tookMs)
+})
+
+const show = (figures: object, findings: ReadonlyArray<string>, chart: string | null): void => {
+  const result = { ...figures, findings }
+  const lines = Object.entries(result).map(
+    ([name, value]) => `${name.padEnd(18)}${JSON.stringify(value)}\n`
+  )
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify(result)}\n`
+      : `${lines.join("")}${chart === null ? "" : `chart             ${chart}\n`}`
+  )
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
+
+/** In this process alone, on a file or in memory. */
+const alone = async (): Promise<void> => {
   const simulated = await simulate({
     subscriptions,
     months,
     folder,
     inMemory: values.memory,
-    onProgress: (share, month) => bar.show(share, month)
+    onProgress: bar.show
   })
   bar.end()
   const { lab, bank, lives, end, tookMs, rssMiB, ratioToRaw } = simulated
-  const books = await booksOf(simulated)
-  const { cycles, paid, recovered, lost, findings } = audit(lives, books, end)
-  const result = {
-    cycles,
-    paid,
-    recovered,
-    lost,
-    seconds: Math.round(tookMs / 100) / 10,
-    cyclesPerSecond: Math.round((cycles * 1000) / tookMs),
-    ratioToRaw: ratioToRaw === null ? null : Math.round(ratioToRaw * 100) / 100,
-    rssMiB,
-    findings
-  }
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify(result)}\n`)
-  } else {
-    const chart = resolve(values.chart)
-    writeFileSync(chart, await lab.chart())
-    const lines = Object.entries(result).map(
-      ([name, value]) => `${name.padEnd(18)}${JSON.stringify(value)}`
-    )
-    process.stdout.write(`${lines.join("\n")}\nchart             ${chart}\n`)
-  }
+  const found = audit(lives, await booksOf(simulated), end)
+  const chart = values.json ? null : resolve(values.chart)
+  if (chart !== null) writeFileSync(chart, await lab.chart())
   await lab.close()
   bank.close()
-  process.exitCode = findings.length === 0 ? 0 : 1
+  const ratio = ratioToRaw === null ? null : rounded(ratioToRaw)
+  show({ ...figuresOf(found, tookMs), ratioToRaw: ratio, rssMiB }, found.findings, chart)
+}
+
+/** By several processes, some of which are killed. */
+const killed = async (): Promise<void> => {
+  const survived = await simulateKilled({
+    subscriptions,
+    months,
+    folder,
+    workers,
+    kills,
+    killEveryMs: 500,
+    onProgress: bar.show
+  })
+  bar.end()
+  const { bank, lives, file, end, tookMs } = survived
+  const found = audit(lives, booksInFile(file, bank, survived.subscriptions), end)
+  bank.close()
+  show({ ...figuresOf(found, tookMs), workers, kills: survived.kills }, found.findings, null)
+}
+
+try {
+  await (workers === 0 ? alone() : killed())
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

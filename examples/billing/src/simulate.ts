@@ -1,11 +1,12 @@
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { type Change, PaymentInstrumentCollection, Storage } from "@payloom/core"
-import { memory, type SimulatedCard, type Simulation, simulation } from "@payloom/testkit"
+import { type Change, Storage } from "@payloom/core"
+import { memory, type Simulation, simulation } from "@payloom/testkit"
 import Database from "better-sqlite3"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { type Bank, openBank } from "./bank.ts"
-import { begins, type Happening, happeningsOf, type Life, livesOf, pauseEnds } from "./lives.ts"
+import { happener } from "./happener.ts"
+import { begins, happeningsOf, type Life, livesOf, price } from "./lives.ts"
 import { rawMilliseconds } from "./rawReplay.ts"
 
 /** What is to be simulated. */
@@ -55,7 +56,7 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
     .flatMap(happeningsOf)
     .filter(({ at }) => at <= end)
     .toSorted((left, right) => left.at - right.at)
-  const run = subscribers(lab, bank)
+  const run = happener(lab.payloom, lab.shop, bank, enroller(lab))
   const rssMiB: Array<number> = []
   let ratioToRaw: number | null = null
   let next = 0
@@ -85,49 +86,10 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   return { lab, bank, file, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
 }
 
-/** Brings about what happens to subscribers. */
-const subscribers = (lab: Simulation, bank: Bank) => {
-  const cards = new Map<number, string>()
-  const subscriptions = new Map<number, string>()
-  const { subscriptions: service } = lab.shop
-  return {
-    subscriptions,
-    let: async ({ life, what }: Happening): Promise<void> => {
-      const { nth } = life
-      const id = subscriptions.get(nth) ?? ""
-      const key = { idempotencyKey: `${what} ${nth}` }
-      switch (what) {
-        case "subscribes": {
-          const card = await lab.card()
-          if (life.fate !== "plain") cards.set(nth, await vaultReferenceOf(lab, card))
-          subscriptions.set(nth, (await lab.subscribe({ card })).id)
-          return
-        }
-        case "runs_dry":
-          return bank.conduct(cards.get(nth) ?? "", "has_no_money")
-        case "has_money":
-          return bank.conduct(cards.get(nth) ?? "", "approves")
-        case "loses_card":
-          return bank.conduct(cards.get(nth) ?? "", "is_lost")
-        case "cancels":
-          return void (await service.cancel(id, {}, key))
-        case "pauses": {
-          const behavior = life.fate === "shifts" ? "shift" : "skip"
-          return void (await service.pause(id, { behavior, resumesAt: pauseEnds(life) }, key))
-        }
-      }
-    }
-  }
-}
-
-/** What the bank knows a card by. */
-const vaultReferenceOf = async (
-  { payloom, shop }: Simulation,
-  { id }: SimulatedCard
-): Promise<string> => {
-  const { storage } = payloom.services
-  const found = storage.get(shop.scope, PaymentInstrumentCollection, id)
-  return Option.getOrThrow(await Effect.runPromise(found)).row.card.vaultReference
+const enroller = (lab: Simulation) => async () => {
+  const card = await lab.card()
+  const { id: subscription } = await lab.subscribe({ card, amount: price })
+  return { subscription, card: card.id }
 }
 
 /** So many commits are written once more: about a thousand cycles. */

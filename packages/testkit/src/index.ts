@@ -81,6 +81,7 @@ export {
 export { type CardDeed, testCardsThat } from "./sandbox/testCardsThat.ts"
 export type { Span } from "./simulation/duration.ts"
 export type { MonthFigures } from "./simulation/figures.ts"
+export { numberedCard } from "./simulation/numberedCard.ts"
 export {
   type SimulatedCard,
   type SimulatedTerms,

@@ -1,0 +1,64 @@
+import { type Merchant, type Payloom, PaymentInstrumentCollection } from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { Bank } from "./bank.ts"
+import { type Happening, type Life, pauseEnds } from "./lives.ts"
+
+/** A subscription that was made, and the card that it bills. */
+interface Enrolled {
+  readonly subscription: string
+  /** Of the saved card. */
+  readonly card: string
+}
+
+/** Brings about what happens to subscribers. */
+export interface Happener {
+  readonly let: (happening: Happening) => Promise<void>
+  /** The subscription of each subscriber, by their number. */
+  readonly subscriptions: ReadonlyMap<number, string>
+}
+
+/** With a merchant and the bank; `enrol` subscribes somebody. */
+export const happener = (
+  payloom: Payloom,
+  merchant: Merchant,
+  bank: Bank,
+  enrol: (life: Life) => Promise<Enrolled>
+): Happener => {
+  const subscriptions = new Map<number, string>()
+  /** What the bank knows their cards by; those that nothing befalls are nobody's business. */
+  const cards = new Map<number, string>()
+  const subscribe = async (life: Life): Promise<void> => {
+    const { subscription, card } = await enrol(life)
+    subscriptions.set(life.nth, subscription)
+    if (life.fate === "plain") return
+    const { storage } = payloom.services
+    const found = storage.get(merchant.scope, PaymentInstrumentCollection, card)
+    const { row } = Option.getOrThrow(await Effect.runPromise(found))
+    cards.set(life.nth, row.card.vaultReference)
+  }
+  return {
+    subscriptions,
+    let: async ({ life, what }) => {
+      const id = subscriptions.get(life.nth) ?? ""
+      const card = cards.get(life.nth) ?? ""
+      const key = { idempotencyKey: `${what} ${life.nth}` }
+      switch (what) {
+        case "subscribes":
+          return subscribe(life)
+        case "runs_dry":
+          return bank.conduct(card, "has_no_money")
+        case "has_money":
+          return bank.conduct(card, "approves")
+        case "loses_card":
+          return bank.conduct(card, "is_lost")
+        case "cancels":
+          return void (await merchant.subscriptions.cancel(id, {}, key))
+        case "pauses": {
+          const behavior = life.fate === "shifts" ? "shift" : "skip"
+          const resumesAt = pauseEnds(life)
+          return void (await merchant.subscriptions.pause(id, { behavior, resumesAt }, key))
+        }
+      }
+    }
+  }
+}
