@@ -36,7 +36,7 @@ export interface Membership {
 
 /** How far time can be moved at once. */
 export const spans = ["day", "week", "month"] as const
-export type Span = (typeof spans)[number]
+type Span = (typeof spans)[number]
 
 /** The cards that a member can change to. */
 export const memberCards = [

@@ -129,7 +129,8 @@ ${cycles.map(
 </table>`
 
 const historyTable = (history: ReadonlyArray<TimelineLine>) => html`<table>
-<thead><tr><th scope="col">When (UTC)</th><th scope="col">What</th><th scope="col">More</th></tr></thead>
+<thead><tr><th scope="col">When (UTC)</th><th scope="col">What</th>
+<th scope="col">More</th></tr></thead>
 <tbody>
 ${history.map(
   ({ at, what, note }) => html`<tr><td>${minuteOf(at)}</td><td>${what}</td><td>${note}</td></tr>`

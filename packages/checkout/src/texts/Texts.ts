@@ -2,7 +2,7 @@
 export type IntervalUnit = "day" | "week" | "month" | "year"
 
 /** What a subscription charges after today. */
-export interface Later {
+interface Later {
   /** What each cycle costs. */
   readonly amount: string
   /** How often, as {@link Texts.every} says it. */
