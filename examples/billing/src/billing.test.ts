@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { audit, type Books, type Document } from "./audit.ts"
-import { booksOf } from "./books.ts"
+import { booksInFile, booksOf } from "./books.ts"
 import { expectedOf, livesOf } from "./lives.ts"
 import { simulate } from "./simulate.ts"
+import { simulateKilled } from "./simulateKilled.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-test-"))
 
@@ -82,4 +83,24 @@ describe("a hundred subscribers through nine months", () => {
   it("live each of the fates there are", () => {
     expect(new Set(livesOf(100, 9).map(({ fate }) => fate)).size).toBe(6)
   })
+})
+
+describe("subscribers who are billed by several processes", () => {
+  it("are billed as they were to be though processes are killed at it", async () => {
+    const killed = join(folder, "killed")
+    mkdirSync(killed)
+    const survived = await simulateKilled({
+      subscriptions: 100,
+      months: 2,
+      folder: killed,
+      workers: 2,
+      kills: 3,
+      killEveryMs: 150,
+      onProgress: () => undefined
+    })
+    const { lives, file, bank, subscriptions, end } = survived
+    expect(survived.kills).toBeGreaterThan(0)
+    expect(audit(lives, booksInFile(file, bank, subscriptions), end).findings).toEqual([])
+    bank.close()
+  }, 120_000)
 })
