@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Terms } from "../../billing/Terms.ts"
 import { VaultedCard } from "../../cards/CardVault.ts"
 import { collection } from "../../storage/Collection.ts"
@@ -167,7 +167,8 @@ export const CheckoutSession = Schema.Struct({
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.NullOr(SubscriptionId),
-  plan: Schema.NullOr(PlanId),
+  /** Answers of earlier releases, which are given again, don't have it. */
+  plan: Schema.NullOr(PlanId).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   expiresAt: Timestamp,
   created: Timestamp,
   /** Shown once, when the session is created. */
