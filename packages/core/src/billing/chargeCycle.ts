@@ -55,8 +55,8 @@ export const chargeCycle = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const due = yield* loadDue(setting, rows, cycle)
-  const triesLeft = yield* schemeTriesLeft(due)
-  const isCapped = isRebill(rows) && triesLeft === 0
+  const triesLeft = isRebill(rows) ? yield* schemeTriesLeft(due) : mostDeclines
+  const isCapped = triesLeft === 0
   if (isCapped && passUnused !== null) {
     return yield* storage.commit(moved(setting, rows, passUnused).changes)
   }
