@@ -190,4 +190,19 @@ describe("a pause that skips", () => {
       canceledAt: at("2027-03-15")
     })
   })
+
+  it("of one whose last cycle is paid lasts until somebody cancels", async () => {
+    const shop = await open()
+    const terms = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
+    const { id: plan } = await shop
+      .shop()
+      .plans.create({ name: "Once", ...terms, endAfterCycles: 1 }, newKey())
+    const subscriber = await subscribe(shop, "approved", { plan })
+    await skip(shop, subscriber)
+    await elapseTo(shop, "2027-06-01")
+    expect(await shop.audit()).toEqual([])
+    expect((await standing(shop, subscriber)).status).toBe("paused")
+    await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
+    expect((await standing(shop, subscriber)).status).toBe("canceled")
+  })
 })
