@@ -117,12 +117,13 @@ const goingFindings = ({ subscription, cycles, jobs }: SubscriptionFile): Readon
   const owed = cycles.filter((one) => open.has(one.status) || isOwed(one))
   const ahead = cycles.filter(({ sequence }) => sequence > cycle).length
   const rests = status === "paused" && resumesAt === null && !cancelAtPeriodEnd
-  const isLeftAlone = rests && pause?.behavior === "shift"
   const isBehind = cycles.some((one) => one.status === "retrying")
   const mayBeBehind =
     status === "past_due" || status === "paused" || status === "pending_first_payment"
   const last = (terms.endAfterCycles ?? Number.POSITIVE_INFINITY) + skipped
   const wanted = Math.min(3, last - cycle)
+  // Nothing is to be done for it by itself: it waits for the merchant.
+  const isLeftAlone = rests && (pause?.behavior === "shift" || wanted <= 0)
   return [
     ...((owed[0]?.sequence ?? subscription.materialized + 1) === unpaid
       ? []

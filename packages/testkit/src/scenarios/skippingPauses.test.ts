@@ -190,4 +190,45 @@ describe("a pause that skips", () => {
       canceledAt: at("2027-03-15")
     })
   })
+
+  it("of one whose last cycle is paid lasts until somebody cancels", async () => {
+    const shop = await open()
+    const terms = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
+    const { id: plan } = await shop
+      .shop()
+      .plans.create({ name: "Once", ...terms, endAfterCycles: 1 }, newKey())
+    const subscriber = await subscribe(shop, "approved", { plan })
+    await skip(shop, subscriber)
+    await elapseTo(shop, "2027-06-01")
+    expect(await shop.audit()).toEqual([])
+    expect((await standing(shop, subscriber)).status).toBe("paused")
+    await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
+    expect((await standing(shop, subscriber)).status).toBe("canceled")
+  })
+
+  it("behind a cycle that waits leaves no gap and no overlap where a later pause shifts", async () => {
+    const shop = await open()
+    const interval = { unit: "day", count: 3 } as const
+    const subscriber = await subscribe(shop, "approved", { interval })
+    declineAll(shop)
+    await elapseTo(shop, "2026-11-22")
+    await skip(shop, subscriber, "2026-11-26")
+    await elapseTo(shop, "2026-11-26T13:00:00Z")
+    const { subscriptions } = shop.shop()
+    await subscriptions.pause(subscriber.id, {}, newKey())
+    await shop.elapse(day)
+    await subscriptions.resume(subscriber.id, newKey())
+    expect(
+      (await cyclesOf(shop, subscriber)).map((cycle) => `${told(cycle)} ${dateOf(cycle.periodEnd)}`)
+    ).toEqual([
+      "1 paid 2026-11-15 2026-11-18",
+      "2 retrying 2026-11-18 2026-11-22",
+      "3 due 2026-11-22 2026-11-25",
+      "4 skipped 2026-11-25 2026-11-28",
+      "5 scheduled 2026-11-28 2026-12-01",
+      "6 scheduled 2026-12-01 2026-12-04",
+      "7 scheduled 2026-12-04 2026-12-07"
+    ])
+    expect(dateOf((await standing(shop, subscriber)).currentPeriodEnd)).toBe("2026-11-28")
+  })
 })

@@ -102,7 +102,9 @@ const shifted = (
   }
   const moved = rows.flatMap((row) => {
     if (row.sequence === anchorSequence - 1) return [{ ...row, periodEnd: anchor }]
-    return isOpen(row) ? [{ ...row, ...datesOf(anchored, row.sequence) }] : []
+    // One that was skipped behind a cycle that waits moves too, or periods would overlap.
+    const isLater = row.sequence >= anchorSequence
+    return isLater ? [{ ...row, ...datesOf(anchored, row.sequence) }] : []
   })
   const current = moved.find(({ sequence }) => sequence === before.cycle)
   const last = rows.find(({ sequence }) => sequence === anchorSequence - 1)

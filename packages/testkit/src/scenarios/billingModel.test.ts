@@ -1,0 +1,111 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Beginning, difference, type Step } from "./testing/billedByModel.ts"
+import type { ModelTerms } from "./testing/billingModel.ts"
+import { conducts } from "./testing/billingModelCard.ts"
+import { day, hour, minute, second } from "./testing/openShop.ts"
+
+// Many more lives: npm run prove:billing; others, with BILLING_SEED=7 before it.
+const seed = Number(process.env.BILLING_SEED ?? 20_261_122)
+const numRuns = Number(process.env.BILLING_RUNS ?? 300)
+const timeoutMs = Math.max(minute, numRuns * 200)
+
+const does = <const Name extends string>(name: Name) => fc.constant(name)
+const anyCard = fc.nat({ max: 2 })
+const anyLife = fc.nat({ max: 1 })
+const anyExhausted = fc.constantFrom("terminate" as const, "pause" as const)
+
+const anyInterval: fc.Arbitrary<ModelTerms["interval"]> = fc.oneof(
+  fc.record({ unit: fc.constant("day" as const), count: fc.constantFrom(1, 3, 7, 10, 30) }),
+  fc.record({ unit: fc.constant("week" as const), count: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ unit: fc.constant("month" as const), count: fc.constantFrom(1, 1, 1, 2, 3, 6) }),
+  fc.record({ unit: fc.constant("year" as const), count: fc.constantFrom(1, 2) })
+)
+
+const anyTerms: fc.Arbitrary<ModelTerms> = fc.record({
+  amount: fc.constantFrom(0n, 900n, 900n, 900n),
+  interval: anyInterval,
+  trial: fc.option(
+    fc.record({ days: fc.constantFrom(1, 3, 14, 31), amount: fc.constantFrom(0n, 0n, 100n) })
+  ),
+  setupFee: fc.constantFrom(0n, 0n, 500n),
+  endAfterCycles: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 2 })
+})
+
+const anySpan = fc.constantFrom(
+  ...[second, minute, hour, day, 2 * day, 5 * day, 7 * day, 10 * day, 17 * day, 30 * day],
+  ...[31 * day, 45 * day, 90 * day, 365 * day]
+)
+
+const subscribes = fc.record({ does: does("subscribe"), card: anyCard, terms: anyTerms })
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: subscribes },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: does("cancel"),
+      life: anyLife,
+      cancelAtPeriodEnd: fc.constantFrom(true, true, false),
+      reason: fc.option(fc.constant("moved away"))
+    })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: does("pause"),
+      life: anyLife,
+      behavior: fc.constantFrom("shift" as const, "skip" as const),
+      forMs: fc.option(anySpan, { freq: 3 })
+    })
+  },
+  { weight: 4, arbitrary: fc.record({ does: does("resume"), life: anyLife }) },
+  { weight: 3, arbitrary: fc.record({ does: does("changeCard"), life: anyLife, card: anyCard }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: does("become"),
+      card: anyCard,
+      conduct: fc.constantFrom("approved" as const, ...conducts)
+    })
+  },
+  { weight: 1, arbitrary: fc.record({ does: does("choose"), exhausted: anyExhausted }) },
+  { weight: 8, arbitrary: fc.record({ does: does("wait"), ms: anySpan }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: does("waitForNext"),
+      earlyMs: fc.constantFrom(0, 0, 0, second, hour)
+    })
+  }
+)
+
+const anyBeginning: fc.Arbitrary<Beginning> = fc.record({
+  startsAt: fc
+    .constantFrom(
+      ...["2026-01-31T12:00:00Z", "2027-12-31T23:59:58Z", "2028-02-29T00:00:00Z"],
+      ...["2026-11-15T12:00:00Z", "2027-10-31T00:30:00Z"]
+    )
+    .map((date) => Date.parse(date)),
+  exhausted: anyExhausted
+})
+
+describe("subscriptions and a small model of them", () => {
+  it(
+    "agree on every period, cycle, payment and event, whatever happens to them",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyBeginning,
+          subscribes,
+          fc.array(anyStep, { minLength: 3, maxLength: 24 }),
+          async (beginning, first, steps) => {
+            expect(await difference(beginning, [first, ...steps])).toBeNull()
+          }
+        ),
+        { numRuns, seed }
+      )
+    },
+    timeoutMs
+  )
+})

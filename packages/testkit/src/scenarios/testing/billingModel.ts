@@ -1,0 +1,288 @@
+import { Temporal } from "temporal-polyfill"
+import { dayMs, type ModelCard, tried } from "./billingModelCard.ts"
+
+/** What is agreed on, as spec 2.9 has it. */
+export interface ModelTerms {
+  readonly amount: bigint
+  readonly interval: { readonly unit: "day" | "week" | "month" | "year"; readonly count: number }
+  readonly trial: { readonly days: number; readonly amount: bigint } | null
+  readonly setupFee: bigint
+  readonly endAfterCycles: number | null
+}
+
+export interface ModelCycle {
+  readonly sequence: number
+  readonly amount: bigint
+  dueAt: number
+  periodStart: number
+  periodEnd: number
+  status: "scheduled" | "due" | "paid" | "retrying" | "failed" | "skipped" | "canceled"
+  tries: number
+}
+
+interface ModelPause {
+  readonly behavior: "shift" | "skip"
+  readonly from: "trialing" | "active" | "past_due"
+  readonly at: number
+  /** A cancellation with the period happens at the end that it had then. */
+  readonly periodEnd: number
+}
+
+/** A subscription as the contract has it: by what its cycles say, and no counter beside them. */
+export interface Life {
+  readonly terms: ModelTerms
+  readonly created: number
+  readonly cycles: Array<ModelCycle>
+  /** When, as what, how much, and what became of it. */
+  readonly payments: Array<readonly [number, string, bigint, string]>
+  readonly events: Array<readonly [number, string]>
+  card: ModelCard
+  status: string
+  /** When the cycle of the sequence falls due; later ones are counted from there. */
+  anchor: { readonly sequence: number; readonly at: number }
+  period: { readonly start: number; readonly end: number }
+  trialEnd: number | null
+  paidUntil: number | null
+  cancelAtPeriodEnd: boolean
+  canceledAt: number | null
+  reason: string | null
+  pause: ModelPause | null
+  resumesAt: number | null
+  /** The last cycle whose renewal was announced. */
+  announced: number
+  /** Of the cycle that is `retrying`. */
+  dates: ReadonlyArray<number>
+  isStopped: boolean
+  isTriedAtOnce: boolean
+}
+
+/** What the merchant chose for all subscriptions. */
+export interface Choice {
+  exhausted: "terminate" | "pause"
+}
+
+const retryDays = [1, 4, 9, 16]
+const firstRetryMinutes = [10, 60, 360]
+export const over: ReadonlyArray<string> = ["canceled", "expired", "terminated"]
+
+export const tell = (life: Life, now: number, what: string): void => {
+  life.events.push([now, `subscription.${what}`])
+}
+
+/** So many intervals after the anchor, by a calendar that is not the engine's. */
+const dueOf = ({ anchor, terms: { interval } }: Life, sequence: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(anchor.at)
+    .toZonedDateTimeISO("UTC")
+    .add({ [`${interval.unit}s`]: interval.count * (sequence - anchor.sequence) }).epochMilliseconds
+
+const redate = (life: Life, cycle: ModelCycle): void => {
+  cycle.dueAt = dueOf(life, cycle.sequence)
+  cycle.periodStart = cycle.dueAt
+  cycle.periodEnd = dueOf(life, cycle.sequence + 1)
+}
+
+export const withStatus = (life: Life, status: ModelCycle["status"]): ModelCycle | undefined =>
+  life.cycles.find((cycle) => cycle.status === status)
+
+/** The cycle that fell due last, whatever became of it. */
+const current = (life: Life): ModelCycle | undefined =>
+  life.cycles.findLast(({ status }) => status !== "scheduled")
+
+/** Three cycles are there ahead of the current one, where there are to be as many. */
+const lookAhead = (life: Life): void => {
+  const { endAfterCycles } = life.terms
+  const skipped = life.cycles.filter(({ status }) => status === "skipped").length
+  const last = endAfterCycles === null ? Number.POSITIVE_INFINITY : endAfterCycles + skipped
+  const wanted = Math.min(last, (current(life)?.sequence ?? 0) + 3)
+  for (let sequence = (life.cycles.at(-1)?.sequence ?? 0) + 1; sequence <= wanted; sequence++) {
+    life.cycles.push(newCycle(life, sequence))
+  }
+}
+
+const newCycle = (life: Life, sequence: number): ModelCycle => {
+  const undated = { dueAt: 0, periodStart: 0, periodEnd: 0, status: "scheduled", tries: 0 } as const
+  const cycle: ModelCycle = { ...undated, sequence, amount: life.terms.amount }
+  redate(life, cycle)
+  return cycle
+}
+
+/** A subscription that was just made; its first cycle is due. */
+export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => {
+  const { trial } = terms
+  const trialEnd = trial === null ? null : now + trial.days * dayMs
+  const life: Life = {
+    terms,
+    created: now,
+    cycles: [],
+    payments: [],
+    events: [],
+    card,
+    status: "pending_first_payment",
+    anchor: { sequence: 1, at: trialEnd ?? now },
+    period: { start: now, end: trialEnd ?? now },
+    trialEnd,
+    paidUntil: null,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    reason: null,
+    pause: null,
+    resumesAt: null,
+    announced: 0,
+    dates: [],
+    isStopped: false,
+    isTriedAtOnce: false
+  }
+  const first: ModelCycle =
+    trial === null
+      ? newCycle(life, 1)
+      : {
+          ...{ sequence: 0, amount: trial.amount, dueAt: now, status: "scheduled", tries: 0 },
+          ...{ periodStart: now, periodEnd: now + trial.days * dayMs }
+        }
+  life.cycles.push(first)
+  fallDue(life, first)
+  tell(life, now, "created")
+  return life
+}
+
+/** Its period begins, whether or not it can be charged. */
+export const fallDue = (life: Life, cycle: ModelCycle): void => {
+  cycle.status = "due"
+  life.period = { start: cycle.periodStart, end: cycle.periodEnd }
+  lookAhead(life)
+}
+
+/** Charges a cycle that is due, or was declined before. */
+export const charge = (life: Life, cycle: ModelCycle, now: number): void => {
+  const isFirst = life.status === "pending_first_payment"
+  const amount = isFirst ? life.terms.setupFee + cycle.amount : cycle.amount
+  if (!isFirst && amount === 0n) {
+    paid(life, cycle, now)
+    return
+  }
+  const outcome = tried(life.card, now, isFirst ? "customer" : "merchant")
+  const firstType = amount === 0n ? "verify" : "subscription_initial"
+  const became = outcome === "approved" ? "succeeded" : "declined"
+  life.payments.push([now, isFirst ? firstType : "subscription_rebill", amount, became])
+  cycle.tries += 1
+  life.isTriedAtOnce = false
+  if (outcome === "approved") paid(life, cycle, now)
+  else declined(life, cycle, outcome, now)
+}
+
+const declined = (
+  life: Life,
+  cycle: ModelCycle,
+  outcome: "soft" | "hard" | "technical",
+  now: number
+): void => {
+  const isBegun = cycle.status === "retrying"
+  cycle.status = "retrying"
+  life.isStopped = outcome === "hard"
+  if (life.status === "pending_first_payment") {
+    life.dates = outcome === "technical" ? firstRetries(life, now) : []
+    return
+  }
+  const dates = isBegun ? life.dates : retryDays.map((days) => now + days * dayMs)
+  life.dates = dates.filter((date) => date > now)
+  tell(life, now, "payment_failed")
+  if (life.status !== "past_due") tell(life, now, "past_due")
+  life.status = "past_due"
+}
+
+/** Nobody could be asked for the first charge: that alone is tried again by itself. */
+const firstRetries = (life: Life, now: number): ReadonlyArray<number> => {
+  const left = life.dates.filter((date) => date > now)
+  return left.length > 0 ? left : firstRetryMinutes.map((minutes) => now + minutes * 60_000)
+}
+
+const paid = (life: Life, cycle: ModelCycle, now: number): void => {
+  const from = life.status
+  cycle.status = "paid"
+  life.dates = []
+  life.isTriedAtOnce = false
+  life.paidUntil = Math.max(life.paidUntil ?? 0, cycle.periodEnd)
+  life.status = cycle.sequence === 0 ? "trialing" : "active"
+  if (from === "past_due") tell(life, now, "recovered")
+  tell(life, now, from === "pending_first_payment" ? "activated" : "renewed")
+}
+
+/** It is over; what is still open of its cycles is too. */
+export const end = (
+  life: Life,
+  now: number,
+  [status, reason]: readonly [string, string | null]
+): void => {
+  for (const cycle of life.cycles) {
+    const isDeclined = cycle.status === "retrying"
+    if (isDeclined) cycle.status = status === "canceled" ? "canceled" : "failed"
+    if (["scheduled", "due"].includes(cycle.status)) cycle.status = "canceled"
+  }
+  Object.assign(life, { status, reason, canceledAt: now, pause: null, resumesAt: null })
+  tell(life, now, status === "terminated" ? "terminated" : "canceled")
+}
+
+/** All retries were declined, or passed. */
+export const exhaust = (
+  life: Life,
+  cycle: ModelCycle,
+  now: number,
+  { exhausted }: Choice
+): void => {
+  if (exhausted === "terminate") {
+    end(life, now, ["terminated", "dunning_exhausted"])
+    return
+  }
+  cycle.status = "failed"
+  hold(life, now, { behavior: "shift", from: "active", resumesAt: null })
+}
+
+/** It is charged nothing from now on. */
+export const hold = (
+  life: Life,
+  now: number,
+  { resumesAt, ...how }: Pick<ModelPause, "behavior" | "from"> & Pick<Life, "resumesAt">
+): void => {
+  life.pause = { ...how, at: now, periodEnd: life.period.end }
+  life.status = "paused"
+  life.resumesAt = resumesAt
+  tell(life, now, "paused")
+}
+
+/** A cycle that falls due in a pause that skips. */
+export const skip = (life: Life, cycle: ModelCycle): void => {
+  cycle.status = "skipped"
+  lookAhead(life)
+}
+
+/** A pause is over: what was left of each wait is left again, and the schedule moved or goes on. */
+export const resume = (life: Life, { behavior, from, at }: ModelPause, now: number): void => {
+  if (behavior === "shift") shift(life, now - at)
+  const last = current(life)
+  const isAnother = behavior === "shift" || last?.status === "skipped"
+  if (last !== undefined && isAnother) {
+    life.period = { start: last.periodStart, end: last.periodEnd }
+  }
+  life.dates = life.dates.map((date) => date + now - at)
+  const isTriedOut = from === "trialing" && (last?.sequence ?? 0) > 0
+  life.status = isTriedOut ? "active" : from
+  life.pause = null
+  life.resumesAt = null
+  tell(life, now, "resumed")
+}
+
+/** The next unpaid cycle moves, later ones step from there, and the one before lasts until then. */
+const shift = (life: Life, by: number): void => {
+  const next = life.cycles.find(({ status }) => status === "scheduled" || status === "due")
+  const sequence = next?.sequence ?? (life.cycles.at(-1)?.sequence ?? 0) + 1
+  const at = (next?.dueAt ?? dueOf(life, sequence)) + by
+  const before = life.cycles.find((cycle) => cycle.sequence === sequence - 1)
+  if (before !== undefined) {
+    if (life.paidUntil === before.periodEnd) life.paidUntil = at
+    before.periodEnd = at
+  }
+  life.anchor = { sequence, at }
+  if (sequence === 1 && life.trialEnd !== null) life.trialEnd = at
+  life.announced = Math.min(life.announced, sequence - 1)
+  for (const cycle of life.cycles) if (cycle.sequence >= sequence) redate(life, cycle)
+}

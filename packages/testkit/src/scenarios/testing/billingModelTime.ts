@@ -1,0 +1,153 @@
+import {
+  type Choice,
+  charge,
+  end,
+  exhaust,
+  fallDue,
+  type Life,
+  resume,
+  skip,
+  tell,
+  withStatus
+} from "./billingModel.ts"
+import { dayMs, type ModelCard, triesLeft } from "./billingModelCard.ts"
+
+/** Everything that the model knows. */
+export interface ModelWorld {
+  now: number
+  readonly choice: Choice
+  readonly lives: Array<Life>
+  readonly cards: ReadonlyArray<ModelCard>
+}
+
+/** Something that is due at a moment; of several, the one that is named first comes first. */
+type Due = readonly [at: number, does: (now: number) => void]
+
+const hourMs = 3_600_000
+
+const never = Number.POSITIVE_INFINITY
+
+/** When something happens next by itself; infinity where nothing will. */
+export const nextAt = (world: ModelWorld): number =>
+  Math.min(...world.lives.map((life) => soonest(life, world)?.[0] ?? never))
+
+/** Time passes until a moment; whatever falls due meanwhile happens when it does. */
+export const pass = (world: ModelWorld, until: number): void => {
+  for (;;) {
+    const at = nextAt(world)
+    if (at > until) break
+    world.now = at
+    for (const life of world.lives) {
+      let due = soonest(life, world)
+      while (due !== null && due[0] <= at) {
+        due[1](at)
+        due = soonest(life, world)
+      }
+    }
+  }
+  world.now = until
+}
+
+const soonest = (life: Life, { choice, now }: ModelWorld): Due | null =>
+  dueOf(life, choice)
+    .map(([at, does]): Due => [Math.max(at, now), does])
+    .reduce<Due | null>((first, due) => (first === null || due[0] < first[0] ? due : first), null)
+
+const atOnce = 0
+
+const dueOf = (life: Life, choice: Choice): ReadonlyArray<Due> => {
+  switch (life.status) {
+    case "pending_first_payment":
+      return firstPayment(life)
+    case "trialing":
+    case "active":
+      return [...boundary(life, life.period.end), ...renewal(life), ...announcement(life)]
+    case "past_due":
+      return [...boundary(life, life.period.end), ...beginning(life), ...retry(life, choice)]
+    case "paused":
+      return paused(life)
+    default:
+      return []
+  }
+}
+
+const boundary = (life: Life, at: number): ReadonlyArray<Due> =>
+  life.cancelAtPeriodEnd ? [[at, (now) => end(life, now, ["canceled", life.reason])]] : []
+
+const firstPayment = (life: Life): ReadonlyArray<Due> => {
+  const [cycle] = life.cycles
+  if (cycle === undefined) return []
+  const isNow = cycle.status === "due" || life.isTriedAtOnce
+  const [date] = isNow ? [atOnce] : life.dates
+  const expires = life.created + 23 * hourMs
+  return [
+    [expires, (now) => end(life, now, ["expired", "first_payment_failed"])],
+    ...(date === undefined ? [] : ([[date, (now: number) => charge(life, cycle, now)]] as const))
+  ]
+}
+
+/** The oldest cycle that waits, the next one at its date, or the end where none is left. */
+const renewal = (life: Life): ReadonlyArray<Due> => {
+  const waiting = withStatus(life, "due")
+  if (waiting !== undefined) return [[atOnce, (now) => charge(life, waiting, now)]]
+  const next = withStatus(life, "scheduled")
+  if (next === undefined) {
+    return [[life.period.end, (now) => end(life, now, ["expired", "completed"])]]
+  }
+  const renew = (now: number) => {
+    fallDue(life, next)
+    charge(life, next, now)
+  }
+  return [[next.dueAt, renew]]
+}
+
+/** A renewal that will be charged is told of seven days before. */
+const announcement = (life: Life): ReadonlyArray<Due> => {
+  const next = withStatus(life, "scheduled")
+  const isCharged = life.terms.amount > 0n && !life.cancelAtPeriodEnd
+  if (next === undefined || !isCharged || withStatus(life, "due") !== undefined) return []
+  if (next.sequence <= life.announced) return []
+  const announce = (now: number) => {
+    life.announced = next.sequence
+    tell(life, now, "upcoming_renewal")
+  }
+  return [[next.dueAt - 7 * dayMs, announce]]
+}
+
+/** A cycle falls due behind one that is not paid: it waits. */
+const beginning = (life: Life): ReadonlyArray<Due> => {
+  const next = withStatus(life, "scheduled")
+  return next === undefined ? [] : [[next.dueAt, () => fallDue(life, next)]]
+}
+
+const retry = (life: Life, choice: Choice): ReadonlyArray<Due> => {
+  const cycle = withStatus(life, "retrying")
+  if (cycle === undefined) return []
+  const isNow = life.isTriedAtOnce
+  const [date] = life.dates
+  if (!isNow && date === undefined) {
+    return [[atOnce, (now) => exhaust(life, cycle, now, choice)]]
+  }
+  const attempt = (now: number) => {
+    const isUnused = (!isNow && life.isStopped) || triesLeft(life.card, now) <= 0
+    if (!isUnused) return charge(life, cycle, now)
+    life.isTriedAtOnce = false
+    life.dates = life.dates.filter((one) => one > now)
+  }
+  return [[isNow ? atOnce : (date ?? atOnce), attempt]]
+}
+
+const paused = (life: Life): ReadonlyArray<Due> => {
+  const { pause, resumesAt } = life
+  if (pause === null) return []
+  const ends = resumesAt ?? never
+  const next = pause.behavior === "skip" ? withStatus(life, "scheduled") : undefined
+  const isSkipped = next !== undefined && next.dueAt < ends
+  return [
+    ...boundary(life, pause.periodEnd),
+    ...(isSkipped ? ([[next.dueAt, () => skip(life, next)]] as const) : []),
+    ...(resumesAt === null
+      ? []
+      : ([[resumesAt, (now: number) => resume(life, pause, now)]] as const))
+  ]
+}
