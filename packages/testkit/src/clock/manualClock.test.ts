@@ -30,6 +30,16 @@ describe("a manual clock", () => {
     }
     expect(holding.now()).toBe(start)
     expect(hasty.now()).toBe(start + 5000)
+    const busy = manualClock(start, { holdMs: 40 })
+    void on(busy, Effect.sleep("5 seconds"))
+    const steps = async () => {
+      for (let step = 0; step < 10; step++) {
+        await on(busy, Clock.currentTimeMillis)
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    }
+    await busy.until(steps())
+    expect(busy.now()).toBe(start)
     const held = manualClock(start, { holdMs: 10 })
     await held.until(on(held, Effect.sleep("1 hour")))
     expect(held.now()).toBe(start + 3_600_000)

@@ -29,8 +29,9 @@ export interface ManualClockOptions {
   /** How long `until` waits in real time where nobody sleeps, milliseconds: 1000 if not said. */
   readonly patienceMs?: number
   /**
-   * How long `until` waits in real time before it moves time on for a promise: what works on disks
-   * or in many steps would otherwise find that it took minutes. Milliseconds; 0 if not said.
+   * How long `until` waits in real time, since somebody last looked at the clock, before it moves
+   * time on for a promise: what works on disks or in many steps would otherwise find that it took
+   * minutes. Milliseconds; 0 if not said.
    */
   readonly holdMs?: number
 }
@@ -53,9 +54,16 @@ export const settled = async (isEnough: () => boolean = () => false): Promise<vo
 class Timeline {
   now: number
   readonly #sleepers = new Set<Sleeper>()
+  #looks = 0
 
   constructor(now: number) {
     this.now = now
+  }
+
+  /** What time it is, for whoever is at work. */
+  look(): number {
+    this.#looks += 1
+    return this.now
   }
 
   get sleeping(): number {
@@ -99,7 +107,12 @@ class Timeline {
       isSettled = true
     }
     const done = promise.then(settle, settle)
-    const held = () => (holdMs > 0 && !isSettled ? orLater(done, holdMs) : Promise.resolve())
+    const held = async () => {
+      for (let looks = -1; holdMs > 0 && !isSettled && looks !== this.#looks; ) {
+        looks = this.#looks
+        await orLater(done, holdMs)
+      }
+    }
     await settled(() => isSettled)
     await held()
     let deadline = performance.now() + patienceMs
@@ -167,10 +180,10 @@ export const manualClock = (
     elapse,
     until,
     sleep: time.sleep,
-    currentTimeMillisUnsafe: () => time.now,
+    currentTimeMillisUnsafe: () => time.look(),
     currentTimeNanosUnsafe: nanos,
     monotonicTimeNanosUnsafe: nanos,
-    currentTimeMillis: Effect.sync(() => time.now),
+    currentTimeMillis: Effect.sync(() => time.look()),
     currentTimeNanos: Effect.sync(nanos),
     monotonicTimeNanos: Effect.sync(nanos)
   }
