@@ -1,8 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Beginning, difference, type Step } from "./testing/billedByModel.ts"
+import { type Beginning, difference } from "./testing/billedByModel.ts"
 import type { ModelTerms } from "./testing/billingModel.ts"
 import { conducts } from "./testing/billingModelCard.ts"
+import type { Step } from "./testing/billingModelSteps.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
 
 // Many more lives: npm run prove:billing; others, with BILLING_SEED=7 before it.
@@ -11,30 +12,38 @@ const numRuns = Number(process.env.BILLING_RUNS ?? 300)
 const timeoutMs = Math.max(minute, numRuns * 200)
 
 const does = <const Name extends string>(name: Name) => fc.constant(name)
-const anyCard = fc.nat({ max: 2 })
-const anyLife = fc.nat({ max: 1 })
+/** Mostly the same card and subscription, so that much happens to it. */
+const anyCard = fc.constantFrom(0, 0, 0, 0, 1, 2)
+const anyLife = fc.constantFrom(0, 0, 0, 1)
 const anyExhausted = fc.constantFrom("terminate" as const, "pause" as const)
 
 const anyInterval: fc.Arbitrary<ModelTerms["interval"]> = fc.oneof(
-  fc.record({ unit: fc.constant("day" as const), count: fc.constantFrom(1, 3, 7, 10, 30) }),
-  fc.record({ unit: fc.constant("week" as const), count: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({ unit: fc.constant("month" as const), count: fc.constantFrom(1, 1, 1, 2, 3, 6) }),
-  fc.record({ unit: fc.constant("year" as const), count: fc.constantFrom(1, 2) })
+  {
+    weight: 3,
+    arbitrary: fc.record({ unit: does("day"), count: fc.constantFrom(1, 3, 3, 5, 10, 30) })
+  },
+  { weight: 2, arbitrary: fc.record({ unit: does("week"), count: fc.constantFrom(1, 1, 2, 6) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ unit: does("month"), count: fc.constantFrom(1, 1, 1, 2, 3, 6) })
+  },
+  { weight: 1, arbitrary: fc.record({ unit: does("year"), count: fc.constantFrom(1, 2) }) }
 )
 
 const anyTerms: fc.Arbitrary<ModelTerms> = fc.record({
-  amount: fc.constantFrom(0n, 900n, 900n, 900n),
+  amount: fc.constantFrom(900n, 900n, 900n, 900n, 900n, 0n),
   interval: anyInterval,
   trial: fc.option(
-    fc.record({ days: fc.constantFrom(1, 3, 14, 31), amount: fc.constantFrom(0n, 0n, 100n) })
+    fc.record({ days: fc.constantFrom(1, 3, 14, 31), amount: fc.constantFrom(0n, 0n, 100n) }),
+    { freq: 1 }
   ),
   setupFee: fc.constantFrom(0n, 0n, 500n),
-  endAfterCycles: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 2 })
+  endAfterCycles: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 1 })
 })
 
 const anySpan = fc.constantFrom(
-  ...[second, minute, hour, day, 2 * day, 5 * day, 7 * day, 10 * day, 17 * day, 30 * day],
-  ...[31 * day, 45 * day, 90 * day, 365 * day]
+  ...[second, minute, hour, day, day, 2 * day, 3 * day, 4 * day, 5 * day, 7 * day, 10 * day],
+  ...[17 * day, 30 * day, 31 * day, 45 * day, 90 * day, 365 * day]
 )
 
 const subscribes = fc.record({ does: does("subscribe"), card: anyCard, terms: anyTerms })
@@ -42,7 +51,7 @@ const subscribes = fc.record({ does: does("subscribe"), card: anyCard, terms: an
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: subscribes },
   {
-    weight: 2,
+    weight: 1,
     arbitrary: fc.record({
       does: does("cancel"),
       life: anyLife,
@@ -51,7 +60,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     })
   },
   {
-    weight: 4,
+    weight: 2,
     arbitrary: fc.record({
       does: does("pause"),
       life: anyLife,
@@ -59,20 +68,29 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       forMs: fc.option(anySpan, { freq: 3 })
     })
   },
-  { weight: 4, arbitrary: fc.record({ does: does("resume"), life: anyLife }) },
-  { weight: 3, arbitrary: fc.record({ does: does("changeCard"), life: anyLife, card: anyCard }) },
+  { weight: 2, arbitrary: fc.record({ does: does("resume"), life: anyLife }) },
+  { weight: 1, arbitrary: fc.record({ does: does("changeCard"), life: anyLife, card: anyCard }) },
   {
-    weight: 6,
+    weight: 2,
     arbitrary: fc.record({
       does: does("become"),
       card: anyCard,
-      conduct: fc.constantFrom("approved" as const, ...conducts)
+      conduct: fc.constantFrom(...conducts)
     })
   },
   { weight: 1, arbitrary: fc.record({ does: does("choose"), exhausted: anyExhausted }) },
-  { weight: 8, arbitrary: fc.record({ does: does("wait"), ms: anySpan }) },
+  { weight: 3, arbitrary: fc.record({ does: does("wait"), ms: anySpan }) },
   {
-    weight: 8,
+    weight: 20,
+    arbitrary: fc.record({
+      does: does("whatSuits"),
+      life: anyLife,
+      pick: fc.noBias(fc.nat({ max: 419 })),
+      intervals: fc.constantFrom(0.1, 0.4, 1, 1.3, 1.6, 2.5, 4)
+    })
+  },
+  {
+    weight: 4,
     arbitrary: fc.record({
       does: does("waitForNext"),
       earlyMs: fc.constantFrom(0, 0, 0, second, hour)
@@ -98,7 +116,7 @@ describe("subscriptions and a small model of them", () => {
         fc.asyncProperty(
           anyBeginning,
           subscribes,
-          fc.array(anyStep, { minLength: 3, maxLength: 24 }),
+          fc.array(anyStep, { minLength: 3, maxLength: 14, size: "max" }),
           async (beginning, first, steps) => {
             expect(await difference(beginning, [first, ...steps])).toBeNull()
           }

@@ -17,7 +17,8 @@ export interface ModelCycle {
   periodStart: number
   periodEnd: number
   status: "scheduled" | "due" | "paid" | "retrying" | "failed" | "skipped" | "canceled"
-  tries: number
+  /** Of each try: when, as what, how much, and what became of it. */
+  readonly payments: Array<readonly [number, string, bigint, string]>
 }
 
 interface ModelPause {
@@ -33,8 +34,6 @@ export interface Life {
   readonly terms: ModelTerms
   readonly created: number
   readonly cycles: Array<ModelCycle>
-  /** When, as what, how much, and what became of it. */
-  readonly payments: Array<readonly [number, string, bigint, string]>
   readonly events: Array<readonly [number, string]>
   card: ModelCard
   status: string
@@ -100,8 +99,8 @@ const lookAhead = (life: Life): void => {
 }
 
 const newCycle = (life: Life, sequence: number): ModelCycle => {
-  const undated = { dueAt: 0, periodStart: 0, periodEnd: 0, status: "scheduled", tries: 0 } as const
-  const cycle: ModelCycle = { ...undated, sequence, amount: life.terms.amount }
+  const undated = { dueAt: 0, periodStart: 0, periodEnd: 0, status: "scheduled" } as const
+  const cycle: ModelCycle = { ...undated, sequence, amount: life.terms.amount, payments: [] }
   redate(life, cycle)
   return cycle
 }
@@ -114,7 +113,6 @@ export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => 
     terms,
     created: now,
     cycles: [],
-    payments: [],
     events: [],
     card,
     status: "pending_first_payment",
@@ -136,7 +134,7 @@ export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => 
     trial === null
       ? newCycle(life, 1)
       : {
-          ...{ sequence: 0, amount: trial.amount, dueAt: now, status: "scheduled", tries: 0 },
+          ...{ sequence: 0, amount: trial.amount, dueAt: now, status: "scheduled", payments: [] },
           ...{ periodStart: now, periodEnd: now + trial.days * dayMs }
         }
   life.cycles.push(first)
@@ -163,8 +161,7 @@ export const charge = (life: Life, cycle: ModelCycle, now: number): void => {
   const outcome = tried(life.card, now, isFirst ? "customer" : "merchant")
   const firstType = amount === 0n ? "verify" : "subscription_initial"
   const became = outcome === "approved" ? "succeeded" : "declined"
-  life.payments.push([now, isFirst ? firstType : "subscription_rebill", amount, became])
-  cycle.tries += 1
+  cycle.payments.push([now, isFirst ? firstType : "subscription_rebill", amount, became])
   life.isTriedAtOnce = false
   if (outcome === "approved") paid(life, cycle, now)
   else declined(life, cycle, outcome, now)

@@ -1,0 +1,134 @@
+import { type Life, over } from "./billingModel.ts"
+import { dayMs } from "./billingModelCard.ts"
+import type { Deed } from "./billingModelDeeds.ts"
+import { type ModelWorld, nextAt } from "./billingModelTime.ts"
+
+/** A deed as it stands, or one that is made of what the model knows by then. */
+export type Step =
+  | Deed
+  /** Until so long before the model says that something happens next. */
+  | { readonly does: "waitForNext"; readonly earlyMs: number }
+  /** Something that changes a subscription as it stands, which others may not. */
+  | {
+      readonly does: "whatSuits"
+      readonly life: number
+      readonly pick: number
+      /** How long a wait or a pause is, in intervals of the subscription. */
+      readonly intervals: number
+    }
+
+/**
+ * A step as deeds, each to be done before the next is asked for. Each subscription has milliseconds
+ * of its own, even or odd, so that never two of them do something at once, for which no order is
+ * told.
+ */
+export function* deedsOf(world: ModelWorld, step: Step): Generator<Deed> {
+  const { lives, now } = world
+  switch (step.does) {
+    case "waitForNext":
+      yield* nextWait(world, step.earlyMs)
+      break
+    case "wait":
+      yield { does: "wait", ms: Math.min(step.ms, longestWait(world)) }
+      break
+    case "subscribe":
+      if (lives.length < mostLives) yield* atOwnTime(now, lives.length, step)
+      break
+    case "whatSuits": {
+      const life = lives[step.life]
+      if (life === undefined) break
+      const suitable = whatSuits(life, step, world.cards.indexOf(life.card))
+      for (const one of suitable[step.pick % suitable.length] ?? []) yield* deedsOf(world, one)
+      break
+    }
+    case "become":
+    case "choose":
+      yield step
+      break
+    default:
+      if (lives[step.life] !== undefined) yield* atOwnTime(now, step.life, step)
+  }
+}
+
+const mostLives = 2
+
+const atOwnTime = (now: number, place: number, deed: Deed): ReadonlyArray<Deed> =>
+  now % mostLives === place ? [deed] : [{ does: "wait", ms: 1 }, deed]
+
+const nextWait = (world: ModelWorld, earlyMs: number): ReadonlyArray<Deed> => {
+  const at = nextAt(world)
+  if (at === Number.POSITIVE_INFINITY) return []
+  return [{ does: "wait", ms: Math.max(0, at - earlyMs - world.now) }]
+}
+
+const whatSuits = (
+  { status, pause, terms }: Life,
+  { life, intervals }: Extract<Step, { readonly does: "whatSuits" }>,
+  card: number
+): ReadonlyArray<ReadonlyArray<Step>> => {
+  const ms = Math.round(intervals * intervalDays(terms) * 24) * hourMs
+  const next = { does: "waitForNext", earlyMs: 0 } as const
+  const wait = { does: "wait", ms } as const
+  const shift = { does: "pause", life, behavior: "shift", forMs: null } as const
+  const skip = { ...shift, behavior: "skip", forMs: ms } as const
+  const another = { does: "changeCard", life, card: (card + 1) % mostCards } as const
+  const becomes = { does: "become", card } as const
+  const dies = { ...becomes, conduct: "insufficient_funds" } as const
+  const lives = { ...becomes, conduct: "approved" } as const
+  const untilDeclined = [dies, next, next, next]
+  const untilRefusedOften: ReadonlyArray<Step> = [
+    { ...becomes, conduct: "cascade_exhausted" },
+    next,
+    next,
+    next,
+    next,
+    next
+  ]
+  const held = [shift, wait, { does: "resume", life }] as const
+  switch (status) {
+    case "pending_first_payment":
+      return [[next], [another], [lives]]
+    case "trialing":
+    case "active":
+      return [
+        held,
+        [{ ...shift, forMs: ms }, wait],
+        [skip, wait],
+        [next],
+        [wait],
+        untilDeclined,
+        untilRefusedOften
+      ]
+    case "past_due":
+      return [
+        held,
+        [{ ...shift, forMs: ms }],
+        [skip, wait],
+        [next],
+        [wait],
+        [another],
+        [lives, next]
+      ]
+    case "paused":
+      return pause?.behavior === "skip" ? [[next], [wait]] : [[wait], [{ does: "resume", life }]]
+    default:
+      return []
+  }
+}
+
+const mostCards = 3
+const hourMs = dayMs / 24
+const unitDays = { day: 1, week: 7, month: 30, year: 365 } as const
+
+const intervalDays = ({ interval }: Life["terms"]): number =>
+  unitDays[interval.unit] * interval.count
+
+const mostCyclesAtOnce = 8
+
+/** So long that a run takes no time: a year of daily charges shows no more than weeks of them. */
+const longestWait = ({ lives }: ModelWorld): number =>
+  Math.min(
+    ...lives
+      .filter(({ status }) => !over.includes(status))
+      .map(({ terms }) => mostCyclesAtOnce * intervalDays(terms) * dayMs)
+  )
