@@ -79,6 +79,7 @@ export {
   testCards
 } from "./sandbox/testCards.ts"
 export { type CardDeed, testCardsThat } from "./sandbox/testCardsThat.ts"
+export { chartOf } from "./simulation/chart.ts"
 export type { Span } from "./simulation/duration.ts"
 export type { MonthFigures } from "./simulation/figures.ts"
 export { numberedCard } from "./simulation/numberedCard.ts"

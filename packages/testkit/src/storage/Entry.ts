@@ -1,42 +1,82 @@
-import { type Collection, type Job, JobCollection, type Row, type Scope } from "@payloom/core"
+import {
+  type Collection,
+  type Index,
+  type Job,
+  JobCollection,
+  type Row,
+  type Scope,
+  type Stored,
+  storedRow,
+  type UniqueKey
+} from "@payloom/core"
 import type { QueuedJob } from "./JobQueue.ts"
+import { kept } from "./kept.ts"
 
-/** A row as it is kept: its text, and what it is found by. */
+/** The place of a row in all that it is found by, whatever becomes of it. */
+export interface Slot {
+  entry: Entry
+}
+
+/** A row as it is kept, and what it is found by. */
 export interface Entry {
   readonly scope: Scope
-  readonly id: string
   readonly version: number
-  readonly document: string
-  /** The unique keys that the row takes, each with its value. */
-  readonly places: ReadonlyArray<UniquePlace>
-  readonly values: ReadonlyMap<string, string>
+  /** Frozen to its depths, so reads can give it to everybody. */
+  readonly row: Row
+  readonly foundBy: FoundBy
+  /** Its values of the unique keys, in their order. */
+  readonly keys: ReadonlyArray<string | null>
+  /** Its values of the indexes, in their order. */
+  readonly values: ReadonlyArray<string | null>
   /** Of a job, what claims look at. */
   readonly job: QueuedJob | null
 }
 
-/** A value of a unique key, which one row has. */
-export interface UniquePlace {
-  readonly key: string
-  readonly global: boolean
-  readonly value: string
+/** What the rows of a collection are found by, each by its name. */
+interface FoundBy {
+  /** What they were written as: another release's collection of the same name differs. */
+  readonly collection: Collection<Row>
+  readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
+  readonly indexes: ReadonlyArray<Index<Row> & { readonly name: string }>
 }
 
 /** The entry a row makes. Throws on a row that its collection's schema refuses. */
 export const entryOf = (of: Collection<Row>, scope: Scope, row: Row, version: number): Entry => {
   if (!of.conforms(row)) throw new Error(`${row.id} is not a row of ${of.name}`)
-  const document = of.encode(row)
-  const places: Array<UniquePlace> = []
-  for (const [key, unique] of Object.entries(of.unique)) {
-    const value = unique.of(row)
-    if (value !== null) places.push({ key, global: unique.global === true, value })
+  const foundBy = foundByOf(of)
+  const { uniques, indexes } = foundBy
+  return {
+    scope,
+    version,
+    row: kept(row),
+    foundBy,
+    keys: uniques.length === 0 ? none : uniques.map((unique) => unique.of(row)),
+    values: indexes.length === 0 ? none : indexes.map((index) => index.of(row)),
+    job: of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
   }
-  const values = new Map<string, string>()
-  for (const [index, { of: valueOf }] of Object.entries(of.indexes)) {
-    const value = valueOf(row)
-    if (value !== null) values.set(index, value)
-  }
-  const job = of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
-  return { scope, id: row.id, version, document, places, values, job }
+}
+
+/** The row of an entry, as this release reads what may have been written by another. */
+export const readAs = <R extends Row>(
+  of: Collection<R>,
+  { scope, version, row, foundBy: { collection } }: Entry
+): Stored<R> => {
+  const isOwn = Object.is(of, collection)
+  return storedRow(scope, isOwn ? (row as R) : of.decode(collection.encode(row)), version)
+}
+
+const none: ReadonlyArray<null> = []
+
+const known = new WeakMap<Collection<Row>, FoundBy>()
+
+const foundByOf = (of: Collection<Row>): FoundBy => {
+  const found = known.get(of)
+  if (found !== undefined) return found
+  const named = <T>(all: Readonly<Record<string, T>>) =>
+    Object.entries(all).map(([name, each]) => ({ ...each, name }))
+  const made = { collection: of, uniques: named(of.unique), indexes: named(of.indexes) }
+  known.set(of, made)
+  return made
 }
 
 const queuedJob = (scope: Scope, { id, kind, dueAt, leasedUntil }: Job): QueuedJob => ({

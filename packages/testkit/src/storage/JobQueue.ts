@@ -103,10 +103,12 @@ class KindQueue {
   #inLane(job: QueuedJob, change: (lane: Lane) => void): void {
     const { tenant } = job.scope
     const lane = getOrMake(this.#lanes, tenant, () => new SortedItems(byDueTime))
-    if (lane.first !== undefined) this.#waiting.remove(lane)
+    const { first } = lane
+    const staysFirst = first !== undefined && byDueTime(first, job) < 0
+    if (first !== undefined && !staysFirst) this.#waiting.remove(lane)
     change(lane)
-    if (lane.first !== undefined) this.#waiting.add(lane)
-    else this.#lanes.delete(tenant)
+    if (lane.first === undefined) this.#lanes.delete(tenant)
+    else if (!staysFirst) this.#waiting.add(lane)
   }
 }
 

@@ -1,7 +1,8 @@
-import { type Collection, type PageQuery, type Row, type Scope, scopeKey } from "@payloom/core"
-import type { Entry, UniquePlace } from "./Entry.ts"
+import type { Collection, PageQuery, Row, Scope } from "@payloom/core"
+import type { Entry, Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { JobQueue } from "./JobQueue.ts"
+import { ScopeMap } from "./ScopeMap.ts"
 import { type Holders, ScopeRows } from "./ScopeRows.ts"
 import { compareTexts } from "./SortedIds.ts"
 
@@ -9,11 +10,15 @@ import { compareTexts } from "./SortedIds.ts"
 export class MemoryTable {
   /** The jobs among them; there are none but in the table of jobs. */
   readonly jobs = new JobQueue()
-  readonly #scopes = new Map<string, ScopeRows>()
+  readonly #scopes = new ScopeMap<ScopeRows>()
   readonly #holders: Holders = new Map()
 
   get(scope: Scope, id: string): Entry | undefined {
-    return this.#scopes.get(scopeKey(scope))?.rows.get(id)
+    return this.slot(scope, id)?.entry
+  }
+
+  slot(scope: Scope, id: string): Slot | undefined {
+    return this.#scopes.get(scope)?.rows.get(id)
   }
 
   /** The row that has a unique key's value. */
@@ -22,36 +27,65 @@ export class MemoryTable {
     if (unique === undefined) throw new Error(`${of.name} has no unique key ${key}`)
     if (scope === "any" && !unique.global) throw new Error(`${of.name}.${key} is not a global key`)
     const ofAll = scope === "any" || unique.global
-    const holders = ofAll ? this.#holders : this.#scopes.get(scopeKey(scope))?.holders
-    const holder = holders?.get(key)?.get(value)
-    const visible = scope === "any" || holder === undefined || sameScope(holder.scope, scope)
+    const holders = ofAll ? this.#holders : this.#scopes.get(scope)?.holders
+    const holder = holders?.get(key)?.get(value)?.entry
+    const visible = scope === "any" || holder === undefined || isIn(scope, holder)
     return visible ? holder : undefined
   }
 
-  /** The name of the first unique key of an entry that another row has. */
-  takenKey(entry: Entry): string | undefined {
-    const inScope = this.#scopes.get(scopeKey(entry.scope))?.holders
-    return entry.places.find(({ key, global, value }) => {
-      const holder = (global ? this.#holders : inScope)?.get(key)?.get(value)
-      return (
-        holder !== undefined && !(holder.id === entry.id && sameScope(holder.scope, entry.scope))
-      )
-    })?.key
+  /** The name of the first unique key of an entry that a row other than its own has. */
+  takenKey({ foundBy, keys, scope }: Entry, own: Slot | undefined): string | undefined {
+    const inScope = this.#scopes.get(scope)?.holders
+    return foundBy.uniques.find(({ name, global }, nth) => {
+      const value = keys[nth] ?? null
+      if (value === null) return false
+      const holder = (global ? this.#holders : inScope)?.get(name)?.get(value)
+      return holder !== undefined && holder !== own
+    })?.name
   }
 
-  /** Puts one entry in the place of another of the same row; either may be nothing. */
-  replace(before: Entry | undefined, after: Entry | undefined): void {
-    const scope = after?.scope ?? before?.scope
-    if (scope === undefined) return
-    const rows = getOrMake(this.#scopes, scopeKey(scope), () => new ScopeRows())
-    rows.replace(before, after)
-    const holdersOf = ({ global, key }: UniquePlace) =>
-      getOrMake(global ? this.#holders : rows.holders, key, () => new Map<string, Entry>())
-    for (const place of before?.places ?? []) holdersOf(place).delete(place.value)
-    if (before?.job) this.jobs.remove(before.job)
-    if (after === undefined) return
-    for (const place of after.places) holdersOf(place).set(place.value, after)
-    if (after.job) this.jobs.add(after.job)
+  add(slot: Slot): void {
+    const { entry } = slot
+    const rows = this.#scopes.getOrMake(entry.scope, () => new ScopeRows())
+    rows.add(slot)
+    this.#hold(rows, entry, slot)
+    if (entry.job !== null) this.jobs.add(entry.job)
+  }
+
+  remove(slot: Slot): void {
+    const { entry } = slot
+    const rows = this.#scopes.getOrMake(entry.scope, () => new ScopeRows())
+    rows.remove(slot)
+    this.#hold(rows, entry, undefined)
+    if (entry.job !== null) this.jobs.remove(entry.job)
+  }
+
+  /** Puts an entry in the place of that of the same row. */
+  replace(slot: Slot, after: Entry): void {
+    const before = slot.entry
+    const rows = this.#scopes.getOrMake(after.scope, () => new ScopeRows())
+    rows.replace(slot, after)
+    if (!haveSameKeys(before, after)) {
+      this.#hold(rows, before, undefined)
+      this.#hold(rows, after, slot)
+    }
+    if (before.job !== null) this.jobs.remove(before.job)
+    if (after.job !== null) this.jobs.add(after.job)
+  }
+
+  /** Gives an entry's unique keys to a row, or takes them away. */
+  #hold(rows: ScopeRows, { foundBy, keys }: Entry, slot: Slot | undefined): void {
+    for (const [nth, { name, global }] of foundBy.uniques.entries()) {
+      const value = keys[nth] ?? null
+      if (value === null) continue
+      const holders = getOrMake(
+        global ? this.#holders : rows.holders,
+        name,
+        () => new Map<string, Slot>()
+      )
+      if (slot === undefined) holders.delete(value)
+      else holders.set(value, slot)
+    }
   }
 
   page(of: Collection<Row>, scope: Scope, query: PageQuery): ReadonlyArray<Entry> {
@@ -59,7 +93,7 @@ export class MemoryTable {
       if (of.indexes[index] === undefined) throw new Error(`${of.name} has no index ${index}`)
       return { index, values: new Set(typeof wanted === "string" ? [wanted] : wanted) }
     })
-    return this.#scopes.get(scopeKey(scope))?.page(filters, query) ?? []
+    return this.#scopes.get(scope)?.page(filters, query) ?? []
   }
 
   /** The oldest rows of all scopes that are older than an id. */
@@ -67,11 +101,14 @@ export class MemoryTable {
     const query: PageQuery = { idTo: idBefore, order: "asc", limit }
     return [...this.#scopes.values()]
       .flatMap((rows) => rows.page([], query))
-      .filter(({ id }) => id < idBefore)
-      .sort((left, right) => compareTexts(left.id, right.id))
+      .filter(({ row }) => row.id < idBefore)
+      .sort((left, right) => compareTexts(left.row.id, right.row.id))
       .slice(0, limit)
   }
 }
 
-const sameScope = (left: Scope, right: Scope): boolean =>
-  left.tenant === right.tenant && left.mode === right.mode
+const isIn = ({ tenant, mode }: Scope, { scope }: Entry): boolean =>
+  scope.tenant === tenant && scope.mode === mode
+
+const haveSameKeys = (left: Entry, right: Entry): boolean =>
+  left.foundBy === right.foundBy && left.keys.every((key, nth) => key === right.keys[nth])

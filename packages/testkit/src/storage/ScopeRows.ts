@@ -1,10 +1,10 @@
 import type { PageQuery } from "@payloom/core"
-import type { Entry } from "./Entry.ts"
+import type { Entry, Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
 
 /** Who has which value of each unique key. */
-export type Holders = Map<string, Map<string, Entry>>
+export type Holders = Map<string, Map<string, Slot>>
 
 /** What a page is filtered by: an index, and the values that will do. */
 export interface Filter {
@@ -14,36 +14,45 @@ export interface Filter {
 
 /** The rows of one collection in one scope. */
 export class ScopeRows {
-  readonly rows = new Map<string, Entry>()
+  readonly rows = new Map<string, Slot>()
   readonly holders: Holders = new Map()
   readonly #ids = new SortedIds()
-  /** For each index and value the ids of its rows. */
-  readonly #lists = new Map<string, Map<string, SortedIds>>()
+  /** For each index and value the ids of its rows; of most values it is one, by itself. */
+  readonly #lists = new Map<string, Map<string, string | SortedIds>>()
 
-  /** Puts one entry in the place of another of the same row, and moves what differs alone. */
-  replace(before: Entry | undefined, after: Entry | undefined): void {
-    if (before !== undefined) {
-      for (const [index, value] of before.values) {
-        if (after?.values.get(index) !== value) this.#unlist(index, value, before.id)
-      }
-    }
-    if (after !== undefined) {
-      for (const [index, value] of after.values) {
-        if (before?.values.get(index) !== value) this.#list(index, value, after.id)
-      }
-      this.rows.set(after.id, after)
-      if (before === undefined) this.#ids.add(after.id)
-    } else if (before !== undefined) {
-      this.rows.delete(before.id)
-      this.#ids.remove(before.id)
-    }
+  add(slot: Slot): void {
+    const id = idOf(slot)
+    this.rows.set(id, slot)
+    this.#ids.add(id)
+    eachValue(slot.entry, (index, value) => this.#list(index, value, id))
+  }
+
+  remove(slot: Slot): void {
+    const id = idOf(slot)
+    this.rows.delete(id)
+    this.#ids.remove(id)
+    eachValue(slot.entry, (index, value) => this.#unlist(index, value, id))
+  }
+
+  /** Puts an entry in the place of that of the same row, and moves what differs alone. */
+  replace(slot: Slot, after: Entry): void {
+    const before = slot.entry
+    const id = idOf(slot)
+    slot.entry = after
+    const isSame = before.foundBy === after.foundBy
+    eachValue(before, (index, value, nth) => {
+      if (!isSame || after.values[nth] !== value) this.#unlist(index, value, id)
+    })
+    eachValue(after, (index, value, nth) => {
+      if (!isSame || before.values[nth] !== value) this.#list(index, value, id)
+    })
   }
 
   page(filters: ReadonlyArray<Filter>, query: PageQuery): ReadonlyArray<Entry> {
     const found: Array<Entry> = []
     if (query.limit <= 0) return found
     for (const id of this.#candidates(filters, query)) {
-      const entry = this.rows.get(id)
+      const entry = this.rows.get(id)?.entry
       if (entry === undefined || !filters.every((filter) => passes(entry, filter))) continue
       found.push(entry)
       if (found.length >= query.limit) break
@@ -54,7 +63,10 @@ export class ScopeRows {
   /** The ids to look at: all of them, or those that the narrowest filter leaves. */
   #candidates(filters: ReadonlyArray<Filter>, range: IdRange): Generator<string> {
     const perFilter = filters.map(({ index, values }) =>
-      [...values].flatMap((value) => this.#lists.get(index)?.get(value) ?? [])
+      [...values].flatMap((value) => {
+        const ids = this.#lists.get(index)?.get(value) ?? []
+        return typeof ids === "string" ? sortedIds(ids) : ids
+      })
     )
     const narrowest = perFilter.reduce(
       (best, lists) => (total(lists) < total(best) ? lists : best),
@@ -67,21 +79,43 @@ export class ScopeRows {
   }
 
   #list(index: string, value: string, id: string): void {
-    const lists = getOrMake(this.#lists, index, () => new Map<string, SortedIds>())
-    getOrMake(lists, value, () => new SortedIds()).add(id)
+    const lists = getOrMake(this.#lists, index, () => new Map<string, string | SortedIds>())
+    const ids = lists.get(value)
+    if (ids === undefined) lists.set(value, id)
+    else if (typeof ids === "string") lists.set(value, sortedIds(ids, id))
+    else ids.add(id)
   }
 
   #unlist(index: string, value: string, id: string): void {
     const lists = this.#lists.get(index)
     const ids = lists?.get(value)
-    ids?.remove(id)
-    if (ids?.size === 0) lists?.delete(value)
+    if (ids instanceof SortedIds) ids.remove(id)
+    if (typeof ids === "string" || ids?.size === 0) lists?.delete(value)
   }
 }
 
-const passes = (entry: Entry, { index, values }: Filter): boolean => {
-  const value = entry.values.get(index)
-  return value !== undefined && values.has(value)
+const sortedIds = (...ids: ReadonlyArray<string>): SortedIds => {
+  const sorted = new SortedIds()
+  for (const id of ids) sorted.add(id)
+  return sorted
+}
+
+const idOf = ({ entry }: Slot): string => entry.row.id
+
+const eachValue = (
+  { foundBy: { indexes }, values }: Entry,
+  change: (index: string, value: string, nth: number) => void
+): void => {
+  for (let nth = 0; nth < values.length; nth++) {
+    const value = values[nth] ?? null
+    const index = indexes[nth]
+    if (value !== null && index !== undefined) change(index.name, value, nth)
+  }
+}
+
+const passes = ({ foundBy, values }: Entry, filter: Filter): boolean => {
+  const value = values[foundBy.indexes.findIndex(({ name }) => name === filter.index)] ?? null
+  return value !== null && filter.values.has(value)
 }
 
 const total = (lists: ReadonlyArray<SortedIds>): number =>

@@ -103,29 +103,34 @@ export class SortedItems<T> {
 
   /** The place before an item, or behind it; behind all items that is a chunk that isn't there. */
   #place(item: T, behind: boolean): Place {
-    const chunk = countWhile(this.#chunks.length, (nth) =>
-      this.#isBefore((this.#chunks[nth] as Array<T>).at(-1) as T, item, behind)
-    )
+    const chunk = this.#firstChunk(item, behind)
     const items = this.#chunks[chunk] ?? []
-    const at = countWhile(items.length, (nth) => this.#isBefore(items[nth] as T, item, behind))
-    return { chunk, at }
+    let [low, high] = [0, items.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#isBefore(items[middle] as T, item, behind)) low = middle + 1
+      else high = middle
+    }
+    return { chunk, at: low }
+  }
+
+  /** The first chunk whose last item is not before; the last is looked at first. */
+  #firstChunk(item: T, behind: boolean): number {
+    const chunks = this.#chunks
+    const isAllBefore = (nth: number) =>
+      this.#isBefore((chunks[nth] as Array<T>).at(-1) as T, item, behind)
+    if (chunks.length === 0 || isAllBefore(chunks.length - 1)) return chunks.length
+    let [low, high] = [0, chunks.length - 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isAllBefore(middle)) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #isBefore(item: T, other: T, orSame: boolean): boolean {
     const order = this.#compare(item, other)
     return order < 0 || (orSame && order === 0)
   }
-}
-
-/** How many of so many hold, where all that hold come first. The last is looked at first. */
-const countWhile = (length: number, holds: (nth: number) => boolean): number => {
-  if (length === 0 || holds(length - 1)) return length
-  let low = 0
-  let high = length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

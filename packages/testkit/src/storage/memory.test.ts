@@ -76,7 +76,13 @@ describe("storage in memory", () => {
   it("moves nothing of a row's lists but what an update changes", async () => {
     const storage = memoryStorage()
     const fields = { status: "open", owner: "one" }
-    const rows = upTo(10).map((n) => account(n, { ...fields, email: `${n}@shop.example` }))
+    const rows = upTo(12).map((n) =>
+      account(n, {
+        ...fields,
+        status: n < 10 ? "open" : "closed",
+        email: `${n}@shop.example`
+      })
+    )
     await Effect.runPromise(storage.commit(rows.map((each) => insert(here, Accounts, each))))
     const movesOf = async (change: Change) => {
       const add = vi.spyOn(SortedIds.prototype, "add")

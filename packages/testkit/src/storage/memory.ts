@@ -11,13 +11,13 @@ import {
   type ScopeQuery,
   Storage,
   StorageUnavailable,
-  type Stored,
-  scopeKey,
-  storedRow
+  type Stored
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
-import { type Entry, entryOf } from "./Entry.ts"
+import { type Entry, entryOf, readAs, type Slot } from "./Entry.ts"
+import { getOrMake } from "./getOrMake.ts"
 import { MemoryTable } from "./MemoryTable.ts"
+import { ScopeMap } from "./ScopeMap.ts"
 import { compareTexts } from "./SortedIds.ts"
 
 /**
@@ -37,20 +37,18 @@ export const memory = (): Layer.Layer<Storage> => Layer.succeed(Storage, memoryS
 /** The same without a layer around it. */
 export const memoryStorage = (): Storage["Service"] => {
   const tables = new Map<string, MemoryTable>()
-  const scopes = new Map<string, Scope>()
-  const tableOf = (of: Collection<Row>): MemoryTable => {
-    const table = tables.get(of.name) ?? new MemoryTable()
-    tables.set(of.name, table)
-    return table
-  }
+  const scopes = new ScopeMap<Scope>()
+  const written = new Set<Scope>()
+  const tableOf = (of: Collection<Row>) => getOrMake(tables, of.name, () => new MemoryTable())
+  const own = ({ tenant, mode }: Scope): Scope =>
+    scopes.getOrMake({ tenant, mode }, () => Object.freeze({ tenant, mode }))
   return Storage.of({
     commit: (changes) =>
       Effect.suspend(() => {
-        const conflict = applyAll(changes.map((change) => stepOf(tableOf, change)))
+        const steps = changes.map((change) => stepOf(tableOf(change.collection), own, change))
+        const conflict = applyAll(steps)
         if (conflict !== undefined) return Effect.fail(conflict)
-        for (const { _tag, scope } of changes) {
-          if (_tag === "Insert") scopes.set(scopeKey(scope), scope)
-        }
+        for (const { after } of steps) if (after !== undefined) written.add(after.scope)
         return Effect.void
       }),
     get: (scope, of, id) =>
@@ -64,7 +62,7 @@ export const memoryStorage = (): Storage["Service"] => {
     page: (scope, of, query) => reading(() => tableOf(of).page(of, scope, query).map(read(of))),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
-    scopes: (query) => reading(() => scopePage(scopes.values(), query)),
+    scopes: (query) => reading(() => scopePage(written, query)),
     sweep: (of, idBefore, limit) =>
       Effect.sync(() => {
         if (!of.sweepable) throw new Error(`${of.name} may not be swept`)
@@ -75,8 +73,8 @@ export const memoryStorage = (): Storage["Service"] => {
 
 const read =
   <R extends Row>(of: Collection<R>) =>
-  ({ scope: { tenant, mode }, version, document }: Entry): Stored<R> =>
-    storedRow({ tenant, mode }, of.decode(document), version)
+  (entry: Entry): Stored<R> =>
+    readAs(of, entry)
 
 /** Reads when the effect is run; a row of a newer release can't be. */
 const reading = <A>(read: () => A): Effect.Effect<A, StorageUnavailable> =>
@@ -86,53 +84,73 @@ const reading = <A>(read: () => A): Effect.Effect<A, StorageUnavailable> =>
       : Effect.die(cause)
   )
 
-/** A change that can be tried: answers how to take it back, or the conflict it met. */
-type Step = () => CommitConflict | (() => void)
+/** A change as it is tried: on which table, and with which entry once it is made. */
+interface Step {
+  readonly change: Change
+  readonly table: MemoryTable
+  readonly after: Entry | undefined
+}
 
+/** Makes a change's entry at once: an ill-formed row must not stop a commit half-way. */
+const stepOf = (table: MemoryTable, own: (scope: Scope) => Scope, change: Change): Step => {
+  const { _tag, collection: of } = change
+  if (_tag !== "Insert" && _tag !== "Check" && of.appendOnly) {
+    throw new Error(`${of.name} is append-only: ${_tag} refused`)
+  }
+  const after =
+    _tag === "Insert" || _tag === "Update"
+      ? entryOf(of, own(change.scope), change.row, _tag === "Insert" ? 1 : change.version + 1)
+      : undefined
+  return { change, table, after }
+}
+
+/** Makes all changes, or none where one meets a conflict. */
 const applyAll = (steps: ReadonlyArray<Step>): CommitConflict | undefined => {
-  const takeBack: Array<() => void> = []
+  const undos: Array<() => void> = []
   for (const step of steps) {
-    const outcome = step()
-    if (outcome instanceof CommitConflict) {
-      for (const undo of takeBack.reverse()) undo()
-      return outcome
+    const slot = step.table.slot(step.change.scope, idIn(step.change))
+    const conflict = conflictOf(step, slot)
+    if (conflict !== undefined) {
+      for (const undo of undos.reverse()) undo()
+      return conflict
     }
-    takeBack.push(outcome)
+    undos.push(apply(step, slot))
   }
   return undefined
 }
 
-/** Encodes a change's row at once: an ill-formed one must not stop a commit half-way. */
-const stepOf = (tableOf: (of: Collection<Row>) => MemoryTable, change: Change): Step => {
-  const { collection: of, scope } = change
-  const table = tableOf(of)
-  if (change._tag === "Insert") return insertStep(table, of, entryOf(of, scope, change.row, 1))
-  if (change._tag !== "Check" && of.appendOnly) {
-    throw new Error(`${of.name} is append-only: ${change._tag} refused`)
+/** Makes a change that meets no conflict; answers how it is taken back. */
+const apply = ({ change, table, after }: Step, slot: Slot | undefined): (() => void) => {
+  if (after !== undefined && slot !== undefined) {
+    const before = slot.entry
+    table.replace(slot, after)
+    return () => table.replace(slot, before)
   }
-  const after =
-    change._tag === "Update" ? entryOf(of, scope, change.row, change.version + 1) : undefined
-  const id = change._tag === "Update" ? change.row.id : change.id
-  return () => {
-    const before = table.get(scope, id)
-    if (before === undefined) return conflict("missing", of, id)
-    if (before.version !== change.version) return conflict("stale", of, id)
-    if (change._tag === "Check") return () => undefined
-    const taken = after === undefined ? undefined : table.takenKey(after)
-    if (taken !== undefined) return conflict("key_taken", of, taken)
-    table.replace(before, after)
-    return () => table.replace(after, before)
+  if (after !== undefined) {
+    const added = { entry: after }
+    table.add(added)
+    return () => table.remove(added)
   }
+  if (change._tag === "Check" || slot === undefined) return () => undefined
+  table.remove(slot)
+  return () => table.add(slot)
 }
 
-const insertStep = (table: MemoryTable, of: Collection<Row>, entry: Entry): Step => {
-  return () => {
-    if (table.get(entry.scope, entry.id) !== undefined) return conflict("id_taken", of, entry.id)
-    const taken = table.takenKey(entry)
-    if (taken !== undefined) return conflict("key_taken", of, taken)
-    table.replace(undefined, entry)
-    return () => table.replace(entry, undefined)
+const idIn = (change: Change): string => ("row" in change ? change.row.id : change.id)
+
+const conflictOf = (
+  { change, table, after }: Step,
+  slot: Slot | undefined
+): CommitConflict | undefined => {
+  const { collection: of } = change
+  if (change._tag === "Insert") {
+    if (slot !== undefined) return conflict("id_taken", of, change.row.id)
+  } else {
+    if (slot === undefined) return conflict("missing", of, idIn(change))
+    if (slot.entry.version !== change.version) return conflict("stale", of, idIn(change))
   }
+  const taken = after === undefined ? undefined : table.takenKey(after, slot)
+  return taken === undefined ? undefined : conflict("key_taken", of, taken)
 }
 
 const conflict = (reason: CommitConflict["reason"], of: Collection<Row>, key: string) =>
@@ -140,12 +158,13 @@ const conflict = (reason: CommitConflict["reason"], of: Collection<Row>, key: st
 
 const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>> =>
   table.jobs.claimable(query).flatMap(({ scope, id }) => {
-    const before = table.get(scope, id)
-    if (before === undefined) return []
-    const leased: Job = { ...JobCollection.decode(before.document), leasedUntil: query.leaseUntil }
-    const after = entryOf(JobCollection, scope, leased, before.version + 1)
-    table.replace(before, after)
-    return [read(JobCollection)(after)]
+    const slot = table.slot(scope, id)
+    if (slot === undefined) return []
+    const { row, version } = readAs(JobCollection, slot.entry)
+    const leased: Job = { ...row, leasedUntil: query.leaseUntil }
+    const after = entryOf(JobCollection, scope, leased, version + 1)
+    table.replace(slot, after)
+    return [readAs(JobCollection, after)]
   })
 
 const nextDue = (table: MemoryTable, kinds?: ReadonlyArray<string>): Option.Option<number> => {
@@ -158,13 +177,12 @@ const scopePage = (scopes: Iterable<Scope>, { after, limit }: ScopeQuery): Reado
     .sort(compareScopes)
     .filter((scope) => after === undefined || compareScopes(scope, after) > 0)
     .slice(0, Math.max(limit, 0))
-    .map(({ tenant, mode }) => ({ tenant, mode }))
 
 const compareScopes = (left: Scope, right: Scope): number =>
   compareTexts(left.tenant, right.tenant) || compareTexts(left.mode, right.mode)
 
 const sweep = (table: MemoryTable, idBefore: string, limit: number): number => {
   const old = table.oldest(idBefore, Math.max(limit, 0))
-  for (const entry of old) table.replace(entry, undefined)
+  for (const { scope, row } of old) table.remove(table.slot(scope, row.id) as Slot)
   return old.length
 }

@@ -1,0 +1,57 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { kept } from "./kept.ts"
+
+const isFrozenThroughout = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
+
+describe("what the memory keeps", () => {
+  it("is what JSON gives back of it, frozen to its depths", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const copy = kept(value)
+        expect(copy).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(isFrozenThroughout(copy)).toBe(true)
+      })
+    )
+  })
+
+  it("has a field of any name as its own", () => {
+    const given = JSON.parse('{"__proto__":{"n":[1]},"constructor":{"n":2}}')
+    const copy = kept(given)
+    expect(JSON.stringify(copy)).toBe(JSON.stringify(given))
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+    expect(isFrozenThroughout(copy)).toBe(true)
+  })
+
+  it("lacks the fields that are undefined, at any depth", () => {
+    const copy = kept({ id: "a", gone: undefined, inner: [{ gone: undefined, amount: 5n }] })
+    expect(Object.keys(copy)).toEqual(["id", "inner"])
+    expect(copy.inner.map((item) => Object.keys(item))).toEqual([["amount"]])
+  })
+
+  it("is nobody else's: what was given stays as it is, and changes nothing any more", () => {
+    const given = { id: "a", inner: { list: [{ n: 1 }] } }
+    const copy = kept(given)
+    given.inner.list.push({ n: 2 })
+    expect(copy).toEqual({ id: "a", inner: { list: [{ n: 1 }] } })
+    expect(Object.isFrozen(given)).toBe(false)
+  })
+
+  it("is copied where only its surface is frozen", () => {
+    const inner = { n: 1 }
+    const copy = kept(Object.freeze({ inner, list: Object.freeze([inner]) }))
+    inner.n = 2
+    expect(copy).toEqual({ inner: { n: 1 }, list: [{ n: 1 }] })
+    expect(isFrozenThroughout(copy)).toBe(true)
+  })
+
+  it("is itself, kept once more", () => {
+    const copy = kept({ id: "a", inner: { list: [{ n: 1 }, null, 5n] } })
+    expect(kept(copy)).toBe(copy)
+    const changed = kept({ ...copy, id: "b" })
+    expect(changed.inner).toBe(copy.inner)
+  })
+})
