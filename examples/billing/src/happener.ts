@@ -2,17 +2,12 @@ import { type Merchant, type Payloom, PaymentInstrumentCollection } from "@paylo
 import { Effect, Option } from "effect"
 import type { Bank } from "./bank.ts"
 import { type Happening, type Life, pauseEnds } from "./lives.ts"
-
-/** A subscription that was made, and the card that it bills. */
-interface Enrolled {
-  readonly subscription: string
-  /** Of the saved card. */
-  readonly card: string
-}
+import type { Enrolled } from "./merchant.ts"
 
 /** Brings about what happens to subscribers. */
 export interface Happener {
-  readonly let: (happening: Happening) => Promise<void>
+  /** All that happens at a moment, some of it at once. */
+  readonly let: (happenings: ReadonlyArray<Happening>) => Promise<void>
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
 }
@@ -36,29 +31,37 @@ export const happener = (
     const { row } = Option.getOrThrow(await Effect.runPromise(found))
     cards.set(life.nth, row.card.vaultReference)
   }
+  const happen = async ({ life, what }: Happening): Promise<void> => {
+    const id = subscriptions.get(life.nth) ?? ""
+    const card = cards.get(life.nth) ?? ""
+    const key = { idempotencyKey: `${what} ${life.nth}` }
+    switch (what) {
+      case "subscribes":
+        return subscribe(life)
+      case "runs_dry":
+        return bank.conduct(card, "has_no_money")
+      case "has_money":
+        return bank.conduct(card, "approves")
+      case "loses_card":
+        return bank.conduct(card, "is_lost")
+      case "cancels":
+        return void (await merchant.subscriptions.cancel(id, {}, key))
+      case "pauses": {
+        const behavior = life.fate === "shifts" ? "shift" : "skip"
+        const resumesAt = pauseEnds(life)
+        return void (await merchant.subscriptions.pause(id, { behavior, resumesAt }, key))
+      }
+    }
+  }
   return {
     subscriptions,
-    let: async ({ life, what }) => {
-      const id = subscriptions.get(life.nth) ?? ""
-      const card = cards.get(life.nth) ?? ""
-      const key = { idempotencyKey: `${what} ${life.nth}` }
-      switch (what) {
-        case "subscribes":
-          return subscribe(life)
-        case "runs_dry":
-          return bank.conduct(card, "has_no_money")
-        case "has_money":
-          return bank.conduct(card, "approves")
-        case "loses_card":
-          return bank.conduct(card, "is_lost")
-        case "cancels":
-          return void (await merchant.subscriptions.cancel(id, {}, key))
-        case "pauses": {
-          const behavior = life.fate === "shifts" ? "shift" : "skip"
-          const resumesAt = pauseEnds(life)
-          return void (await merchant.subscriptions.pause(id, { behavior, resumesAt }, key))
-        }
+    let: async (happenings) => {
+      for (let next = 0; next < happenings.length; next += atOnce) {
+        await Promise.all(happenings.slice(next, next + atOnce).map(happen))
       }
     }
   }
 }
+
+/** So many happen at once. */
+const atOnce = 64

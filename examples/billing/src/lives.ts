@@ -83,7 +83,7 @@ export const pauseEnds = (life: Life): number =>
   pauseBegins(life) + (life.fate === "shifts" ? shiftedBy : skippedFor)
 
 /** All that happens to a subscriber, in the order of time. */
-export const happeningsOf = (life: Life): ReadonlyArray<Happening> => {
+const happeningsOf = (life: Life): ReadonlyArray<Happening> => {
   const { starts, fate } = life
   const due = befalls(life)
   const happening = (what: Happening["what"], at: number): Happening => ({ at, life, what })
@@ -100,6 +100,16 @@ export const happeningsOf = (life: Life): ReadonlyArray<Happening> => {
     default:
       return [begun, happening("pauses", pauseBegins(life))]
   }
+}
+
+/** What happens to all of them until the end, moment by moment. */
+export const momentsOf = (
+  lives: ReadonlyArray<Life>,
+  end: number
+): ReadonlyArray<readonly [at: number, happenings: ReadonlyArray<Happening>]> => {
+  const happenings = lives.flatMap(happeningsOf).filter(({ at }) => at <= end)
+  const moments = Map.groupBy(happenings, ({ at }) => at)
+  return [...moments].sort(([left], [right]) => left - right)
 }
 
 /** The cycles of a subscriber that are due by then, as the books are to have them. */

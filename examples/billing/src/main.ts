@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { chartOf } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { booksInFile, booksOf } from "./books.ts"
+import { simulateInThreads } from "./inThreads.ts"
 import { progressBar } from "./progress.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
@@ -37,6 +39,10 @@ const subscriptions = wholeNumber("subscriptions", 1_000_000)
 const months = wholeNumber("months", 1200)
 const workers = wholeNumber("workers", 32, 0)
 const kills = wholeNumber("kills", 10_000, 0)
+if (values.memory && workers > 0) {
+  process.stderr.write("--memory is one process's: --workers need a file.\n")
+  process.exit(2)
+}
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
 const bar = progressBar(!values.json)
 
@@ -64,37 +70,38 @@ const show = (figures: object, findings: ReadonlyArray<string>, chart: string | 
   process.exitCode = findings.length === 0 ? 0 : 1
 }
 
-/** In this process alone, on a file or in memory. */
+const trial = { subscriptions, months, folder, onProgress: bar.show }
+
+const drawn = (chart: string): string => {
+  const file = resolve(values.chart)
+  writeFileSync(file, chart)
+  return file
+}
+
+/** In this process alone, on a file. */
 const alone = async (): Promise<void> => {
-  const simulated = await simulate({
-    subscriptions,
-    months,
-    folder,
-    inMemory: values.memory,
-    onProgress: bar.show
-  })
+  const simulated = await simulate({ ...trial, inMemory: false })
   bar.end()
   const { lab, bank, lives, end, tookMs, rssMiB, ratioToRaw } = simulated
   const found = audit(lives, await booksOf(simulated), end)
-  const chart = values.json ? null : resolve(values.chart)
-  if (chart !== null) writeFileSync(chart, await lab.chart())
+  const chart = values.json ? null : drawn(await lab.chart())
   await lab.close()
   bank.close()
   const ratio = ratioToRaw === null ? null : rounded(ratioToRaw)
   show({ ...figuresOf(found, tookMs), ratioToRaw: ratio, rssMiB }, found.findings, chart)
 }
 
+/** In memory, by a thread for each core. */
+const inMemory = async (): Promise<void> => {
+  const { audit: found, figures, tookMs, rssMiB } = await simulateInThreads(trial)
+  bar.end()
+  const chart = values.json ? null : drawn(chartOf(figures))
+  show({ ...figuresOf(found, tookMs), ratioToRaw: null, rssMiB }, found.findings, chart)
+}
+
 /** By several processes, some of which are killed. */
 const killed = async (): Promise<void> => {
-  const survived = await simulateKilled({
-    subscriptions,
-    months,
-    folder,
-    workers,
-    kills,
-    killEveryMs: 500,
-    onProgress: bar.show
-  })
+  const survived = await simulateKilled({ ...trial, workers, kills, killEveryMs: 500 })
   bar.end()
   const { bank, lives, file, end, tookMs } = survived
   const found = audit(lives, booksInFile(file, bank, survived.subscriptions), end)
@@ -103,7 +110,8 @@ const killed = async (): Promise<void> => {
 }
 
 try {
-  await (workers === 0 ? alone() : killed())
+  if (workers > 0) await killed()
+  else await (values.memory ? inMemory() : alone())
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

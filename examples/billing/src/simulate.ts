@@ -6,7 +6,8 @@ import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import { type Bank, openBank } from "./bank.ts"
 import { happener } from "./happener.ts"
-import { begins, happeningsOf, type Life, livesOf, price } from "./lives.ts"
+import { begins, type Life, livesOf, momentsOf } from "./lives.ts"
+import { enrol } from "./merchant.ts"
 import { rawMilliseconds } from "./rawReplay.ts"
 
 /** What is to be simulated. */
@@ -17,6 +18,8 @@ export interface Trial {
   readonly folder: string
   /** Whether the engine keeps its rows in memory instead. */
   readonly inMemory: boolean
+  /** Of how many parts of the subscribers this is which one, from 0; all of them unless told. */
+  readonly part?: { readonly nth: number; readonly of: number }
   readonly onProgress: (share: number, month: string) => void
 }
 
@@ -42,7 +45,7 @@ export interface Simulated {
 /** Lets so many subscribers live through so many months. */
 export const simulate = async (trial: Trial): Promise<Simulated> => {
   const file = trial.inMemory ? null : join(trial.folder, "billing.db")
-  const bank = openBank(join(trial.folder, "bank.db"))
+  const bank = openBank(trial.inMemory ? ":memory:" : join(trial.folder, "bank.db"))
   const recorder = commitRecorder(file)
   const lab = await simulation({
     providers: [bank.provider],
@@ -50,13 +53,12 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
     storage: recorder.storage,
     workerConcurrency: 64
   })
-  const lives = livesOf(trial.subscriptions, trial.months)
+  const { nth: part, of: parts } = trial.part ?? { nth: 0, of: 1 }
+  const lives = livesOf(trial.subscriptions, trial.months).filter(({ nth }) => nth % parts === part)
   const end = begins.add({ months: trial.months }).epochMilliseconds
-  const happenings = lives
-    .flatMap(happeningsOf)
-    .filter(({ at }) => at <= end)
-    .toSorted((left, right) => left.at - right.at)
-  const run = happener(lab.payloom, lab.shop, bank, enroller(lab))
+  const moments = momentsOf(lives, end)
+  const { payloom, shop, box, clock } = lab
+  const run = happener(payloom, shop, bank, (life) => enrol(shop, box.encryptCard, life))
   const rssMiB: Array<number> = []
   let ratioToRaw: number | null = null
   let next = 0
@@ -66,13 +68,12 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
     const monthEnds = begins.add({ months: month }).epochMilliseconds
     const isRecorded = file !== null && month === Math.ceil(trial.months / 2)
     if (isRecorded) recorder.start()
-    for (; (happenings[next]?.at ?? Infinity) <= monthEnds; next++) {
-      const happening = happenings[next]
-      if (happening === undefined) break
-      await lab.advance(Math.max(0, happening.at - lab.clock.now()))
-      await run.let(happening)
+    for (; (moments[next]?.[0] ?? Infinity) <= monthEnds; next++) {
+      const [at, happenings] = moments[next] as (typeof moments)[number]
+      await lab.advance(Math.max(0, at - clock.now()))
+      await run.let(happenings)
     }
-    await lab.advance(monthEnds - lab.clock.now())
+    await lab.advance(monthEnds - clock.now())
     if (isRecorded) {
       const paused = performance.now()
       ratioToRaw = recorder.ratio()
@@ -84,12 +85,6 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   const tookMs = performance.now() - started - notTimed
   const { subscriptions } = run
   return { lab, bank, file, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
-}
-
-const enroller = (lab: Simulation) => async () => {
-  const card = await lab.card()
-  const { id: subscription } = await lab.subscribe({ card, amount: price })
-  return { subscription, card: card.id }
 }
 
 /** So many commits are written once more: about a thousand cycles. */

@@ -1,12 +1,11 @@
 import { join } from "node:path"
-import type { Merchant } from "@payloom/core"
-import { numberedCard } from "@payloom/testkit"
 import { Effect, Option } from "effect"
 import { type Bank, openBank } from "./bank.ts"
 import { type Crew, startCrew } from "./crew.ts"
 import { type Engine, startEngine } from "./engine.ts"
 import { happener } from "./happener.ts"
-import { begins, type Happening, happeningsOf, type Life, livesOf, price } from "./lives.ts"
+import { begins, type Happening, type Life, livesOf, momentsOf } from "./lives.ts"
+import { enrol, openMerchant } from "./merchant.ts"
 
 /** What is to be simulated by several processes. */
 export interface KilledTrial {
@@ -43,16 +42,15 @@ export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
   const file = join(trial.folder, "billing.db")
   const bankFile = join(trial.folder, "bank.db")
   const engine = await startEngine({ file, bankFile }, begins.epochMilliseconds)
-  const merchant = await openMerchant(engine)
   const lives = livesOf(trial.subscriptions, trial.months)
   const end = begins.add({ months: trial.months }).epochMilliseconds
-  const happenings = lives.flatMap(happeningsOf).filter(({ at }) => at <= end)
-  const { payloom, bank } = engine
-  const happening = happener(payloom, merchant, bank, enroller(engine, merchant))
+  const { payloom, bank, encryptCard } = engine
+  const merchant = await openMerchant(payloom)
+  const happening = happener(payloom, merchant, bank, (life) => enrol(merchant, encryptCard, life))
   const crew = startCrew({ file, bankFile, ...trial })
   const started = performance.now()
   await throughTime(engine, crew, {
-    happenings: happenings.toSorted((left, right) => left.at - right.at),
+    moments: momentsOf(lives, end),
     until: end + settledWithin,
     letHappen: happening.let,
     onMoment: (at) =>
@@ -71,9 +69,9 @@ export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
 }
 
 interface Journey {
-  readonly happenings: ReadonlyArray<Happening>
+  readonly moments: ReturnType<typeof momentsOf>
   readonly until: number
-  readonly letHappen: (happening: Happening) => Promise<void>
+  readonly letHappen: (happenings: ReadonlyArray<Happening>) => Promise<void>
   readonly onMoment: (at: number) => void
 }
 
@@ -81,7 +79,7 @@ interface Journey {
 const throughTime = async (
   { payloom, clock }: Engine,
   crew: Crew,
-  { happenings, until, letHappen, onMoment }: Journey
+  { moments, until, letHappen, onMoment }: Journey
 ): Promise<void> => {
   const nextDue = async () =>
     Option.getOrElse(
@@ -90,47 +88,17 @@ const throughTime = async (
     )
   let next = 0
   for (;;) {
-    const happening = happenings[next]
-    const at = Math.max(clock.now(), Math.min(happening?.at ?? until, await nextDue()))
+    const [happensAt = until, happenings = []] = moments[next] ?? []
+    const at = Math.max(clock.now(), Math.min(happensAt, await nextDue()))
     if (at >= until) return
     await clock.advance(at - clock.now())
     onMoment(at)
-    if (happening !== undefined && happening.at <= at) {
+    if (happensAt <= at) {
       next += 1
-      await letHappen(happening)
+      await letHappen(happenings)
     } else if ((await crew.run(at)) === 0) {
       // What is left of this moment is leased to somebody who died.
       await clock.advance(1000)
     }
   }
 }
-
-const openMerchant = async ({ payloom }: Engine): Promise<Merchant> => {
-  const { id } = await payloom.tenants.create({ displayName: "Coffee", defaultCurrency: "EUR" })
-  const merchant = payloom.merchant({ tenant: id, mode: "test" })
-  await merchant.routing.createMid({
-    name: "bank",
-    provider: "bank",
-    currencies: ["EUR"],
-    credentials: "bank"
-  })
-  return merchant
-}
-
-const enroller =
-  ({ encryptCard }: Engine, merchant: Merchant) =>
-  async ({ nth }: Life) => {
-    const ciphertext = await encryptCard(numberedCard(nth + 1))
-    const { id: card, customer } = await merchant.cards.save({ ciphertext })
-    const { id: subscription } = await merchant.subscriptions.create(
-      {
-        customer,
-        paymentInstrument: card,
-        amount: price,
-        currency: "EUR",
-        interval: { unit: "month", count: 1 }
-      },
-      { idempotencyKey: `subscription ${nth}` }
-    )
-    return { subscription, card }
-  }
