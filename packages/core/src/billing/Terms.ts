@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { BillingInterval } from "../values/BillingInterval.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { dayMs } from "../values/durations.ts"
 import { Amount } from "../values/MinorAmount.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
+import type { Millis } from "../values/Timestamp.ts"
 
 const mostTrialDays = 36_500
 const mostCycles = 1_000_000
@@ -37,6 +39,10 @@ export const Terms = Schema.Struct({
   endAfterCycles: Schema.NullOr(EndAfterCycles)
 })
 export interface Terms extends Schema.Schema.Type<typeof Terms> {}
+
+/** When a trial that begins now is over; null where there is none. */
+export const trialEndOf = ({ trial }: Pick<Terms, "trial">, now: Millis): Millis | null =>
+  trial === null ? null : now + trial.days * dayMs
 
 /** What is charged first: the setup fee, and the trial or else the first cycle. */
 export const firstCharge = ({

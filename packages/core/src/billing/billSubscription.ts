@@ -32,15 +32,11 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const { settings } = account.row
   const moment = yield* currentMoment
   const setting: Setting = { ...moment, scope: job.scope, apiVersion: settings.serviceVersion }
-  if (isUpToDate(subscription.row)) {
-    // Nearly every run is a charge, which needs to know of one cycle alone.
-    const rows = yield* loadCharge(subscription, job)
-    const step = nextStep(rows, setting.now, settings)
-    if (step._tag === "Charge")
-      return yield* chargeCycle(setting, rows, step.cycle, step.passUnused)
-  }
-  const rows = yield* loadBilling(subscription, job)
-  const step = nextStep(rows, setting.now, settings)
+  const decided = (rows: BillingRows) => ({ rows, step: nextStep(rows, setting.now, settings) })
+  // Nearly every run is a charge, which needs to know of one cycle alone.
+  const charge = isUpToDate(subscription.row) ? decided(yield* loadCharge(subscription, job)) : null
+  const { rows, step } =
+    charge?.step._tag === "Charge" ? charge : decided(yield* loadBilling(subscription, job))
   switch (step._tag) {
     case "Rest":
       return yield* storage.commit(atRest(rows, job, setting.now))

@@ -8,14 +8,13 @@ import { newPayment } from "../charges/newPayment.ts"
 import type { OpenedPayment } from "../charges/openCharge.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import { runAttempts } from "../charges/runAttempts.ts"
+import { savedCardCharge } from "../charges/savedCardCharge.ts"
 import { startCharge } from "../charges/startCharge.ts"
-import { CustomerCollection, type CustomerRecord, payerOf } from "../customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { tell } from "../events/tell.ts"
 import { idBounds } from "../ids/Moment.ts"
-import { unknownAddress } from "../providers/ChargeDetails.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
-import type { RouteFacts } from "../routing/Route.ts"
 import { type Change, check, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { JobCollection } from "../storage/Job.ts"
@@ -62,23 +61,13 @@ export const chargeCycle = Effect.fnUntraced(function* (
   }
   const payment = paymentFor(due)
   const started = yield* startCharge(
-    {
+    savedCardCharge({
       setting,
       payment,
-      stored: null,
-      source: { _tag: "Vaulted", vaultReference: due.instrument.row.card.vaultReference },
-      card: due.instrument.row.card,
-      details: {
-        customer: due.customer === null ? null : payerOf(due.customer),
-        billingAddress: { ...unknownAddress, ...due.customer?.billingAddress },
-        description: null,
-        device: null
-      },
-      returnUrl: null,
-      facts: factsOf(payment, due),
-      threeDs: null,
+      instrument: due.instrument.row,
+      customer: due.customer,
       idempotencyRecord: null
-    },
+    }),
     yield* loadRoutes(setting.scope, setting.now),
     {
       refusal: isCapped ? declinedTooOften : null,
@@ -144,19 +133,6 @@ const typeOf = (rows: BillingRows, amount: bigint): PaymentRecord["type"] => {
   if (isRebill(rows)) return "subscription_rebill"
   return amount === 0n ? "verify" : "subscription_initial"
 }
-
-const factsOf = (payment: PaymentRecord, { instrument, customer }: DueCharge): RouteFacts => ({
-  amount: payment.amount,
-  currency: payment.currency,
-  type: payment.type,
-  method: "card",
-  methodType: null,
-  manualCapture: false,
-  brand: instrument.row.card.brand,
-  funding: instrument.row.card.funding,
-  cardCountry: instrument.row.card.country,
-  country: customer?.billingAddress.country ?? null
-})
 
 /** What opening the charge makes of the cycle; a worker that lost its lease opens none. */
 const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {

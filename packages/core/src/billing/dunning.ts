@@ -12,15 +12,10 @@ export const dunningAfter = (
   decline: DeclineRecord | null,
   now: Millis
 ): Dunning => {
-  const begun = standing ?? {
-    startedAt: now,
-    datesLeft: retryDays.map((days) => now + days * dayMs)
-  }
-  return {
-    startedAt: begun.startedAt,
-    datesLeft: begun.datesLeft.filter((date) => date > now),
-    isStopped: stops(decline)
-  }
+  const isStopped = stops(decline)
+  return standing === null
+    ? { startedAt: now, datesLeft: retryDays.map((days) => now + days * dayMs), isStopped }
+    : { ...datesUsed(standing, now), isStopped }
 }
 
 /** After what no card is to blame for, a first charge is tried again so much later. */
@@ -35,7 +30,7 @@ export const dunningOfFirst = (
   decline: DeclineRecord | null,
   now: Millis
 ): Dunning => {
-  const left = standing?.datesLeft.filter((date) => date > now) ?? []
+  const left = standing === null ? [] : datesUsed(standing, now).datesLeft
   const dates = left.length > 0 ? left : firstRetriesMs.map((wait) => now + wait)
   return {
     startedAt: standing?.startedAt ?? now,

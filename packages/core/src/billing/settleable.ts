@@ -24,8 +24,13 @@ export const chargeable = (terms: Charged): Result.Result<void, InvalidInput> =>
         )
       )
 
-/** Refuses terms that none of the merchant accounts can take money by (spec 4.7). */
+/** Refuses those, and terms that none of the merchant accounts can take money by (spec 4.7). */
 export const settleable = (
+  terms: Charged,
+  mids: ReadonlyArray<MidState>
+): Result.Result<void, InvalidInput> => Result.andThen(chargeable(terms), taken(terms, mids))
+
+const taken = (
   terms: Charged,
   mids: ReadonlyArray<MidState>
 ): Result.Result<void, InvalidInput> => {

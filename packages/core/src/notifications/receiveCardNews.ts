@@ -1,25 +1,19 @@
 import { Effect, Option, Schema } from "effect"
 import { loadBilling, moved } from "../billing/BillingRows.ts"
 import { cardRenewed } from "../billing/moves/instruments.ts"
-import {
-  SubscriptionCollection,
-  type SubscriptionRecord
-} from "../billing/subscriptions/Subscription.ts"
+import { SubscriptionCollection } from "../billing/subscriptions/Subscription.ts"
 import { AccountUpdater, type ChangedCard } from "../cards/AccountUpdater.ts"
 import { VaultedCard } from "../cards/CardVault.ts"
 import { expiryMonth } from "../cards/cardExpiry.ts"
 import { changedCard } from "../cards/changedCard.ts"
-import {
-  PaymentInstrumentCollection,
-  type PaymentInstrumentRecord
-} from "../cards/PaymentInstrument.ts"
+import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import { fingerprintKey } from "../cards/vaultCard.ts"
 import type { Setting } from "../events/Setting.ts"
 import { NotificationNotAuthentic } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotice.ts"
 import { Secrets } from "../secrets/Secrets.ts"
 import type { Change } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
+import { eachPage } from "../storage/eachPage.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -37,24 +31,15 @@ export const receiveCardNews = Effect.fnUntraced(function* (notification: RawNot
   for (const card of changed.value) yield* refreshAll(card)
 })
 
-const batch = 100
-
 /** Refreshes each saved card with a reference: the same card may be saved several times. */
-const refreshAll = Effect.fnUntraced(function* ({ scope, vaultReference }: ChangedCard) {
-  const storage = yield* Storage
-  let after: string | undefined
-  let found: ReadonlyArray<Stored<PaymentInstrumentRecord>>
-  do {
-    found = yield* storage.page(scope, PaymentInstrumentCollection, {
-      where: { vaultReference },
-      order: "asc",
-      limit: batch,
-      ...(after === undefined ? {} : { after })
-    })
-    for (const { row } of found) yield* retryConflicts(refresh(scope, row.id))
-    after = found.at(-1)?.row.id
-  } while (found.length === batch)
-})
+const refreshAll = ({ scope, vaultReference }: ChangedCard) =>
+  eachPage(
+    scope,
+    PaymentInstrumentCollection,
+    { where: { vaultReference }, order: "asc" },
+    (found) =>
+      Effect.forEach(found, ({ row }) => retryConflicts(refresh(scope, row.id)), { discard: true })
+  )
 
 /**
  * The card is asked for anew on every try, after its row was read: of two that refresh it at once,
@@ -86,24 +71,19 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
 
 /** What the subscriptions that are billed on a card owe is tried on it at once. */
 const triedAgain = Effect.fnUntraced(function* (setting: Setting, instrument: string) {
-  const storage = yield* Storage
   const changes: Array<Change> = []
-  let after: string | undefined
-  let found: ReadonlyArray<Stored<SubscriptionRecord>>
-  do {
-    found = yield* storage.page(setting.scope, SubscriptionCollection, {
-      where: { billed: instrument },
-      order: "asc",
-      limit: batch,
-      ...(after === undefined ? {} : { after })
+  yield* eachPage(
+    setting.scope,
+    SubscriptionCollection,
+    { where: { billed: instrument }, order: "asc" },
+    Effect.fnUntraced(function* (found) {
+      for (const subscription of found) {
+        const rows = yield* loadBilling(subscription)
+        const move = cardRenewed(rows)
+        if (move.cycles?.length) changes.push(...moved(setting, rows, move).changes)
+      }
     })
-    for (const subscription of found) {
-      const rows = yield* loadBilling(subscription)
-      const move = cardRenewed(rows)
-      if (move.cycles?.length) changes.push(...moved(setting, rows, move).changes)
-    }
-    after = found.at(-1)?.row.id
-  } while (found.length === batch)
+  )
   return changes
 })
 

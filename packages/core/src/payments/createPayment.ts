@@ -6,8 +6,9 @@ import {
 } from "../cards/PaymentInstrument.ts"
 import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
 import { runAttempts } from "../charges/runAttempts.ts"
+import { savedCardCharge } from "../charges/savedCardCharge.ts"
 import { startCharge } from "../charges/startCharge.ts"
-import { CustomerCollection, type CustomerRecord, payerOf } from "../customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
@@ -16,7 +17,6 @@ import { type Checked, inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
-import { unknownAddress } from "../providers/ChargeDetails.ts"
 import { amountTooFine, currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
 import { check } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -25,7 +25,7 @@ import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { attachPayment } from "./attachPayment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
-import { createdPayment, factsFor, type NewPayment, openWithoutMethod } from "./openPayment.ts"
+import { createdPayment, type NewPayment, openWithoutMethod } from "./openPayment.ts"
 
 const checkInput = inputChecker(CreatePayment)
 
@@ -87,23 +87,13 @@ const begin = Effect.fnUntraced(function* (
   }
   const { instrument } = from
   return yield* startCharge(
-    {
+    savedCardCharge({
       setting,
       payment: createdPayment(from),
-      stored: null,
-      source: { _tag: "Vaulted", vaultReference: instrument.row.card.vaultReference },
-      card: instrument.row.card,
-      details: {
-        customer: from.customer === null ? null : payerOf(from.customer.row),
-        billingAddress: { ...unknownAddress, ...from.customer?.row.billingAddress },
-        description: null,
-        device: null
-      },
-      returnUrl: null,
-      facts: factsFor(from, instrument.row),
-      threeDs: null,
+      instrument: instrument.row,
+      customer: from.customer?.row ?? null,
       idempotencyRecord: claim.record.id
-    },
+    }),
     routes,
     {
       refusal: null,

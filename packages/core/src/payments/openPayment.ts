@@ -8,7 +8,6 @@ import type { Setting } from "../events/Setting.ts"
 import type { Claim } from "../idempotency/claimKey.ts"
 import type { Checked } from "../input/decodeInput.ts"
 import { schedule } from "../jobs/schedule.ts"
-import type { RouteFacts } from "../routing/Route.ts"
 import { insert, inserted } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { dayMs } from "../values/durations.ts"
@@ -22,23 +21,6 @@ export interface NewPayment {
   readonly instrument: Stored<PaymentInstrumentRecord> | null
   readonly customer: Stored<CustomerRecord> | null
 }
-
-/** What routing goes by, for a saved card. */
-export const factsFor = (
-  { input, customer }: NewPayment,
-  instrument: PaymentInstrumentRecord
-): RouteFacts => ({
-  amount: input.amount,
-  currency: input.currency,
-  type: input.type,
-  method: "card",
-  methodType: null,
-  manualCapture: input.captureMethod === "manual",
-  brand: instrument.card.brand,
-  funding: instrument.card.funding,
-  cardCountry: instrument.card.country,
-  country: customer?.row.billingAddress.country ?? null
-})
 
 /** A payment as it is made, before anything has happened to it. */
 export const createdPayment = ({

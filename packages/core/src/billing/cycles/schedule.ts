@@ -2,14 +2,20 @@ import type { Setting } from "../../events/Setting.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { intervalsAfter } from "../calendar.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
+import type { Terms } from "../Terms.ts"
 import { type BillingCycleRecord, billingCycleId } from "./BillingCycle.ts"
 
 /** So many cycles are there ahead of the one that fell due last (spec 2.10). */
 const cyclesAhead = 3
 
+/** What a schedule goes by. */
+type Scheduled = Pick<SubscriptionRecord, "billingCycleAnchor" | "anchorSequence"> & {
+  readonly terms: Pick<Terms, "interval">
+}
+
 /** When a cycle behind the one that fell due last falls due; there may be no row of it. */
 export const dueOf = (
-  { billingCycleAnchor, anchorSequence, terms }: SubscriptionRecord,
+  { billingCycleAnchor, anchorSequence, terms }: Scheduled,
   sequence: number
 ): Millis => intervalsAfter(billingCycleAnchor, terms.interval, sequence - anchorSequence)
 
@@ -19,7 +25,7 @@ export const lastSequence = ({ terms, skipped }: SubscriptionRecord): number =>
 
 /** A cycle's dates, as the subscription's anchor has them. */
 export const datesOf = (
-  subscription: SubscriptionRecord,
+  subscription: Scheduled,
   sequence: number
 ): Pick<BillingCycleRecord, "dueAt" | "periodStart" | "periodEnd"> => {
   const dueAt = dueOf(subscription, sequence)

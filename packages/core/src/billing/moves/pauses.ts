@@ -1,5 +1,5 @@
 import type { Millis } from "../../values/Timestamp.ts"
-import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { type BillingMove, type BillingRows, cycleAt } from "../BillingRows.ts"
 import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
 import { datesOf, dueOf } from "../cycles/schedule.ts"
 import { waitsGoOn } from "../dunning.ts"
@@ -63,15 +63,16 @@ export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
   }
 }
 
-const resumption = ({ pause, cycle, status: _ }: SubscriptionRecord) => {
+const resumption = ({ pause, cycle }: SubscriptionRecord) => {
   // The trial ended in its time, though nobody was charged then.
   if (pause?.from === "trialing") return cycle > 0 ? "resume_active" : "resume_trialing"
   return pause?.from === "past_due" ? "resume_past_due" : "resume_active"
 }
 
 /** The period that the skipped cycles have come to is the current one. */
-const goneOn = ({ subscription: { row }, cycles }: BillingRows): BillingMove => {
-  const current = cycles.find((cycle) => cycle.row.sequence === row.cycle)?.row
+const goneOn = (rows: BillingRows): BillingMove => {
+  const { row } = rows.subscription
+  const current = cycleAt(rows, row.cycle)?.row
   return current?.status === "skipped"
     ? {
         subscription: {

@@ -12,7 +12,7 @@ import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { changedMetadata } from "../../values/Metadata.ts"
-import { chargeable, settleable } from "../settleable.ts"
+import { settleable } from "../settleable.ts"
 import { storedTrial } from "./createPlan.ts"
 import { PlanRetired } from "./errors.ts"
 import { getPlan, PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
@@ -86,7 +86,6 @@ const successorOf = (
       supersedes: old.id,
       created: now
     }
-    yield* chargeable(successor)
     yield* settleable(successor, mids)
     return successor
   })

@@ -23,7 +23,7 @@ import type { Job } from "../../storage/Job.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { billSubscription } from "../billSubscription.ts"
-import { chargeable, settleable } from "../settleable.ts"
+import { settleable } from "../settleable.ts"
 import { enrolled } from "./enrolled.ts"
 import { type NewSubscription, newSubscription } from "./newSubscription.ts"
 import { subscriptionCodec, toSubscription } from "./Subscription.ts"
@@ -71,7 +71,7 @@ const begin = Effect.fnUntraced(function* (
   const instrument = yield* loadPayer(setting, input)
   const { terms, plan, seen } = yield* loadTerms(setting.scope, input)
   const { mids } = yield* loadRoutes(setting.scope, setting.now)
-  const settled = Result.andThen(chargeable(terms), settleable(terms, mids))
+  const settled = settleable(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const made = newSubscription(setting, {
     instrument: instrument.row,

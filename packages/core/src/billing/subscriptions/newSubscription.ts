@@ -1,13 +1,11 @@
 import type { PaymentInstrumentRecord } from "../../cards/PaymentInstrument.ts"
 import type { Setting } from "../../events/Setting.ts"
-import { dayMs } from "../../values/durations.ts"
 import type { Metadata } from "../../values/Metadata.ts"
-import type { Millis } from "../../values/Timestamp.ts"
 import { intervalsAfter } from "../calendar.ts"
 import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
 import { firstCycle, lackingCycles, trialCycle } from "../cycles/schedule.ts"
 import type { PlanRecord } from "../plans/Plan.ts"
-import type { Terms } from "../Terms.ts"
+import { type Terms, trialEndOf } from "../Terms.ts"
 import type { Consent, SubscriptionRecord } from "./Subscription.ts"
 
 /** What a new subscription is made of. */
@@ -96,6 +94,3 @@ const firstCycles = (setting: Setting, begun: SubscriptionRecord): NewSubscripti
   }
   return [firstCycle(setting, begun), ...lackingCycles(setting, { ...begun, materialized: 1 })]
 }
-
-const trialEndOf = ({ trial }: Terms, now: Millis): Millis | null =>
-  trial === null ? null : now + trial.days * dayMs

@@ -1,15 +1,14 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { currentMoment } from "../../ids/Moment.ts"
 import { inputChecker } from "../../input/decodeInput.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { Caller } from "../../tenants/Caller.ts"
 import type { CurrencyCode } from "../../values/CurrencyCode.ts"
-import { dayMs } from "../../values/durations.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
 import type { Millis } from "../../values/Timestamp.ts"
-import { intervalsAfter } from "../calendar.ts"
-import { chargeable, settleable } from "../settleable.ts"
-import { firstCharge, type Terms } from "../Terms.ts"
+import { datesOf } from "../cycles/schedule.ts"
+import { settleable } from "../settleable.ts"
+import { firstCharge, type Terms, trialEndOf } from "../Terms.ts"
 import { PreviewSubscription, type SubscriptionTerms } from "./subscriptionInput.ts"
 import { loadTerms } from "./subscriptionTerms.ts"
 
@@ -74,26 +73,24 @@ export const previewSubscription = Effect.fnUntraced(function* (
   )
   const { now } = yield* currentMoment
   const { mids } = yield* loadRoutes(scope, now)
-  yield* Effect.fromResult(Result.andThen(chargeable(loaded.terms), settleable(loaded.terms, mids)))
+  yield* Effect.fromResult(settleable(loaded.terms, mids))
   return previewOf(loaded.terms, now, cycles)
 })
 
 /** The same of terms at hand, and of a moment. */
 export const previewOf = (terms: Terms, start: Millis, cycles: number): SubscriptionPreview => {
-  const { amount, currency, interval, trial, endAfterCycles } = terms
-  const trialEnd = trial === null ? null : start + trial.days * dayMs
+  const { amount, currency, endAfterCycles } = terms
+  const trialEnd = trialEndOf(terms, start)
   const dueNow = firstCharge(terms)
   const trialCycle =
     trialEnd === null
       ? []
       : [{ sequence: 0, dueAt: start, periodStart: start, periodEnd: trialEnd, amount: dueNow }]
   const counted = Math.min(cycles - trialCycle.length, endAfterCycles ?? cycles)
-  const dueOf = (sequence: number) => intervalsAfter(trialEnd ?? start, interval, sequence - 1)
+  const schedule = { billingCycleAnchor: trialEnd ?? start, anchorSequence: 1, terms }
   const paid = Array.from({ length: counted }, (_, at) => ({
     sequence: at + 1,
-    dueAt: dueOf(at + 1),
-    periodStart: dueOf(at + 1),
-    periodEnd: dueOf(at + 2),
+    ...datesOf(schedule, at + 1),
     amount: trialEnd === null && at === 0 ? dueNow : amount
   }))
   return { currency, dueNow, trialEnd, cycles: [...trialCycle, ...paid] }

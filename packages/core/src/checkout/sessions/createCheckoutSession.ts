@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { chargeable, settleable } from "../../billing/settleable.ts"
+import { settleable } from "../../billing/settleable.ts"
 import { loadTerms } from "../../billing/subscriptions/subscriptionTerms.ts"
 import { firstCharge } from "../../billing/Terms.ts"
 import { replayed } from "../../idempotency/Answer.ts"
@@ -77,7 +77,7 @@ const purposeOf = Effect.fnUntraced(function* (
   }
   const { terms, plan, seen } = yield* loadTerms(scope, input)
   const { mids } = yield* loadRoutes(scope, now)
-  const settled = Result.andThen(chargeable(terms), settleable(terms, mids))
+  const settled = settleable(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const amount = firstCharge(terms)
   if (shared.lineItems.length > 0 && sumOf(shared.lineItems) !== amount) {
