@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { agreementOn } from "../cards/Agreement.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
@@ -114,7 +115,7 @@ const paymentFor = ({ setting, rows, cycle, instrument }: DueCharge): PaymentRec
   const { terms, customer } = rows.subscription.row
   const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
   // A card that the subscription was moved to has no such agreement to go on with: this begins it.
-  const goesOn = isRebill(rows) && instrument.row.agreement?.usage === "recurring"
+  const goesOn = isRebill(rows) && agreementOn(instrument.row, "recurring") !== null
   return {
     ...newPayment(setting, {
       type: typeOf(rows, amount),

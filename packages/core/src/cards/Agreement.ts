@@ -11,3 +11,24 @@ export const Agreement = Schema.Struct({
   payment: PaymentId
 })
 export interface Agreement extends Schema.Schema.Type<typeof Agreement> {}
+
+/** Those of a saved card: one of each usage at most. */
+type Agreements = ReadonlyArray<Agreement>
+
+/** The agreement of a usage; null where the card has none. */
+export const agreementOn = (
+  { agreements }: { readonly agreements: Agreements },
+  usage: Agreement["usage"]
+): Agreement | null => agreements.find((agreement) => agreement.usage === usage) ?? null
+
+/** The agreement that was declared last, of any usage; null where the card has none. */
+export const latestAgreement = ({
+  agreements
+}: {
+  readonly agreements: Agreements
+}): Agreement | null =>
+  agreements.reduce<Agreement | null>(
+    (latest, agreement) =>
+      latest === null || agreement.payment > latest.payment ? agreement : latest,
+    null
+  )

@@ -15,8 +15,8 @@ export const PaymentInstrumentRecord = Schema.Struct({
   customer: CustomerId,
   card: VaultedCard,
   detached: Schema.Boolean,
-  /** The agreement to charge it again, once a first payment of it succeeded. */
-  agreement: Schema.NullOr(Agreement),
+  /** The agreements to charge it again, each once a first payment of it succeeded: one a usage. */
+  agreements: Schema.Array(Agreement),
   /** Whether `card.expiring_soon` was told of the expiry that the card has. */
   expiryAnnounced: Schema.Boolean,
   metadata: Metadata,
@@ -36,7 +36,14 @@ export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
       of: ({ card, detached, expiryAnnounced }) =>
         detached || expiryAnnounced ? null : expiryMonth(card)
     }
-  }
+  },
+  steps: [
+    // There was room for one agreement alone.
+    ({ agreement = null, ...older }) => ({
+      ...older,
+      agreements: agreement === null ? [] : [agreement]
+    })
+  ]
 })
 
 /** A saved card as it begins. */
@@ -48,7 +55,7 @@ export const newPaymentInstrument = (
   metadata: {},
   ...saved,
   detached: false,
-  agreement: null,
+  agreements: [],
   expiryAnnounced: false,
   created: now
 })

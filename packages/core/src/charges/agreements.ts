@@ -1,4 +1,4 @@
-import type { Agreement } from "../cards/Agreement.ts"
+import { type Agreement, agreementOn } from "../cards/Agreement.ts"
 import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import { type Change, update } from "../storage/Change.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
@@ -14,10 +14,10 @@ export const agreementBy = (
     : { usage: storedCredential.usage, networkReference, payment: id }
 
 /**
- * The first charge of an agreement leaves its network reference on the card, in place of that of
- * an older one of another kind. One of the same kind goes on with the reference there is, so
- * charges that declare the same at once don't fight over the card; a reference that was missing
- * is taken from the next that has one.
+ * The first charge of an agreement leaves its network reference on the card, beside those of other
+ * usages. One of the same usage goes on with the reference there is, so charges that declare the
+ * same at once don't fight over the card; a reference that was missing is taken from the next that
+ * has one.
  */
 export const agreementStarted = (
   { payment, instrument }: AttemptRows,
@@ -25,12 +25,11 @@ export const agreementStarted = (
 ): ReadonlyArray<Change> => {
   const agreement = agreementBy(payment.row, networkReference)
   if (agreement === null || instrument === null) return []
-  const standing = instrument.row.agreement
+  const { row } = instrument
+  const standing = agreementOn(row, agreement.usage)
   const isReference = standing?.networkReference === null && agreement.networkReference !== null
-  const isNews =
-    standing === null ||
-    (standing.usage === agreement.usage ? isReference : standing.payment < agreement.payment)
-  return isNews
-    ? [update(PaymentInstrumentCollection, instrument, { ...instrument.row, agreement })]
-    : []
+  if (standing !== null && !isReference) return []
+  const others = row.agreements.filter(({ usage }) => usage !== agreement.usage)
+  const agreements = [...others, agreement]
+  return [update(PaymentInstrumentCollection, instrument, { ...row, agreements })]
 }

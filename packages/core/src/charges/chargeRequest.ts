@@ -1,3 +1,4 @@
+import { type Agreement, agreementOn, latestAgreement } from "../cards/Agreement.ts"
 import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import { type ChargeDetails, unknownAddress } from "../providers/ChargeDetails.ts"
 import type { ChargeRequest } from "../providers/PaymentProvider.ts"
@@ -37,13 +38,13 @@ export const noDetails: ChargeDetails = {
 
 /**
  * Who initiates, and under which agreement. A card that has an agreement is charged by it: on a
- * one-off the merchant initiates, as it does on a rebill. A declaration starts one.
+ * one-off the merchant initiates, as it does on a rebill, which goes on with the recurring one, if
+ * there is one. A declaration starts one.
  */
 const framing = (
   { type, storedCredential }: PaymentRecord,
   instrument: PaymentInstrumentRecord | null
 ): Pick<ChargeRequest, "initiator" | "agreement"> => {
-  const agreement = instrument?.agreement ?? null
   if (storedCredential !== null) {
     const starts = {
       usage: storedCredential.usage,
@@ -55,6 +56,7 @@ const framing = (
       agreement: starts
     }
   }
+  const agreement = instrument === null ? null : agreementFor(type, instrument)
   const continues =
     agreement === null || type === "verify" || type === "subscription_initial"
       ? null
@@ -66,3 +68,10 @@ const framing = (
   const byMerchant = type === "subscription_rebill" || (type === "one_off" && continues !== null)
   return { initiator: byMerchant ? "merchant" : "customer", agreement: continues }
 }
+
+const agreementFor = (
+  type: PaymentRecord["type"],
+  instrument: PaymentInstrumentRecord
+): Agreement | null =>
+  (type === "subscription_rebill" ? agreementOn(instrument, "recurring") : null) ??
+  latestAgreement(instrument)

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { onSqlite } from "./testing/onSqlite.ts"
-import { hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { newKey, standing, subscribe } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
@@ -74,6 +75,56 @@ describe("what the provider is told", () => {
     await shop.elapse(2 * hour)
     await shop.pay("approved")
     expect(framingOf(shop)).toMatchObject({ agreement: { usage: "unscheduled" } })
+  })
+
+  it("is the recurring agreement on a rebill, though another was declared after it", async () => {
+    const shop = await open()
+    const referenceOf = async (attempt = "") => {
+      const charges = await shop.run(shop.box.bank.charges())
+      return `nw_${charges.find(({ reference }) => reference === attempt)?.providerReference}`
+    }
+    const first = await shop.pay("approved", { storedCredential: { usage: "recurring" } })
+    const second = await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
+    await shop.pay("approved", { type: "subscription_rebill" })
+    expect(framingOf(shop)).toMatchObject({
+      initiator: "merchant",
+      agreement: {
+        usage: "recurring",
+        position: "subsequent",
+        networkReference: await referenceOf(first.attempts[0])
+      }
+    })
+    await shop.pay("approved")
+    expect(framingOf(shop)).toMatchObject({
+      agreement: {
+        usage: "unscheduled",
+        position: "subsequent",
+        networkReference: await referenceOf(second.attempts[0])
+      }
+    })
+  })
+
+  it("is a subscription's own agreement, though its card began another since", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    const { paymentInstrument } = await standing(shop, subscriber)
+    await shop.shop().payments.create(
+      {
+        amount: 500n,
+        currency: "EUR",
+        type: "one_off",
+        paymentInstrument,
+        storedCredential: { usage: "unscheduled" }
+      },
+      newKey()
+    )
+    await shop.elapse(62 * day)
+    expect(shop.requests.map(({ agreement }) => [agreement?.usage, agreement?.position])).toEqual([
+      ["recurring", "first"],
+      ["unscheduled", "first"],
+      ["recurring", "subsequent"],
+      ["recurring", "subsequent"]
+    ])
   })
 
   it("starts one agreement where many payments declare the same at once", () =>

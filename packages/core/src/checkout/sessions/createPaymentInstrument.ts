@@ -92,7 +92,7 @@ const begin = Effect.fnUntraced(function* (
   }
   const row: PaymentInstrumentRecord = saved ?? {
     ...newPaymentInstrument(moment, { customer: customerId, card, metadata }),
-    agreement: yield* agreementOf(scope, payment)
+    agreements: yield* agreementsOf(scope, payment)
   }
   yield* storage.commit([
     ...claim.answered(paymentInstrumentCodec.toBody(toPaymentInstrument(row))),
@@ -111,10 +111,11 @@ const begin = Effect.fnUntraced(function* (
 })
 
 /** The agreement that the session's payment began, where one was declared. */
-const agreementOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
+const agreementsOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
   const storage = yield* Storage
   const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))
   const attempt = yield* storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? "")
   const networkReference = Option.getOrNull(attempt)?.row.networkReference ?? null
-  return agreementBy(payment, networkReference)
+  const agreement = agreementBy(payment, networkReference)
+  return agreement === null ? [] : [agreement]
 })

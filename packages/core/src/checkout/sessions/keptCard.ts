@@ -42,7 +42,7 @@ export const keptCard = (setting: Setting, paid: PaidSession): Kept | null => {
   const customer = session.customer ?? joining.id
   const instrument: PaymentInstrumentRecord = {
     ...newPaymentInstrument(setting, { customer, card }),
-    agreement
+    agreements: agreement === null ? [] : [agreement]
   }
   const begun = mode === "subscription" ? subscribed(setting, instrument, paid) : null
   return {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest"
+import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
+
+describe("a saved card of an earlier release, which had room for one agreement", () => {
+  const row = {
+    id: "card_01KA0000000000000000000000",
+    customer: "customer_01KA0000000000000000000000",
+    card: {
+      brand: "visa",
+      last4: "4242",
+      expMonth: 12,
+      expYear: 2049,
+      funding: "credit",
+      country: "US",
+      fingerprint: "fp_1",
+      vaultReference: "vault_1"
+    },
+    detached: false,
+    expiryAnnounced: false,
+    metadata: {},
+    created: 0
+  }
+  const read = (older: object) => PaymentInstrumentCollection.decode(JSON.stringify(older))
+
+  it("has that one", () => {
+    const agreement = {
+      usage: "recurring",
+      networkReference: "nw_1",
+      payment: "payment_01KA0000000000000000000000"
+    }
+    const now = read({ ...row, agreement })
+    expect(now.agreements).toEqual([agreement])
+    expect(PaymentInstrumentCollection.conforms(now)).toBe(true)
+    expect(now).not.toHaveProperty("agreement")
+  })
+
+  it("has none where it had none", () => {
+    const now = read({ ...row, agreement: null })
+    expect(now.agreements).toEqual([])
+    expect(PaymentInstrumentCollection.conforms(now)).toBe(true)
+  })
+})
