@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { openShop } from "./testing/openShop.ts"
-import type { Json, Reply } from "./testing/shopClient.ts"
+import { itemsOf, type Json, type Reply } from "./testing/shopClient.ts"
 
 const shop = await openShop()
 const document = (await shop.get("/openapi.json", { bearer: null })).json
@@ -27,6 +27,8 @@ const expected = {
   listPlans: ["get", "/plans"],
   retrievePlan: ["get", "/plans/{id}"],
   updatePlan: ["patch", "/plans/{id}"],
+  listEvents: ["get", "/events"],
+  retrieveEvent: ["get", "/events/{id}"],
   createSubscription: ["post", "/subscriptions"],
   listSubscriptions: ["get", "/subscriptions"],
   retrieveSubscription: ["get", "/subscriptions/{id}"],
@@ -105,6 +107,9 @@ describe("the OpenAPI document", () => {
       expect.arrayContaining(["limit", "starting_after", "ending_before"])
     )
     expect(parametersOf(described("listRefunds"))).toEqual(["id", "ServiceVersion"])
+    expect(parametersOf(described("listEvents"))).toEqual([
+      ...["ServiceVersion", "limit", "starting_after", "ending_before", "type", "occurred_gte"]
+    ])
   })
 
   it("has no parameters that a list refuses or does not apply", () => {
@@ -223,6 +228,7 @@ describe("the OpenAPI document", () => {
     })
     const subscribed = `/subscriptions/${subscription.json.id}`
     await shop.work()
+    const events = await shop.get("/events")
     const replies: ReadonlyArray<readonly [keyof typeof expected, Reply]> = [
       ["createPayment", await shop.pay({ payment_instrument: card })],
       ["capturePayment", await shop.post(`/payments/${id}/capture`)],
@@ -251,7 +257,9 @@ describe("the OpenAPI document", () => {
         "cancelSubscription",
         await shop.post(`${subscribed}/cancel`, { cancel_at_period_end: false })
       ],
-      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)]
+      ["detachPaymentInstrument", await shop.post(`/payment_instruments/${card}/detach`)],
+      ["listEvents", events],
+      ["retrieveEvent", await shop.get(`/events/${itemsOf(events)[0]?.id}`)]
     ]
     for (const [name, { json }] of replies) {
       const schema = answerSchema(described(name))

@@ -194,7 +194,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Plans: "What is sold again and again: at which price, and how often. Neither ever changes.",
   Subscriptions:
     "Who pays again and again, on which saved card, and the billing cycles in which they do. One " +
-    "changes by itself too, with each charge: see the subscription events."
+    "changes by itself too, with each charge: see the subscription events.",
+  Events: "What happened, in the form in which webhooks tell it: for a time in which nobody heard."
 }
 
 const description =

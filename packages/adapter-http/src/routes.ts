@@ -1,5 +1,6 @@
 import { checkoutOperations } from "./checkoutRoutes.ts"
 import { customerOperations } from "./customerRoutes.ts"
+import { eventOperations } from "./eventRoutes.ts"
 import type { SealedOperation } from "./Operation.ts"
 import { paymentInstrumentOperations } from "./paymentInstrumentRoutes.ts"
 import { paymentOperations } from "./paymentRoutes.ts"
@@ -13,5 +14,6 @@ export const operations: ReadonlyArray<SealedOperation> = [
   ...customerOperations,
   ...paymentInstrumentOperations,
   ...planOperations,
-  ...subscriptionOperations
+  ...subscriptionOperations,
+  ...eventOperations
 ]

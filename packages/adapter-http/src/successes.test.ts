@@ -56,6 +56,8 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   await ask("POST", "/subscriptions/{id}/resume", id)
   await ask("POST", "/subscriptions/{id}/cancel", id, { cancel_at_period_end: false })
   await ask("POST", "/payment_instruments/{id}/detach", instrument.id)
+  const events = (await ask("GET", "/events")).data as ReadonlyArray<Json>
+  await ask("GET", "/events/{id}", events[0]?.id)
   return replies
 }
 

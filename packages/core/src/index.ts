@@ -135,6 +135,16 @@ export * from "./Engine.ts"
 export type { EngineSetup } from "./EngineSetup.ts"
 export * from "./errors.ts"
 export * from "./events/Event.ts"
+export {
+  Event,
+  type EventData,
+  eventCodec
+} from "./events/EventResource.ts"
+export {
+  eventListCodec,
+  type IterateEvents,
+  ListEvents
+} from "./events/listEvents.ts"
 export * from "./idempotency/Answer.ts"
 export * from "./idempotency/errors.ts"
 export * from "./idempotency/IdempotencyRecord.ts"
@@ -169,6 +179,7 @@ export * from "./notifications/receiveNotification.ts"
 export type { Background, RunningBackground } from "./operations/Background.ts"
 export type { Checkout, Payer, PayerDesk } from "./operations/Checkout.ts"
 export type { Customers } from "./operations/Customers.ts"
+export type { Events } from "./operations/Events.ts"
 export type { Face } from "./operations/Face.ts"
 export type { Ledger } from "./operations/Ledger.ts"
 export type { Cards, PaymentInstruments } from "./operations/PaymentInstruments.ts"

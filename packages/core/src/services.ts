@@ -44,6 +44,7 @@ import { createCustomer } from "./customers/createCustomer.ts"
 import { listCustomers } from "./customers/listCustomers.ts"
 import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
 import { updateCustomer } from "./customers/updateCustomer.ts"
+import { listEvents, retrieveEvent } from "./events/listEvents.ts"
 import { reconcile } from "./ledger/reconcile.ts"
 import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
@@ -174,6 +175,11 @@ export const services: {
       iterate: { list: "list", ids: 0 },
       iterateCycles: { list: "listCycles", ids: 1 }
     }
+  },
+  events: {
+    handle: "caller",
+    operations: { list: listEvents, retrieve: retrieveEvent },
+    walks: { iterate: { list: "list", ids: 0 } }
   },
   checkout: {
     handle: "caller",

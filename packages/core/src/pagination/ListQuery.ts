@@ -65,20 +65,16 @@ export const cursorKeys = {
   endingBefore: "ending_before"
 } as const
 
-/** A query that asks for one status or several. */
-interface OfStatuses<Status extends string> {
-  readonly status?: Status | ReadonlyArray<Status>
+/** A query whose filter is a list of values, where it may be one of them too. */
+type Several<Query, Name extends keyof Query> = Omit<Query, Name> & {
+  readonly [_ in Name]?: Extract<Query[Name], ReadonlyArray<unknown>>
 }
 
-/** The same that asks for a list of them. */
-type OfSeveral<Status extends string, Query> = Omit<Query, "status"> & {
-  readonly status?: ReadonlyArray<Status>
-}
-
-/** The query with its one status as a list of one; what is no such query stays as it is. */
-export const withStatuses = <Status extends string, Query extends OfStatuses<Status>>(
-  query: Query & OfStatuses<Status>
-): OfSeveral<Status, Query> => {
-  const asksForOne = Predicate.hasProperty(query, "status") && Predicate.isString(query.status)
-  return (asksForOne ? { ...query, status: [query.status] } : query) as OfSeveral<Status, Query>
+/** The query with a filter's one value as a list of one; what is no such query stays as it is. */
+export const withSeveral = <Query extends object, Name extends keyof Query>(
+  name: Name,
+  query: Query
+): Several<Query, Name> => {
+  const asksForOne = Predicate.hasProperty(query, name) && Predicate.isString(query[name])
+  return (asksForOne ? { ...query, [name]: [query[name]] } : query) as Several<Query, Name>
 }

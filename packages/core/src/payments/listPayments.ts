@@ -8,7 +8,7 @@ import {
   cursorFields,
   cursorKeys,
   type PageLimit,
-  withStatuses
+  withSeveral
 } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
 import type { Caller } from "../tenants/Caller.ts"
@@ -57,7 +57,7 @@ export const listPayments = Effect.fnUntraced(function* (
     createdLte,
     expand = [],
     ...cursor
-  } = yield* Effect.fromResult(checkInput(withStatuses(query)))
+  } = yield* Effect.fromResult(checkInput(withSeveral("status", query)))
   const statuses = status === undefined ? null : [...new Set(status)].sort()
   const { rows, nextCursor } = yield* signedPage({
     of: PaymentCollection,

@@ -7,7 +7,7 @@ import {
   cursorKeys,
   type ForwardCursor,
   type PageLimit,
-  withStatuses
+  withSeveral
 } from "../../pagination/ListQuery.ts"
 import { signedPage } from "../../pagination/signedPage.ts"
 import type { Caller } from "../../tenants/Caller.ts"
@@ -53,7 +53,7 @@ export const listCheckoutSessions = Effect.fnUntraced(function* (
   query: ListCheckoutSessions = {}
 ) {
   const { scope } = caller
-  const given = yield* Effect.fromResult(checkInput(withStatuses(query)))
+  const given = yield* Effect.fromResult(checkInput(withSeveral("status", query)))
   const unknown = given.status?.find((status) => !isStatus(status))
   if (unknown !== undefined) {
     const name = /^[a-z_]{1,40}$/.test(unknown) ? unknown : "one of them"

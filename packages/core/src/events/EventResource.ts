@@ -1,0 +1,88 @@
+import { Effect, Option, Schema } from "effect"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { openEnum } from "../values/openEnum.ts"
+import { EventId } from "../values/PublicId.ts"
+import { Timestamp } from "../values/Timestamp.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
+import { EventCollection, type EventRecord, EventType } from "./Event.ts"
+
+/** What an event is about, as it stood then. */
+export interface EventData {
+  /** The resource as its retrieve returned it then, in the form that it has on the wire. */
+  readonly object: Schema.Json
+  /** The payment that it is or belongs to; absent where there is none. */
+  readonly payment_id?: string
+  /** Grows with every change of the resource: of two events the higher one is the newer state. */
+  readonly version: number
+}
+
+/** Something that happened, as merchants are told of it (spec 2.12 and 6). */
+export interface Event {
+  readonly object: "event"
+  /** `event_` and a ULID: the same wherever it is told, and however often. */
+  readonly id: EventId
+  /** What happened. */
+  readonly type: EventType
+  /** The API revision that its resource is shown in. */
+  readonly apiVersion: string
+  /** When it happened, in milliseconds since the epoch. */
+  readonly occurredAt: number
+  /** When a webhook endpoint first took it, in milliseconds since the epoch; null before. */
+  readonly deliveredAt: number | null
+  /** Whether it is of live mode. */
+  readonly livemode: boolean
+  /** What it is about. */
+  readonly data: EventData
+}
+
+/** An event as it is read from the wire: its type is open. */
+export const Event = Schema.Struct({
+  object: Schema.Literal("event"),
+  id: EventId,
+  type: openEnum(EventType),
+  apiVersion: Schema.String,
+  occurredAt: Timestamp,
+  deliveredAt: Schema.NullOr(Timestamp),
+  livemode: Schema.Boolean,
+  data: Schema.Struct({
+    object: Schema.Json,
+    payment_id: Schema.optionalKey(Schema.String),
+    version: Schema.Int
+  })
+})
+  .pipe(
+    Schema.encodeKeys({
+      apiVersion: "api_version",
+      occurredAt: "occurred_at",
+      deliveredAt: "delivered_at"
+    })
+  )
+  .annotate({ identifier: "Event" })
+
+export const eventCodec: WireCodec<Event> = wireCodec(Event)
+
+/** A stored event that merchants are told of. */
+export interface PublishedEvent extends EventRecord {
+  readonly type: EventType
+}
+
+/** Whether merchants are told of it, rather than the embedder alone. */
+export const isPublished = (event: EventRecord): event is PublishedEvent => event.published
+
+/** The resource of a stored event. */
+export const toEvent = ({ published: _, ...record }: PublishedEvent): Event => ({
+  object: "event",
+  ...record,
+  deliveredAt: null
+})
+
+/** The published event of this scope, or the refusal that there is none. */
+export const getEvent = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, EventCollection, id)
+  return Option.isSome(found) && isPublished(found.value.row)
+    ? found.value.row
+    : yield* new ResourceNotFound({ object: "event", id })
+})

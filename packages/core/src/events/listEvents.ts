@@ -1,0 +1,66 @@
+import { Effect, Schema } from "effect"
+import { idBounds } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { type ListCodec, list, listCodec } from "../pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  cursorKeys,
+  type PageLimit,
+  withSeveral
+} from "../pagination/ListQuery.ts"
+import { signedPage } from "../pagination/signedPage.ts"
+import type { Caller } from "../tenants/Caller.ts"
+import { TimestampFrom } from "../values/Timestamp.ts"
+import { EventCollection, EventType } from "./Event.ts"
+import { Event, getEvent, isPublished, toEvent } from "./EventResource.ts"
+
+/** Which events to walk through. */
+export interface IterateEvents extends PageLimit {
+  /** Only those of this type, or of one of these. */
+  readonly type?: EventType | ReadonlyArray<EventType>
+  /** Only those that happened then or later, in milliseconds since the epoch. */
+  readonly occurredGte?: number
+}
+
+/** Which events to list (operation 34, spec 4.9): 20 a page unless told. */
+export interface ListEvents extends IterateEvents, BothWaysCursor {}
+export const ListEvents = Schema.Struct({
+  ...cursorFields,
+  type: Schema.optionalKey(Schema.Array(EventType)),
+  occurredGte: Schema.optionalKey(TimestampFrom)
+})
+  .pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }))
+  .annotate({ identifier: "ListEvents" })
+
+export const eventListCodec: ListCodec<Event> = listCodec(Event)
+
+const checkInput = inputChecker(ListEvents)
+
+/**
+ * Operation 34 (spec 4.9): events, newest first. Internal ones are left out of a page after it was
+ * read (spec 6): it may hold fewer than asked for, even none, while there are more.
+ */
+export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: ListEvents = {}) {
+  const { scope } = caller
+  const { type, occurredGte, ...cursor } = yield* Effect.fromResult(
+    checkInput(withSeveral("type", query))
+  )
+  const types = type === undefined ? null : [...new Set(type)].sort()
+  const { rows, nextCursor } = yield* signedPage({
+    of: EventCollection,
+    binding: { scope, list: "events", filters: [types, occurredGte ?? null] },
+    where: types === null ? {} : { type: types },
+    order: "desc",
+    defaultLimit: 20,
+    ...(occurredGte === undefined ? {} : { idFrom: idBounds("event", occurredGte).first }),
+    ...cursor
+  })
+  const published = rows.map(({ row }) => row).filter(isPublished)
+  return list(published.map(toEvent), nextCursor)
+})
+
+/** Operation 35 (spec 4.9): an event, as webhooks tell it. */
+export const retrieveEvent = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  return toEvent(yield* getEvent(caller.scope, id))
+})
