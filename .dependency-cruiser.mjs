@@ -7,7 +7,7 @@ const floors = [
   ["storage", "secrets", "events", "jobs", "tenants", "idempotency", "pagination"],
   ["providers"],
   ["cards", "customers", "risk", "routing", "threeds", "ledger"],
-  ["charges", "holds", "modifications"],
+  ["charges", "holds", "modifications", "disputes"],
   ["branding"],
   ["billing"],
   ["checkout"],

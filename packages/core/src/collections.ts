@@ -7,6 +7,7 @@ import { AttemptCollection } from "./charges/Attempt.ts"
 import { PaymentCollection } from "./charges/Payment.ts"
 import { CheckoutSessionCollection } from "./checkout/sessions/CheckoutSession.ts"
 import { CustomerCollection } from "./customers/Customer.ts"
+import { DisputeCollection } from "./disputes/Dispute.ts"
 import { EventCollection } from "./events/Event.ts"
 import { IdempotencyRecordCollection } from "./idempotency/IdempotencyRecord.ts"
 import { LedgerGroupCollection } from "./ledger/LedgerGroup.ts"
@@ -28,6 +29,7 @@ export const collections = [
   CheckoutSessionCollection,
   CustomerCollection,
   DeploymentCollection,
+  DisputeCollection,
   EventCollection,
   IdempotencyRecordCollection,
   JobCollection,

@@ -5,6 +5,7 @@ import { recoverAttempt } from "../charges/recoverAttempt.ts"
 import { expireAuthentication } from "../checkout/confirm/expireAuthentication.ts"
 import { releaseCard } from "../checkout/confirm/releaseCard.ts"
 import { expireSession } from "../checkout/sessions/endSession.ts"
+import { warnOfEvidence } from "../disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
 import { carryOutModification } from "../modifications/carryOutModification.ts"
@@ -38,6 +39,7 @@ export const jobs = {
   expire_session: { lane: "money", run: expireSession },
   release_card: { lane: "upkeep", run: releaseCard },
   bill_subscription: { lane: "money", run: billSubscription },
+  warn_of_evidence: { lane: "upkeep", run: warnOfEvidence },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<JobKind, JobDeclaration>
 

@@ -10,3 +10,4 @@ export type JobKind =
   | "release_card"
   | "announce_expiries"
   | "bill_subscription"
+  | "warn_of_evidence"

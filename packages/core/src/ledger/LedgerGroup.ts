@@ -39,15 +39,15 @@ export const isLedgerAccount = (text: string): text is LedgerAccount => {
 
 /** What a provider knows a movement of money as, and names it by in its settlement reports. */
 export interface AtProvider {
-  /** A reversal is a refund that came back. */
-  readonly kind: "charge" | "refund" | "reversal"
-  /** Our own reference: the id of the attempt or of the refund. */
+  /** A reversal is a refund that came back, and a dispute's release what it had taken. */
+  readonly kind: "charge" | "refund" | "reversal" | "dispute" | "dispute_release"
+  /** Our own reference: the id of the attempt, of the refund or of the dispute. */
   readonly reference: string
   /** The provider's own; null where it gave none. */
   readonly providerReference: string | null
 }
 export const AtProvider = Schema.Struct({
-  kind: Schema.Literals(["charge", "refund", "reversal"]),
+  kind: Schema.Literals(["charge", "refund", "reversal", "dispute", "dispute_release"]),
   reference: Schema.String,
   providerReference: Schema.NullOr(Schema.String)
 })
@@ -70,6 +70,9 @@ export const LedgerGroup = Schema.Struct({
     "refund_reversal",
     "late_charge",
     "late_charge_reversal",
+    "dispute_hold",
+    "dispute_release",
+    "dispute_loss",
     "settlement"
   ]),
   payment: PaymentId,

@@ -21,13 +21,13 @@ const mostFee = 10n ** 15n
 
 /** One line of a provider's settlement report. */
 export interface SettlementRow {
-  /** Our own reference, the id of the attempt or the refund, or else the provider's. */
+  /** Our own reference, the id of the attempt, refund or dispute, or else the provider's. */
   readonly reference: string
-  /** A reversal is a refund that came back. */
-  readonly kind: "charge" | "refund" | "reversal"
+  /** A reversal is a refund that came back, and a dispute's release what it had taken. */
+  readonly kind: "charge" | "refund" | "reversal" | "dispute" | "dispute_release"
   /**
-   * What was charged, refunded or came back, in minor units before the fee; its kind says which way
-   * it went.
+   * What was charged, refunded, disputed or came back, in minor units before the fee; its kind says
+   * which way it went.
    */
   readonly gross: bigint
   /** What the provider kept for it, in minor units; less than zero where it gave a fee back. */

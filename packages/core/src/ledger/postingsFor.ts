@@ -10,7 +10,8 @@ export interface Movement {
   readonly mid: MidId
   readonly amount: bigint
   readonly currency: CurrencyCode
-  readonly atProvider: AtProvider
+  /** Null where nothing moves at the provider. */
+  readonly atProvider: AtProvider | null
 }
 
 const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
@@ -26,6 +27,12 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
       return { debit: receivable, credit: "suspense", amount }
     case "late_charge_reversal":
       return { debit: "suspense", credit: receivable, amount }
+    case "dispute_hold":
+      return { debit: "disputes_held", credit: receivable, amount }
+    case "dispute_release":
+      return { debit: receivable, credit: "disputes_held", amount }
+    case "dispute_loss":
+      return { debit: "dispute_losses", credit: "disputes_held", amount }
   }
 }
 
@@ -40,7 +47,7 @@ export const postingsFor = (moment: Moment, movement: Movement): ReadonlyArray<L
           payment: movement.payment,
           currency: movement.currency,
           entries: entriesOf(transferFor(movement)),
-          atProvider: movement.atProvider,
+          ...(movement.atProvider === null ? {} : { atProvider: movement.atProvider }),
           created: moment.now
         }
       ]

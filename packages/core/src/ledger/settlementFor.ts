@@ -9,7 +9,7 @@ const transfersFor = (mid: MidId, { kind, gross, fee }: SettlementRow): Readonly
   const cash = `settled_cash:${mid}` as const
   const fees = `provider_fees:${mid}` as const
   return [
-    kind === "refund"
+    kind === "refund" || kind === "dispute"
       ? { debit: receivable, credit: cash, amount: gross }
       : { debit: cash, credit: receivable, amount: gross },
     ...(fee > 0n ? [{ debit: fees, credit: cash, amount: fee }] : []),

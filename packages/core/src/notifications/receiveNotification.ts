@@ -6,6 +6,7 @@ import { givenUp } from "../charges/askProvider.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import { readLookup, type Verdict } from "../charges/readOutcome.ts"
 import { mayStillAnswer } from "../charges/recoveryJob.ts"
+import { disputeNoticed, loadDispute } from "../disputes/disputeNoticed.ts"
 import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.ts"
 import { endNoticed, isEndedElsewhere } from "../holds/endedElsewhere.ts"
 import { loadHold } from "../holds/Hold.ts"
@@ -19,7 +20,7 @@ import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { answerInTime } from "../providers/callProvider.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
-import type { ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
+import type { DisputeNotice, ProviderNotice, RawNotification } from "../providers/ProviderNotice.ts"
 import { Providers } from "../providers/Providers.ts"
 import { MidCollection } from "../routing/Mid.ts"
 import { routingTable } from "../routing/mids.ts"
@@ -124,7 +125,10 @@ const take = Effect.fnUntraced(function* (source: Source, notice: ProviderNotice
       ? storage.commit(taken)
       : takeCharge(source, notice.charge, found.value, moment, taken)
   }
-  if (notice._tag === "Refund" || notice._tag === "Dispute") {
+  if (notice._tag === "Dispute") {
+    return yield* storage.commit([...(yield* disputeOf(source, notice)), ...taken])
+  }
+  if (notice._tag === "Refund") {
     return yield* storage.commit([...(yield* heardOf(source, notice.reference)), ...taken])
   }
   const rows = yield* loadModification(scope, notice.reference)
@@ -146,6 +150,15 @@ const heardOf = Effect.fnUntraced(function* ({ scope, mid }: Source, reference: 
   if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return []
   const setting = yield* currentSetting(scope)
   return paymentAlert(setting, "alert.made_elsewhere", found.value.payment)
+})
+
+/** What a dispute comes to; one of a charge of another MID, or of none, changes nothing. */
+const disputeOf = Effect.fnUntraced(function* ({ scope, mid }: Source, notice: DisputeNotice) {
+  const found = yield* loadAttempt(scope, notice.reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return []
+  const { payment, attempt } = found.value
+  const rows = yield* loadDispute({ payment, attempt }, notice.dispute.providerReference)
+  return disputeNoticed(yield* currentSetting(scope), rows, notice.dispute)
 })
 
 const takeCharge = Effect.fnUntraced(function* (

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import type { Named } from "../values/Named.ts"
 import { Reference, Time } from "./bounds.ts"
 import { type ChargeFound, ChargeLookup } from "./ChargeOutcome.ts"
+import { DisputeReason, DisputeStage } from "./DisputeStage.ts"
 import { type ModificationFound, ModificationLookup } from "./ModificationOutcome.ts"
 
 /** A request that a provider sent us, as it came. */
@@ -11,23 +11,6 @@ export interface RawNotification {
   /** As it came, for the signature to be checked. */
   readonly body: string
 }
-
-/** How far a dispute has come (spec 2.11). */
-export type DisputeStage = Named<typeof DisputeStage.Type>
-const DisputeStage = Schema.Literals([
-  "alert",
-  "retrieval_request",
-  "chargeback_received",
-  "evidence_required",
-  "representment_submitted",
-  "pre_arbitration",
-  "arbitration",
-  "won",
-  "lost",
-  "accepted",
-  "expired",
-  "reversed_by_alert"
-])
 
 interface Notice {
   /** The provider's own id of it, the same on every repeat. */
@@ -81,6 +64,8 @@ export interface DisputeNotice extends Notice {
     readonly currency: string
     /** The scheme's or the provider's code of the reason. */
     readonly rawReason: string | null
+    /** What that means, where the provider has codes of its own; the scheme's are known. */
+    readonly reason?: DisputeReason
     /** Until when evidence may be handed in, in milliseconds since the epoch. */
     readonly evidenceDueBy: number | null
   }
@@ -118,6 +103,7 @@ export const ProviderNotice = Schema.TaggedUnion({
       amount: Schema.BigInt,
       currency: Schema.String,
       rawReason: Schema.NullOr(Schema.String),
+      reason: Schema.optionalKey(DisputeReason),
       evidenceDueBy: Schema.NullOr(Time)
     })
   }

@@ -53,6 +53,10 @@ export type BillingCycleId = string & Brand.Brand<"BillingCycleId">
 export const BillingCycleId: Schema.Codec<BillingCycleId, string> = publicId("cycle").pipe(
   Schema.brand("BillingCycleId")
 )
+export type DisputeId = string & Brand.Brand<"DisputeId">
+export const DisputeId: Schema.Codec<DisputeId, string> = publicId("dispute").pipe(
+  Schema.brand("DisputeId")
+)
 export type EventId = string & Brand.Brand<"EventId">
 export const EventId: Schema.Codec<EventId, string> = publicId("event").pipe(
   Schema.brand("EventId")
@@ -107,6 +111,7 @@ export interface IdByPrefix {
   plan: PlanId
   sub: SubscriptionId
   cycle: BillingCycleId
+  dispute: DisputeId
   event: EventId
   tenant: TenantId
   key: ApiKeyId

@@ -1,0 +1,161 @@
+import { Effect, Option, Schema } from "effect"
+import type { EventType, InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Shown, tell } from "../events/tell.ts"
+import { ResourceNotFound } from "../input/ResourceNotFound.ts"
+import { DisputeReason, DisputeStage } from "../providers/DisputeStage.ts"
+import type { Change } from "../storage/Change.ts"
+import { collection, type Stored } from "../storage/Collection.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { CurrencyCode } from "../values/CurrencyCode.ts"
+import { Amount, MinorAmount } from "../values/MinorAmount.ts"
+import type { Named } from "../values/Named.ts"
+import { openEnum } from "../values/openEnum.ts"
+import { AttemptId, DisputeId, MidId, PaymentId } from "../values/PublicId.ts"
+import { Millis, Timestamp } from "../values/Timestamp.ts"
+import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
+import type { DisputeMoney } from "./disputeMachine.ts"
+
+/** Who tells of a dispute. */
+export const DisputeSource = Schema.Literals(["provider"])
+export type DisputeSource = Named<typeof DisputeSource.Type>
+
+const Money: Schema.Codec<DisputeMoney> = Schema.Literals(["untouched", "held", "returned", "lost"])
+
+/** A dispute as it is stored. */
+export const DisputeRecord = Schema.Struct({
+  id: DisputeId,
+  payment: PaymentId,
+  attempt: AttemptId,
+  mid: MidId,
+  /** What the provider calls it. */
+  providerReference: Schema.String,
+  stage: DisputeStage,
+  money: Money,
+  amount: Amount,
+  currency: CurrencyCode,
+  reason: DisputeReason,
+  reasonRaw: Schema.String,
+  liabilityShift: Schema.Boolean,
+  evidenceDueBy: Schema.NullOr(Millis),
+  /** When we first heard of it. */
+  receivedAt: Millis,
+  resolvedAt: Schema.NullOr(Millis),
+  created: Millis
+})
+export interface DisputeRecord extends Schema.Schema.Type<typeof DisputeRecord> {}
+
+/** What a provider calls a dispute is its own: that of another account may be called the same. */
+export const providerKey = ({
+  mid,
+  providerReference
+}: Pick<DisputeRecord, "mid" | "providerReference">): string =>
+  JSON.stringify([mid, providerReference])
+
+export const DisputeCollection = collection<DisputeRecord>({
+  name: "disputes",
+  schema: DisputeRecord,
+  unique: { atProvider: { of: providerKey } },
+  indexes: {
+    stage: { of: ({ stage }) => stage },
+    payment: { of: ({ payment }) => payment }
+  }
+})
+
+/** What every dispute has, whether its payment is named or shown. */
+export interface DisputeBase {
+  readonly object: "dispute"
+  /** `dispute_` and a ULID. */
+  readonly id: DisputeId
+  /** How far it has come: see docs/state-machines.md. */
+  readonly stage: DisputeStage
+  /** Why, whatever scheme the payment was paid by. */
+  readonly reason: DisputeReason
+  /** The same in the scheme's or the provider's own code; empty where none was told. */
+  readonly reasonRaw: string
+  /** Who told of it. */
+  readonly source: DisputeSource
+  /** Whether the issuer bears a fraud, for it vouched for the payer by 3-D Secure. */
+  readonly liabilityShift: boolean
+  /** Until when evidence may be handed in, in milliseconds since the epoch; null where untold. */
+  readonly evidenceDueBy: number | null
+  /** When we first heard of it, in milliseconds since the epoch. */
+  readonly receivedAt: number
+  /** When it ended, in milliseconds since the epoch; null while it is argued about. */
+  readonly resolvedAt: number | null
+  /** When it was recorded, in milliseconds since the epoch. */
+  readonly created: number
+  /** What is disputed, in minor units of the currency. */
+  readonly amount: bigint
+  /** An ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** The merchant account that was charged. */
+  readonly mid: MidId | null
+}
+
+/** What a payer takes back of a payment, or asks about (spec 2.11). */
+export interface Dispute extends DisputeBase {
+  /** The id of the payment. */
+  readonly payment: PaymentId
+}
+
+/** The fields that a dispute has on the wire beside its payment. */
+export const disputeFields = {
+  object: Schema.Literal("dispute"),
+  id: DisputeId,
+  stage: openEnum(DisputeStage),
+  reason: openEnum(DisputeReason),
+  reasonRaw: Schema.String,
+  source: openEnum(DisputeSource),
+  liabilityShift: Schema.Boolean,
+  evidenceDueBy: Schema.NullOr(Timestamp),
+  receivedAt: Timestamp,
+  resolvedAt: Schema.NullOr(Timestamp),
+  created: Timestamp,
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  mid: Schema.NullOr(MidId)
+}
+
+export const disputeKeys = {
+  reasonRaw: "reason_raw",
+  liabilityShift: "liability_shift",
+  evidenceDueBy: "evidence_due_by",
+  receivedAt: "received_at",
+  resolvedAt: "resolved_at"
+} as const
+
+/** A dispute as it is read from the wire: its enumerations are open. */
+export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId })
+  .pipe(Schema.encodeKeys(disputeKeys))
+  .annotate({ identifier: "Dispute" })
+
+export const disputeCodec: WireCodec<Dispute> = wireCodec(Dispute)
+
+/** The resource of a stored dispute. */
+export const toDispute = ({
+  attempt: _,
+  providerReference: __,
+  money: ___,
+  ...record
+}: DisputeRecord): Dispute => ({ object: "dispute", source: "provider", ...record })
+
+const shown: Shown<DisputeRecord> = {
+  show: (row) => disputeCodec.encode(toDispute(row)),
+  payment: ({ payment }) => payment
+}
+
+/** Tells of a dispute as a commit leaves it. */
+export const tellDispute = (
+  setting: Setting,
+  type: EventType | InternalEventType,
+  dispute: Stored<DisputeRecord>
+): ReadonlyArray<Change> => tell(setting, type, dispute, shown)
+
+/** The dispute of this scope, or the refusal that there is none. */
+export const getDispute = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, DisputeCollection, id)
+  return Option.isSome(found) ? found.value : yield* new ResourceNotFound({ object: "dispute", id })
+})

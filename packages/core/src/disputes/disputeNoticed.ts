@@ -1,0 +1,174 @@
+import { Effect, Option } from "effect"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { paymentAlert } from "../charges/paymentEvents.ts"
+import type { Setting } from "../events/Setting.ts"
+import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
+import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import { postingsFor } from "../ledger/postingsFor.ts"
+import type { DisputeStage } from "../providers/DisputeStage.ts"
+import type { DisputeNotice } from "../providers/ProviderNotice.ts"
+import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import { Storage } from "../storage/Storage.ts"
+import { dayMs } from "../values/durations.ts"
+import type { MidId } from "../values/PublicId.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { DisputeCollection, type DisputeRecord, providerKey, tellDispute } from "./Dispute.ts"
+import { isResolved, moneyAt, movesOn } from "./disputeMachine.ts"
+import { type DisputeMovement, disputedPayment, movementsBetween, toldOf } from "./disputeMoves.ts"
+import { reasonOf } from "./disputeReasons.ts"
+
+/** The rows that a dispute touches, as they were last read. */
+export interface DisputeRows {
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** Null where nobody told of it yet. */
+  readonly dispute: Stored<DisputeRecord> | null
+  /** What tells of the end for evidence; null where nothing does. */
+  readonly job: Stored<Job> | null
+}
+
+/** The rows of a dispute by what the provider of a charge calls it, as they stand now. */
+export const loadDispute = Effect.fnUntraced(function* (
+  { payment, attempt }: Pick<DisputeRows, "payment" | "attempt">,
+  providerReference: string
+) {
+  const storage = yield* Storage
+  const { scope, row } = attempt
+  const key = row.mid === null ? "" : providerKey({ mid: row.mid, providerReference })
+  const found = yield* storage.findUnique(scope, DisputeCollection, "atProvider", key)
+  const dispute = Option.getOrNull(found)
+  const job = dispute === null ? null : yield* findJob(scope, "warn_of_evidence", dispute.row.id)
+  return { payment, attempt, dispute, job } satisfies DisputeRows
+})
+
+/**
+ * What a notice of a dispute comes to, in one commit: the dispute, what it takes of the payment,
+ * the books, and what is told. Told again, or late, it changes nothing. Pure.
+ */
+export const disputeNoticed = (
+  setting: Setting,
+  rows: DisputeRows,
+  told: DisputeNotice["dispute"]
+): ReadonlyArray<Change> => {
+  const { payment, attempt, dispute } = rows
+  const { mid } = attempt.row
+  const before = dispute?.row ?? null
+  if (mid === null || !isBookable(payment.row, attempt.row, told)) {
+    return paymentAlert(setting, "alert.made_elsewhere", payment)
+  }
+  const from = before?.stage ?? null
+  if (dispute !== null && !movesOn(from, told.stage)) return [check(DisputeCollection, dispute)]
+  const row = disputeAfter(setting, rows, mid, told)
+  const after = dispute === null ? inserted(setting.scope, row) : updated(dispute, row)
+  return [
+    dispute === null
+      ? insert(setting.scope, DisputeCollection, row)
+      : update(DisputeCollection, dispute, row),
+    update(PaymentCollection, payment, disputedPayment(payment.row, before, row)),
+    ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
+    ...toldOf(from, row.stage, row.money).flatMap((type) => tellDispute(setting, type, after)),
+    ...warned(setting, rows.job, row)
+  ]
+}
+
+/** Whether the books have the money that is disputed. */
+const isBookable = (
+  payment: PaymentRecord,
+  { status }: AttemptRecord,
+  { amount, currency }: DisputeNotice["dispute"]
+): boolean =>
+  status === "captured" &&
+  currency === payment.currency &&
+  amount > 0n &&
+  amount <= payment.amountCaptured
+
+const disputeAfter = (
+  setting: Setting,
+  { payment, attempt, dispute }: DisputeRows,
+  mid: MidId,
+  told: DisputeNotice["dispute"]
+): DisputeRecord => {
+  const { now } = setting
+  const { stage, amount, providerReference, rawReason, evidenceDueBy } = told
+  const begun: DisputeRecord = dispute?.row ?? {
+    id: setting.id("dispute"),
+    payment: payment.row.id,
+    attempt: attempt.row.id,
+    mid,
+    providerReference,
+    stage,
+    money: "untouched",
+    amount,
+    currency: payment.row.currency,
+    reason: "other",
+    reasonRaw: "",
+    liabilityShift: isShifted(attempt.row),
+    evidenceDueBy: null,
+    receivedAt: now,
+    resolvedAt: null,
+    created: now
+  }
+  const isNamed = rawReason !== null || told.reason !== undefined
+  return {
+    ...begun,
+    stage,
+    money: moneyAt(stage, dispute?.row.stage ?? null, begun.money),
+    amount,
+    ...(isNamed
+      ? {
+          reason: told.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
+          reasonRaw: rawReason ?? begun.reasonRaw
+        }
+      : {}),
+    evidenceDueBy: evidenceDueBy ?? begun.evidenceDueBy,
+    resolvedAt: isResolved(stage) ? now : null
+  }
+}
+
+/** An issuer that vouched for the payer bears a fraud; where it was spared that, it does not. */
+const isShifted = ({ threeDs }: AttemptRecord): boolean =>
+  threeDs !== null && threeDs.exemption === undefined
+
+const posted = (
+  setting: Setting,
+  { id, payment, mid, currency, providerReference }: DisputeRecord,
+  { kind, amount }: DisputeMovement
+): ReadonlyArray<Change> => {
+  const atProvider = {
+    dispute_hold: { kind: "dispute", reference: id, providerReference } as const,
+    dispute_release: { kind: "dispute_release", reference: id, providerReference } as const,
+    dispute_loss: null
+  }[kind]
+  const groups = postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
+  return groups.map((group) => insert(setting.scope, LedgerGroupCollection, group))
+}
+
+/** So long before evidence can't be handed in any more, somebody is told. */
+const warnedBeforeMs = 3 * dayMs
+
+const stagesWithEvidence: ReadonlySet<DisputeStage> = new Set([
+  "retrieval_request",
+  "chargeback_received",
+  "evidence_required",
+  "pre_arbitration",
+  "arbitration"
+])
+
+/** When it is to be told that evidence is due soon; null where none is asked for. */
+export const warningAt = ({ stage, evidenceDueBy }: DisputeRecord): Millis | null =>
+  evidenceDueBy !== null && stagesWithEvidence.has(stage) ? evidenceDueBy - warnedBeforeMs : null
+
+const warned = (
+  setting: Setting,
+  job: Stored<Job> | null,
+  dispute: DisputeRecord
+): ReadonlyArray<Change> => {
+  const at = warningAt(dispute)
+  if (at === null || (dispute.evidenceDueBy ?? 0) <= setting.now) return done(job)
+  return job === null
+    ? [schedule(setting, "warn_of_evidence", dispute.id, at)]
+    : [postponed(job, at)]
+}
