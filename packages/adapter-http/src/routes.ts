@@ -1,5 +1,6 @@
 import { checkoutOperations } from "./checkoutRoutes.ts"
 import { customerOperations } from "./customerRoutes.ts"
+import { disputeOperations } from "./disputeRoutes.ts"
 import { eventOperations } from "./eventRoutes.ts"
 import type { SealedOperation } from "./Operation.ts"
 import { paymentInstrumentOperations } from "./paymentInstrumentRoutes.ts"
@@ -15,5 +16,6 @@ export const operations: ReadonlyArray<SealedOperation> = [
   ...paymentInstrumentOperations,
   ...planOperations,
   ...subscriptionOperations,
+  ...disputeOperations,
   ...eventOperations
 ]

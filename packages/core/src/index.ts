@@ -131,7 +131,14 @@ export * from "./collections.ts"
 export * from "./customers/Customer.ts"
 export * from "./customers/customerInput.ts"
 export * from "./customers/listCustomers.ts"
-export { Dispute, disputeCodec } from "./disputes/Dispute.ts"
+export {
+  Dispute,
+  type DisputeBase,
+  DisputeCollection,
+  DisputeSource,
+  disputeCodec
+} from "./disputes/Dispute.ts"
+export * from "./disputes/listDisputes.ts"
 export * from "./Engine.ts"
 export type { EngineSetup } from "./EngineSetup.ts"
 export * from "./errors.ts"
@@ -180,6 +187,7 @@ export * from "./notifications/receiveNotification.ts"
 export type { Background, RunningBackground } from "./operations/Background.ts"
 export type { Checkout, Payer, PayerDesk } from "./operations/Checkout.ts"
 export type { Customers } from "./operations/Customers.ts"
+export type { Disputes } from "./operations/Disputes.ts"
 export type { Events } from "./operations/Events.ts"
 export type { Face } from "./operations/Face.ts"
 export type { Ledger } from "./operations/Ledger.ts"

@@ -44,6 +44,7 @@ import { createCustomer } from "./customers/createCustomer.ts"
 import { listCustomers } from "./customers/listCustomers.ts"
 import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
 import { updateCustomer } from "./customers/updateCustomer.ts"
+import { listDisputes, retrieveDispute } from "./disputes/listDisputes.ts"
 import { listEvents, retrieveEvent } from "./events/listEvents.ts"
 import { reconcile } from "./ledger/reconcile.ts"
 import { statement } from "./ledger/statement.ts"
@@ -175,6 +176,11 @@ export const services: {
       iterate: { list: "list", ids: 0 },
       iterateCycles: { list: "listCycles", ids: 1 }
     }
+  },
+  disputes: {
+    handle: "caller",
+    operations: { list: listDisputes, retrieve: retrieveDispute },
+    walks: { iterate: { list: "list", ids: 0 } }
   },
   events: {
     handle: "caller",

@@ -6,7 +6,8 @@ import type { ExpectedHover } from "./expectedHovers.ts"
 const faces = ["promise", "effect"] as const
 
 /** These read well once they are called, which the expected hovers do. */
-const overloaded = /^(Payments\.(list|iterate)|Subscriptions\.(listCycles|iterateCycles))$/
+const overloaded =
+  /^(Payments\.(list|iterate)|Subscriptions\.(listCycles|iterateCycles)|Disputes\..*)$/
 
 /** The services that core's declarations in a folder of modules have, and a hover of each entry. */
 export const everyOperation = (modules: string) => {

@@ -39,6 +39,8 @@ export const DisputeRecord = Schema.Struct({
   reasonRaw: Schema.String,
   liabilityShift: Schema.Boolean,
   evidenceDueBy: Schema.NullOr(Millis),
+  /** The end for evidence that was told to be near; null before any was. */
+  warnedOf: Schema.NullOr(Millis),
   /** When we first heard of it. */
   receivedAt: Millis,
   resolvedAt: Schema.NullOr(Millis),
@@ -138,6 +140,7 @@ export const toDispute = ({
   attempt: _,
   providerReference: __,
   money: ___,
+  warnedOf: ____,
   ...record
 }: DisputeRecord): Dispute => ({ object: "dispute", source: "provider", ...record })
 

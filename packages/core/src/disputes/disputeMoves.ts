@@ -15,7 +15,7 @@ export interface DisputeMovement {
 export type DisputeStanding = Pick<DisputeRecord, "money" | "amount">
 
 /** What of the payment a dispute takes away: what is held or lost. */
-export const takenBy = ({ money, amount }: DisputeStanding): bigint =>
+const takenBy = ({ money, amount }: DisputeStanding): bigint =>
   money === "held" || money === "lost" ? amount : 0n
 
 /**

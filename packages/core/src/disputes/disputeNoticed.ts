@@ -107,6 +107,7 @@ const disputeAfter = (
     reasonRaw: "",
     liabilityShift: isShifted(attempt.row),
     evidenceDueBy: null,
+    warnedOf: null,
     receivedAt: now,
     resolvedAt: null,
     created: now
@@ -157,17 +158,22 @@ const stagesWithEvidence: ReadonlySet<DisputeStage> = new Set([
   "arbitration"
 ])
 
-/** When it is to be told that evidence is due soon; null where none is asked for. */
-export const warningAt = ({ stage, evidenceDueBy }: DisputeRecord): Millis | null =>
-  evidenceDueBy !== null && stagesWithEvidence.has(stage) ? evidenceDueBy - warnedBeforeMs : null
+/** When it is to be told that evidence is due soon; null where none is asked for, or it was. */
+const warningAt = (dispute: DisputeRecord, now: Millis): Millis | null => {
+  const { stage, evidenceDueBy, warnedOf } = dispute
+  const isAsked = stagesWithEvidence.has(stage) && evidenceDueBy !== warnedOf
+  return evidenceDueBy !== null && isAsked && evidenceDueBy > now
+    ? evidenceDueBy - warnedBeforeMs
+    : null
+}
 
 const warned = (
   setting: Setting,
   job: Stored<Job> | null,
   dispute: DisputeRecord
 ): ReadonlyArray<Change> => {
-  const at = warningAt(dispute)
-  if (at === null || (dispute.evidenceDueBy ?? 0) <= setting.now) return done(job)
+  const at = warningAt(dispute, setting.now)
+  if (at === null) return done(job)
   return job === null
     ? [schedule(setting, "warn_of_evidence", dispute.id, at)]
     : [postponed(job, at)]

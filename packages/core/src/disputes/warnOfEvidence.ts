@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { done } from "../jobs/schedule.ts"
-import { check } from "../storage/Change.ts"
+import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -13,9 +13,10 @@ export const warnOfEvidence = Effect.fnUntraced(function* (job: Stored<Job>) {
   const found = yield* storage.get(job.scope, DisputeCollection, job.row.subject)
   if (Option.isNone(found)) return yield* storage.commit(done(job))
   const setting = yield* currentSetting(job.scope)
+  const row = { ...found.value.row, warnedOf: found.value.row.evidenceDueBy }
   yield* storage.commit([
     ...done(job),
-    check(DisputeCollection, found.value),
-    ...tellDispute(setting, "dispute.evidence_due_soon", found.value)
+    update(DisputeCollection, found.value, row),
+    ...tellDispute(setting, "dispute.evidence_due_soon", updated(found.value, row))
   ])
 })

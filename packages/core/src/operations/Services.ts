@@ -1,6 +1,7 @@
 import type { Background } from "./Background.ts"
 import type { Checkout, PayerDesk } from "./Checkout.ts"
 import type { Customers } from "./Customers.ts"
+import type { Disputes } from "./Disputes.ts"
 import type { Events } from "./Events.ts"
 import type { Face } from "./Face.ts"
 import type { Ledger } from "./Ledger.ts"
@@ -24,6 +25,8 @@ export interface MerchantServices<F extends Face> {
   readonly plans: Plans<F>
   /** Who pays again and again: operations 24 to 31 of the spec, and library calls. */
   readonly subscriptions: Subscriptions<F>
+  /** What payers take back of payments, or ask about: operations 32 and 33 of the spec. */
+  readonly disputes: Disputes<F>
   /** What happened, as merchants are told of it: operations 34 and 35 of the spec. */
   readonly events: Events<F>
   /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */

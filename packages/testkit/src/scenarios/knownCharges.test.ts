@@ -56,35 +56,18 @@ describe("what a provider tells of that was made elsewhere", () => {
     reference,
     refund: { providerReference: "re_1", amount: 500n, currency: "EUR", state: "succeeded" }
   })
-  const dispute = (id: string, reference: string): ProviderNotice => ({
-    _tag: "Dispute",
-    id,
-    reference,
-    dispute: {
-      providerReference: "dp_1",
-      stage: "chargeback_received",
-      amount: 1250n,
-      currency: "EUR",
-      rawReason: "10.4",
-      evidenceDueBy: null
-    }
-  })
-
-  it.each([
-    ["a refund", refund],
-    ["a dispute", dispute]
-  ] as const)("alerts once to %s, and leaves the books as they are", async (_, notice) => {
+  it("alerts once to a refund, and leaves the books as they are", async () => {
     let notices: ReadonlyArray<ProviderNotice> = []
     const { shop, tell, other } = await open(() => Effect.sync(() => Option.some(notices)))
     const payment = await shop.pay("approved")
-    notices = [notice("1", shop.lastAttempt(payment))]
+    notices = [refund("1", shop.lastAttempt(payment))]
     await tell()
     await tell()
     expect(alertsOf(shop)).toEqual(["alert.made_elsewhere"])
     expect(await statusOf(shop, payment)).toBe("succeeded")
-    notices = [notice("2", "attempt_of_nobody")]
+    notices = [refund("2", "attempt_of_nobody")]
     await tell()
-    notices = [notice("3", shop.lastAttempt(payment))]
+    notices = [refund("3", shop.lastAttempt(payment))]
     await tell(other)
     expect(alertsOf(shop)).toHaveLength(1)
   })

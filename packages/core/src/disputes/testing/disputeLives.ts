@@ -28,7 +28,8 @@ export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null):
       amountRefunded: refunded,
       amountDisputed: 0n,
       disputed: false,
-      decline: null
+      decline: null,
+      created: 0
     } as unknown as PaymentRecord,
     1
   ),
