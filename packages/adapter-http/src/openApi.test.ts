@@ -27,6 +27,8 @@ const expected = {
   listPlans: ["get", "/plans"],
   retrievePlan: ["get", "/plans/{id}"],
   updatePlan: ["patch", "/plans/{id}"],
+  listDisputes: ["get", "/disputes"],
+  retrieveDispute: ["get", "/disputes/{id}"],
   listEvents: ["get", "/events"],
   retrieveEvent: ["get", "/events/{id}"],
   createSubscription: ["post", "/subscriptions"],
@@ -107,6 +109,9 @@ describe("the OpenAPI document", () => {
       expect.arrayContaining(["limit", "starting_after", "ending_before"])
     )
     expect(parametersOf(described("listRefunds"))).toEqual(["id", "ServiceVersion"])
+    expect(parametersOf(described("listDisputes"))).toEqual(
+      expect.arrayContaining(["starting_after", "ending_before", "stage", "payment", "expand[]"])
+    )
     expect(parametersOf(described("listEvents"))).toEqual([
       ...["ServiceVersion", "limit", "starting_after", "ending_before", "type", "occurred_gte"]
     ])

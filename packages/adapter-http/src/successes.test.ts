@@ -1,3 +1,4 @@
+import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { operations } from "./routes.ts"
 import { browserOf, createSession, openCheckoutShop } from "./testing/openCheckout.ts"
@@ -56,6 +57,13 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   await ask("POST", "/subscriptions/{id}/resume", id)
   await ask("POST", "/subscriptions/{id}/cancel", id, { cancel_at_period_end: false })
   await ask("POST", "/payment_instruments/{id}/detach", instrument.id)
+  const disputed = { attempts: captured.attempts as never }
+  await Effect.runPromise(
+    Effect.provideService(shop.box.dispute(disputed), Clock.Clock, shop.clock)
+  )
+  await shop.box.notify(shop.payloom)
+  const disputes = (await ask("GET", "/disputes")).data as ReadonlyArray<Json>
+  await ask("GET", "/disputes/{id}", disputes[0]?.id)
   const events = (await ask("GET", "/events")).data as ReadonlyArray<Json>
   await ask("GET", "/events/{id}", events[0]?.id)
   return replies

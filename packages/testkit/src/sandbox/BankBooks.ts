@@ -5,7 +5,13 @@ import {
   payerHasUntil,
   standingAt
 } from "./bankCharge.ts"
-import type { BankCommand, ChargeCommand, ModifyCommand, ReissueCommand } from "./bankCommands.ts"
+import type {
+  BankCommand,
+  ChargeCommand,
+  DisputeCommand,
+  ModifyCommand,
+  ReissueCommand
+} from "./bankCommands.ts"
 import type { ModificationVerdict } from "./conduct.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
@@ -63,6 +69,7 @@ export class BankBooks {
   readonly #lost = new Set<string>()
   readonly #challenges = new Map<string, boolean>()
   readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
+  readonly #disputes: Array<DisputeCommand> = []
   /** The books' own time never runs backwards, though the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
@@ -86,6 +93,9 @@ export class BankBooks {
         if (!this.#challenges.has(command.reference)) {
           this.#challenges.set(command.reference, command.passed)
         }
+        return { isRepeat: false }
+      case "Dispute":
+        this.#disputes.push(command)
         return { isRepeat: false }
       case "Reissue":
         this.#reissued.set(command.card, command.becomes)
@@ -209,6 +219,11 @@ export class BankBooks {
 
   charges(): ReadonlyArray<BankCharge> {
     return [...this.#charges.values()].flat()
+  }
+
+  /** What became of disputes, in the order in which it did. */
+  disputes(): ReadonlyArray<DisputeCommand> {
+    return this.#disputes
   }
 
   modifications(): ReadonlyArray<BankModification> {

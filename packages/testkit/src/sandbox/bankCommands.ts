@@ -1,3 +1,4 @@
+import { DisputeStage } from "@payloom/core"
 import { Schema } from "effect"
 import { CardName } from "./cardConduct.ts"
 import { ChargeVerdict, ModificationVerdict } from "./conduct.ts"
@@ -47,6 +48,18 @@ export const BankCommand = Schema.TaggedUnion({
     providerReference: Schema.String,
     rawCode: Schema.NullOr(Schema.String)
   },
+  /** A payer disputes a charge, or their dispute moves on. */
+  Dispute: {
+    ...inscribed,
+    /** The reference of the charge. */
+    charge: Schema.String,
+    /** The bank's own name of the dispute. */
+    dispute: Schema.String,
+    stage: DisputeStage,
+    amount: Schema.BigIntFromString,
+    rawReason: Schema.String,
+    evidenceDueBy: Schema.NullOr(Schema.Int)
+  },
   /** A payer passed or failed the challenge of a 3DS session. */
   AnswerChallenge: { at: Schema.Int, reference: Schema.String, passed: Schema.Boolean },
   /** An issuer sent the holder of a test card another one, or the same with a new expiry. */
@@ -65,6 +78,8 @@ export type BankCommand = typeof BankCommand.Type
 export type ChargeCommand = typeof BankCommand.cases.Charge.Type
 /** A test card sent out anew, as the journal keeps it: both by name. */
 export type ReissueCommand = typeof BankCommand.cases.Reissue.Type
+/** A dispute, or what became of it, as the journal keeps it. */
+export type DisputeCommand = typeof BankCommand.cases.Dispute.Type
 /** A capture, void or refund, as the journal keeps it. */
 export type ModifyCommand = typeof BankCommand.cases.Modify.Type
 

@@ -62,7 +62,8 @@ export const bankPost = (source: NewsSource): BankPost => {
   }
 
   const isNews = ({ charge, notice }: BankNews): boolean => {
-    const about = `${notice._tag} ${charge} ${notice.reference}`
+    const about =
+      notice._tag === "Dispute" ? notice.id : `${notice._tag} ${charge} ${notice.reference}`
     const isTold = told.get(about) === notice.id
     told.set(about, notice.id)
     return !isTold

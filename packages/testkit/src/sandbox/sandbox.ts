@@ -4,6 +4,7 @@ import {
   type Merchant,
   type Payloom,
   type PayloomSetup,
+  type Payment,
   type PaymentProvider,
   type Scope,
   type ThreeDsServer
@@ -21,9 +22,14 @@ import { cardSeals, sandboxVault } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
+import { type BankDisputeNews, sandboxDisputes } from "./sandboxDisputes.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
-import { type SandboxNotifications, sandboxNotifications } from "./sandboxNotifications.ts"
+import {
+  type NothingToNotify,
+  type SandboxNotifications,
+  sandboxNotifications
+} from "./sandboxNotifications.ts"
 import { openSandboxShop, type SandboxShop, type ShopToOpen } from "./sandboxShop.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
@@ -91,6 +97,22 @@ export interface Sandbox extends BankPost {
     card: TestCardName,
     becomes: { readonly card?: TestCardName; readonly expMonth: number; readonly expYear: number }
   ) => Effect.Effect<void>
+  /**
+   * The payer disputes a payment at their bank, or with `dispute` that moves on. Answers the bank's
+   * name of it; the engine hears of it by `notify`. Fails with `NothingToNotify` where nothing of
+   * the payment was captured.
+   *
+   * @example
+   * ```ts
+   * const dispute = await Effect.runPromise(box.dispute(payment, { amount: 500n }))
+   * await Effect.runPromise(box.dispute(payment, { dispute, stage: "won" }))
+   * await box.notify(payloom)
+   * ```
+   */
+  readonly dispute: (
+    payment: Pick<Payment, "attempts">,
+    news?: BankDisputeNews
+  ) => Effect.Effect<string, NothingToNotify>
   /** Authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
   /** The payer passes or fails a challenge, by the 3DS session's id; the first answer counts. */
@@ -205,6 +227,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
       Effect.flatMap(Clock.currentTimeMillis, (at) =>
         bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
       ),
+    dispute: sandboxDisputes(bank),
     threeDs,
     answerChallenge: (reference, passed) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>

@@ -8,6 +8,7 @@ import {
 import { Clock, Effect, Option, Schema } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
 import type { BankCharge, BankModification } from "./bankCharge.ts"
+import type { DisputeCommand } from "./bankCommands.ts"
 import { chargeLookup, modificationLookup } from "./providerAnswers.ts"
 import type { BankDesk } from "./SandboxBank.ts"
 import { cardNews } from "./sandboxAccountUpdater.ts"
@@ -89,11 +90,39 @@ const modificationNews = (
   return Option.some({ account, charge, notice })
 }
 
+/** Each step of a dispute is news of its own: what came later doesn't make it unsaid. */
+const disputeNews = (
+  { account, charge, dispute, stage, amount, rawReason, evidenceDueBy }: DisputeCommand,
+  nth: number,
+  currency: string
+): BankNews => ({
+  account,
+  charge,
+  notice: {
+    _tag: "Dispute",
+    id: `notice_${dispute}_${nth}`,
+    reference: charge,
+    dispute: {
+      providerReference: dispute,
+      stage,
+      amount,
+      currency,
+      rawReason,
+      evidenceDueBy
+    }
+  }
+})
+
 /** All that a bank could tell now: of its charges first, then of what was done to them. */
 export const allNews = ({ bank }: NewsSource): Effect.Effect<ReadonlyArray<BankNews>> =>
   Effect.map(bank.books, ({ books, now }) => [
     ...books.charges().flatMap((charge) => Option.toArray(chargeNews(charge, now))),
-    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(made, now)))
+    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(made, now))),
+    ...books
+      .disputes()
+      .map((made, nth) =>
+        disputeNews(made, nth, books.charge(made.account, made.charge)?.currency ?? "")
+      )
   ])
 
 /** A bank, and the secret that it signs with. */
