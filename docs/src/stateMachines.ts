@@ -22,6 +22,31 @@ ${toMermaid(machine)}
 \`\`\`
 `
 
+const disputes = `## Dispute
+
+What a payer takes back, or asks about. Nobody here decides on it: providers tell how far it has
+come, and may leave steps out. So its open stages have ranks, and news moves it forward by any
+number of them. News of the same or a lower rank comes late, and changes nothing.
+
+| Stage | Rank | Where the money is |
+| --- | --- | --- |
+| \`alert\` | 0 | untouched |
+| \`retrieval_request\` | 1 | untouched |
+| \`chargeback_received\` | 2 | held |
+| \`evidence_required\` | 3 | held |
+| \`representment_submitted\` | 4 | held |
+| \`pre_arbitration\` | 5 | held |
+| \`arbitration\` | 6 | held |
+| \`won\` | ends it | returned |
+| \`lost\` | ends it | lost |
+| \`accepted\`, \`expired\` | ends it | lost; untouched where it was an alert or a question |
+| \`reversed_by_alert\` | ends an \`alert\` | untouched |
+
+What is held or lost can't be refunded. One that was won is reopened by \`pre_arbitration\`, or by
+what comes after that; nothing else that is over ever is. Movements that were skipped are booked
+with the news that skips them.
+`
+
 /** `state-machines.md`: every machine of core, drawn from its table. */
 export const stateMachines = (): string =>
   [
@@ -67,5 +92,6 @@ paused from. \`expired\` is one that was never paid for, or that has run its cou
       billingCycleMachine,
       `One period of a subscription and what is charged for it. A cycle that falls due is charged at
 once, unless one before it is still owed: then it waits as \`due\`.`
-    )
+    ),
+    disputes
   ].join("\n")

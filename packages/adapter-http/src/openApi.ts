@@ -196,8 +196,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
     "Who pays again and again, on which saved card, and the billing cycles in which they do. One " +
     "changes by itself too, with each charge: see the subscription events.",
   Disputes:
-    "What payers take back of payments, or ask about. Providers make them, and move them on: they " +
-    "can be read alone.",
+    "What payers take back of payments, or ask about. Providers make them and move them on: they " +
+    "can only be read.",
   Events: "What happened, in the form in which webhooks tell it: for a time in which nobody heard."
 }
 
