@@ -62,6 +62,21 @@ describe("a body that is made to hurt", () => {
     expect(text.length).toBeLessThan(mostBytes)
   })
 
+  it("is refused by the name of the field that holds a list without end", async () => {
+    const list = JSON.stringify(Array.from({ length: 15_000 }, () => "1"))
+    for (const [path, field, param] of [
+      ["/checkout_sessions", "line_items", "line_items"],
+      ["/customers", "metadata", "metadata"],
+      ["/customers", "isAdmin", "isAdmin"],
+      [`/subscriptions/sub_${"0".repeat(26)}`, "plan", "plan"]
+    ] as const) {
+      const method = path.startsWith("/subscriptions/") ? "PATCH" : "POST"
+      const reply = await shop.send(method, path, { body: `{"${field}":${list}}` })
+      expect([reply.status, reply.error.param]).toEqual([422, param])
+      expect(reply.text.length).toBeLessThan(mostBytes)
+    }
+  })
+
   it("changes no prototype, whatever its fields are called", async () => {
     const names = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
     expect((await send("/customers", merchant, `{${names}}`)).error.code).toBe("parameter_unknown")

@@ -1,5 +1,5 @@
-import { serviceVersions } from "@payloom/core"
-import { Schema } from "effect"
+import { inputDecoder, serviceVersions } from "@payloom/core"
+import { Result, Schema } from "effect"
 import type { QueryShape, SealedOperation } from "./Operation.ts"
 import { type PayerOperation, payerOperations } from "./payerSurface.ts"
 import { operations } from "./routes.ts"
@@ -124,6 +124,7 @@ const payerOperationObject = (operation: PayerOperation, components: Components)
   }
 })
 
+/** A body may be absent where an empty one is taken: both are the same to `bodyReader`. */
 const requestBody = (
   body: Schema.Codec<unknown, unknown> | undefined,
   components: Components
@@ -132,7 +133,7 @@ const requestBody = (
     ? {}
     : {
         requestBody: {
-          required: true,
+          required: Result.isFailure(inputDecoder(body)({})),
           content: { "application/json": { schema: wireSchema(body, components, "error") } }
         }
       }

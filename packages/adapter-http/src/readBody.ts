@@ -1,4 +1,4 @@
-import { type InvalidInput, inputDecoder, invalidInput } from "@payloom/core"
+import { type InvalidInput, inputDecoder, parameterInvalid } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { HonoRequest } from "hono"
 import { BodyMalformed, BodyTooLarge } from "./errors.ts"
@@ -43,8 +43,11 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
   const decode = inputDecoder(schema)
   return Effect.fnUntraced(function* (request) {
     const json = yield* Effect.fromResult(parseBody(yield* readText(request)))
-    if (Object.values(json).some(isTooLong)) return yield* longList
-    return yield* Effect.fromResult(decode(json))
+    const long = Object.keys(json).find((name) => isTooLong(json[name]))
+    if (long === undefined) return yield* Effect.fromResult(decode(json))
+    // Where no list belongs, or nothing of this name, that is told in place of its length.
+    yield* Effect.fromResult(decode(emptied(json)))
+    return yield* parameterInvalid(long, `can't have more than ${maxListed} members`)
   })
 }
 
@@ -55,21 +58,20 @@ const maxListed = 1000
 
 const isTooLong = (value: unknown): boolean => Array.isArray(value) && value.length > maxListed
 
-const longList = invalidInput([
-  {
-    code: "parameter_invalid",
-    param: null,
-    message: `A list in the body has more than ${maxListed} members.`
-  }
-])
+type Json = Readonly<Record<string, unknown>>
 
-const parseBody = (text: string): Result.Result<object, BodyMalformed> => {
+const emptied = (json: Json): Json =>
+  Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, isTooLong(value) ? [] : value])
+  )
+
+const parseBody = (text: string): Result.Result<Json, BodyMalformed> => {
   const unmarked = text.replace(/^\uFEFF/, "")
   if (unmarked.trim() === "") return Result.succeed({})
   try {
     const json: unknown = JSON.parse(unmarked)
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json)
-    return isObject ? Result.succeed(json) : Result.fail(new BodyMalformed())
+    return isObject ? Result.succeed(json as Json) : Result.fail(new BodyMalformed())
   } catch {
     return Result.fail(new BodyMalformed())
   }

@@ -196,6 +196,21 @@ describe("pausing a subscription", () => {
     expectInvalid(await shop.post(path, { resumesAt: yesterday }), "resumesAt", "parameter_unknown")
   })
 
+  it("refuses a resumes_at that RFC 3339 can't write, over HTTP and of a library call", async () => {
+    const subscription = await shop.subscribed()
+    const resumes_at = "9999-12-31T23:59:59-00:01"
+    expectInvalid(await shop.post(pathOf(subscription, "/pause"), { resumes_at }), "resumes_at")
+    for (const resumesAt of [Date.parse(resumes_at), Number.MAX_SAFE_INTEGER]) {
+      const pausing = shop.merchant.subscriptions.pause(
+        String(subscription.id),
+        { resumesAt },
+        { idempotencyKey: `until ${resumesAt}` }
+      )
+      await expect(pausing).rejects.toMatchObject({ _tag: "InvalidInput", param: "resumesAt" })
+    }
+    expect((await shop.standing(subscription)).status).toBe("active")
+  })
+
   it("takes what is trialing, active or past_due: else it is 409", async () => {
     const { pending_first_payment, paused, ...pausable } = shop.going
     for (const make of Object.values(pausable)) {

@@ -93,8 +93,12 @@ const mergeWalks = (
     .slice(0, limit)
 }
 
-/** Beyond so many rows, filters count as equally wide. */
-const widestCount = 500
+/**
+ * How far rows are counted to tell filters apart: a little way, and further only where all are
+ * wide. To count a row takes a fraction of what it takes to walk past it. Beyond the last, filters
+ * count as equally wide.
+ */
+const countedTo = [500, 20_000]
 
 const leadingFilter = (
   connection: Connection,
@@ -102,15 +106,20 @@ const leadingFilter = (
   scope: number,
   filters: ReadonlyArray<Filter>
 ): Filter | undefined => {
-  if (filters.length < 2) return filters[0]
-  const weighed = filters.map((filter) => ({
-    filter,
-    rows: filter.values.reduce(
-      (sum, value) => sum + countUpTo(connection, table, scope, filter.index, value),
-      0
-    )
-  }))
-  return weighed.reduce((best, other) => (other.rows < best.rows ? other : best)).filter
+  const [first] = filters
+  if (first === undefined || filters.length === 1) return first
+  for (const most of countedTo) {
+    const weighed = filters.map((filter) => ({
+      filter,
+      rows: filter.values.reduce(
+        (sum, value) => sum + countUpTo(connection, table, scope, filter.index, value, most - sum),
+        0
+      )
+    }))
+    const narrowest = weighed.reduce((best, other) => (other.rows < best.rows ? other : best))
+    if (narrowest.rows < most) return narrowest.filter
+  }
+  return first
 }
 
 const countUpTo = (
@@ -118,13 +127,13 @@ const countUpTo = (
   table: Table,
   scope: number,
   index: string,
-  value: string
+  value: string,
+  most: number
 ): number => {
   const source = `${table.name} INDEXED BY ${listIndex(table.of.name, index)}`
   const column = quoted(indexColumn(index))
   const counted = connection.read<[number]>(
-    `SELECT count(*) FROM
-       (SELECT 1 FROM ${source} WHERE scope = ? AND ${column} = ? LIMIT ${widestCount})`
+    `SELECT count(*) FROM (SELECT 1 FROM ${source} WHERE scope = ? AND ${column} = ? LIMIT ?)`
   )
-  return counted.get([scope, value])?.[0] ?? 0
+  return counted.get([scope, value, most])?.[0] ?? 0
 }

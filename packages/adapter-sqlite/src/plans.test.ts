@@ -7,7 +7,7 @@ import { openConnection } from "./openConnection.ts"
 import { type PageShape, pageSql } from "./pages.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 import { Table } from "./Table.ts"
-import { here, Notes, note, noteId, Sweepables, upTo } from "./testing/notes.ts"
+import { declaredAs, here, Notes, note, noteId, Sweepables, upTo } from "./testing/notes.ts"
 
 let connection: Connection
 let close: Effect.Effect<void>
@@ -106,5 +106,36 @@ describe("a list over several values of a filter", () => {
       pageSql(new Table(connection, Notes), { ...single, after: true, order: "desc" })
     )
     for (const sql of statements) expect(sql).not.toMatch(/IN \(|UNION/)
+  })
+})
+
+describe("a list of several filters", () => {
+  it("goes along the narrowest, though many hundreds of rows pass each of them", async () => {
+    const Counted = declaredAs(Notes, {
+      name: "counted",
+      indexes: { ...Notes.indexes, count: { of: ({ count }) => `${count}` } }
+    })
+    const { storage } = makeSqliteStorage(connection, [Counted])
+    const status = (n: number) => (n <= 1_000 ? "old" : "new")
+    const changes = upTo(rows).map((n) => insert(here, Counted, note(n, { status: status(n) })))
+    await Effect.runPromise(storage.commit(changes))
+    const narrow = { led: "status", checked: [["count", 1]], order: "desc" } as const
+    const sql = pageSql(new Table(connection, Counted), {
+      ...narrow,
+      after: false,
+      idFrom: false,
+      idTo: false
+    })
+    for (const where of [
+      { count: "0", status: "old" },
+      { status: "old", count: "0" }
+    ]) {
+      const reading = vi.spyOn(connection, "read").mockClear()
+      const page = storage.page(here, Counted, { where, order: "desc", limit: 4 })
+      expect((await Effect.runPromise(page)).map(({ row }) => row.id)).toEqual(
+        [1_000, 999, 998, 997].map(noteId)
+      )
+      expect(reading.mock.calls.map(([read]) => read)).toContain(sql)
+    }
   })
 })

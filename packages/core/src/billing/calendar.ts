@@ -1,9 +1,6 @@
 import type { BillingInterval } from "../values/BillingInterval.ts"
 import { dayMs } from "../values/durations.ts"
-import type { Millis } from "../values/Timestamp.ts"
-
-/** The last moment that RFC 3339 can write: whatever would lie behind it is then. */
-const endOfTime: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+import { endOfTime, type Millis } from "../values/Timestamp.ts"
 
 /**
  * The moment so many intervals after an anchor, or before it, at the anchor's time of day in UTC.
@@ -29,6 +26,7 @@ export const intervalsAfter = (
   }
 }
 
+/** Whatever would lie behind the end of time is then. */
 const inTime = (moment: Millis): Millis => Math.min(moment, endOfTime)
 
 const monthsAfter = (anchor: Millis, months: number): Millis => {

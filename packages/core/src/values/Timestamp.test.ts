@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { inputDecoder } from "../input/decodeInput.ts"
+import { inputChecker, inputDecoder } from "../input/decodeInput.ts"
 import { Timestamp, TimestampFrom } from "./Timestamp.ts"
 
 const decode = inputDecoder(Timestamp)
@@ -84,6 +84,21 @@ describe("a timestamp", () => {
         expect([text, read(text)]).toEqual([text, exists ? date.getTime() : "parameter_invalid"])
       })
     )
+  })
+
+  it("is refused where UTC has no four digits for its year, from the wire and from a program", () => {
+    const check = inputChecker(Timestamp)
+    const [first, last] = ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+    for (const text of [first, last]) {
+      expect([text, read(text)]).toEqual([text, Date.parse(text)])
+      expect(encode(Date.parse(text))).toBe(text)
+    }
+    for (const text of ["9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01"]) {
+      expect([text, read(text)]).toEqual([text, "parameter_invalid"])
+    }
+    for (const millis of [Date.parse(first) - 1, Date.parse(last) + 1, Number.MAX_SAFE_INTEGER]) {
+      expect([millis, Result.isFailure(check(millis))]).toEqual([millis, true])
+    }
   })
 
   it("is refused without a time, a zone, or at times that no clock shows", () => {

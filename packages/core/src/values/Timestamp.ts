@@ -19,6 +19,19 @@ const isDateTime = (text: string): boolean => {
 export const Millis = Schema.Int
 export type Millis = number
 
+/** The last moment that RFC 3339 can write. */
+export const endOfTime: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+const startOfTime: Millis = Date.parse("0000-01-01T00:00:00Z")
+
+/** A zone may carry the first or the last day over the years' end, and a program any number. */
+const WritableMillis = Millis.check(
+  Schema.isBetween(
+    { minimum: startOfTime, maximum: endOfTime },
+    refusedAs("parameter_invalid", "a moment of the years 0 to 9999")
+  )
+)
+
 /** The moment that was told last: what a commit makes tells the same one several times. */
 let latest: { readonly millis: Millis; readonly text: string } | null = null
 
@@ -37,7 +50,7 @@ const DateTimeText = Schema.String.check(
 
 const momentReadBy = (decode: (text: string) => Millis) =>
   DateTimeText.pipe(
-    Schema.decodeTo(Millis, SchemaTransformation.transform({ decode, encode: timestampOf }))
+    Schema.decodeTo(WritableMillis, SchemaTransformation.transform({ decode, encode: timestampOf }))
   )
 
 /**
