@@ -135,6 +135,7 @@ export {
   Dispute,
   type DisputeBase,
   DisputeCollection,
+  type DisputeRecord,
   DisputeSource,
   disputeCodec
 } from "./disputes/Dispute.ts"

@@ -1,4 +1,10 @@
-import type { AttemptRecord, LedgerGroup, ModificationRecord, PaymentRecord } from "@payloom/core"
+import type {
+  AttemptRecord,
+  DisputeRecord,
+  LedgerGroup,
+  ModificationRecord,
+  PaymentRecord
+} from "@payloom/core"
 import type { BankChargeView } from "../sandbox/SandboxBank.ts"
 
 /** Everything there is about one payment, here and at the bank. */
@@ -7,6 +13,7 @@ export interface PaymentFile {
   /** Oldest first. */
   readonly attempts: ReadonlyArray<AttemptRecord>
   readonly modifications: ReadonlyArray<ModificationRecord>
+  readonly disputes: ReadonlyArray<DisputeRecord>
   readonly groups: ReadonlyArray<LedgerGroup>
   /** What the bank has under the references of the attempts. */
   readonly charges: ReadonlyArray<BankChargeView>

@@ -3,6 +3,7 @@ import {
   type AttemptRecord,
   BillingCycleCollection,
   CheckoutSessionCollection,
+  DisputeCollection,
   isInFlight,
   type Job,
   JobCollection,
@@ -99,8 +100,10 @@ const paymentFiles = Effect.fnUntraced(function* (
 ) {
   const attempts = yield* everyRow(storage, scope, AttemptCollection)
   const modifications = yield* everyRow(storage, scope, ModificationCollection)
+  const disputes = yield* everyRow(storage, scope, DisputeCollection)
   const charges = Map.groupBy(yield* bank.charges(), ({ reference }) => reference)
   const attemptsOf = Map.groupBy(attempts, ({ payment }) => payment)
+  const disputesOf = Map.groupBy(disputes, ({ payment }) => payment)
   const modificationsOf = Map.groupBy(modifications, ({ payment }) => payment)
   const groupsOf = Map.groupBy(groups, ({ payment }) => payment)
   const chargingHere = providers === undefined ? null : new Set(providers)
@@ -112,6 +115,7 @@ const paymentFiles = Effect.fnUntraced(function* (
       payment,
       attempts: own,
       modifications: modificationsOf.get(payment.id) ?? [],
+      disputes: disputesOf.get(payment.id) ?? [],
       groups: groupsOf.get(payment.id) ?? [],
       charges: own.flatMap(({ id }) => charges.get(id) ?? []),
       jobs,

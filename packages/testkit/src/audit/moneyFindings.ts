@@ -101,14 +101,22 @@ const moved = (groups: ReadonlyArray<LedgerGroup>, kind: LedgerGroup["kind"]): b
       .filter(({ amount }) => amount > 0n)
   )
 
-const ledgerFindings = ({ payment, groups }: PaymentFile): ReadonlyArray<string> => {
+/** What of a payment its disputes take: those that are argued about, and those that were lost. */
+const takenByDisputes = (disputes: PaymentFile["disputes"], ...money: ReadonlyArray<string>) =>
+  totalOf(disputes.filter((dispute) => money.includes(dispute.money)))
+
+const ledgerFindings = ({ payment, groups, disputes }: PaymentFile): ReadonlyArray<string> => {
   const captured = moved(groups, "capture")
   const refunded = moved(groups, "refund") - moved(groups, "refund_reversal")
   const disputed = moved(groups, "dispute_hold") - moved(groups, "dispute_release")
+  const taken = takenByDisputes(disputes, "held", "lost")
+  const lost = moved(groups, "dispute_loss")
   return [
     ...(captured === payment.amountCaptured ? [] : [`the ledger has ${captured} captured`]),
     ...(refunded === payment.amountRefunded ? [] : [`the ledger has ${refunded} refunded`]),
     ...(disputed === payment.amountDisputed ? [] : [`the ledger has ${disputed} disputed`]),
+    ...(taken === disputed ? [] : [`its disputes take ${taken}, and the ledger has ${disputed}`]),
+    ...(lost === takenByDisputes(disputes, "lost") ? [] : [`the ledger has ${lost} lost`]),
     ...(payment.disputed === disputed > 0n ? [] : [`disputed is ${payment.disputed}`])
   ]
 }

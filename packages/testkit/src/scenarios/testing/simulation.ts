@@ -1,3 +1,5 @@
+import { DisputeStage } from "@payloom/core"
+import { Effect } from "effect"
 import fc from "fast-check"
 import { anyCard, anyFault } from "../../arbitraries.ts"
 import { applyFaults, type Fault } from "../../faults/faultPlan.ts"
@@ -24,6 +26,14 @@ export type Happening =
     }
   | { readonly _tag: "CaptureByHand"; readonly payment: number; readonly percent: number }
   | { readonly _tag: "VoidByHand"; readonly payment: number }
+  | {
+      readonly _tag: "Dispute"
+      readonly payment: number
+      /** Which of its disputes moves on; behind the last of them a new one begins. */
+      readonly nth: number
+      readonly stage: DisputeStage
+      readonly percent: number
+    }
   | { readonly _tag: "Elapse"; readonly ms: number }
   | { readonly _tag: "Work" }
   | { readonly _tag: "WorkTwice" }
@@ -75,6 +85,16 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
     })
   },
   { weight: 1, arbitrary: fc.record({ _tag: tag("VoidByHand"), payment: small }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      _tag: tag("Dispute"),
+      payment: small,
+      nth: fc.nat({ max: 2 }),
+      stage: fc.constantFrom(...DisputeStage.literals),
+      percent: fc.integer({ min: 1, max: 110 })
+    })
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -134,6 +154,17 @@ const meddle = async (
   await captureByHand(shop, payment, amount)
 }
 
+const dispute = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Dispute" }>) => {
+  const payment = await paymentAt(shop, what.payment)
+  if (payment === undefined || payment.amountCaptured === 0n) return
+  const { payment: _, percent, nth, stage } = what
+  const amount = (payment.amount * BigInt(percent)) / 100n
+  const name = `dispute ${nth} of ${payment.id}`
+  await shop.run(
+    Effect.ignore(shop.box.dispute(payment, { dispute: name, stage, amount: amount || 1n }))
+  )
+}
+
 const runTwo = async (shop: Shop): Promise<void> => {
   const other = await shop.start()
   await attempted(shop, () =>
@@ -161,6 +192,8 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     case "CaptureByHand":
     case "VoidByHand":
       return meddle(shop, what)
+    case "Dispute":
+      return dispute(shop, what)
     case "Elapse":
       return attempted(shop, () => shop.elapse(what.ms))
     case "Work":
