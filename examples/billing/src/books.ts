@@ -29,12 +29,12 @@ export const booksInFile = (
   bank: bank.totals()
 })
 
-const fromMemory = async <R extends Row>(
+const fromMemory = async <R extends Row & { readonly amount: bigint }>(
   { payloom, shop }: Simulation,
   of: Collection<R>
 ): Promise<ReadonlyArray<Document>> => {
   const rows = await Effect.runPromise(everyRow(payloom.services.storage, shop.scope, of))
-  return rows.map((row) => JSON.parse(of.encode(row)) as Document)
+  return rows.map((row): Document => ({ ...(row as object), amount: String(row.amount) }))
 }
 
 function* fromFile(file: string, table: string): Generator<Document> {

@@ -23,7 +23,7 @@ export interface LivedInThreads {
  * each core, with its part of the subscribers and a bank of its own.
  */
 export const simulateInThreads = async (
-  trial: Omit<Trial, "part" | "inMemory">
+  trial: Omit<Trial, "part" | "inMemory"> & Drawn
 ): Promise<LivedInThreads> => {
   // Their heaps only grow: without room from the start they are gone through again and again.
   setFlagsFromString("--initial-old-space-size=3072")
@@ -53,16 +53,21 @@ export const simulateInThreads = async (
   }
 }
 
-type Part = Omit<Trial, "inMemory" | "onProgress"> & Required<Pick<Trial, "part">>
+/** Whether anybody wants the figures of each month. */
+interface Drawn {
+  readonly isDrawn: boolean
+}
+
+type Part = Omit<Trial, "inMemory" | "onProgress"> & Required<Pick<Trial, "part">> & Drawn
 type Audited = Extract<Told, { readonly _tag: "Audited" }>
 
 const livePart = async (
-  { subscriptions, months, folder, part }: Part,
+  { subscriptions, months, folder, part, isDrawn }: Part,
   hear: (told: Told) => void
 ): Promise<Audited> => {
   const own = join(folder, `part-${part.nth}`)
   const thread = new Worker(new URL("thread.ts", import.meta.url), {
-    workerData: { subscriptions, months, folder: own, part, inMemory: true },
+    workerData: { subscriptions, months, folder: own, part, isDrawn, inMemory: true },
     resourceLimits: { maxOldGenerationSizeMb: 16_384 }
   })
   let audited: Audited | undefined

@@ -68,10 +68,20 @@ export const livesOf = (count: number, months: number): ReadonlyArray<Life> =>
     inCycle: 2 + ((nth * 7) % Math.max(1, months - 6))
   }))
 
+const known = new Map<string, number>()
+
 /** The moment so many calendar months after another, in UTC: by a calendar of its own. */
-const monthsAfter = (moment: number, months: number): number =>
-  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO("UTC").add({ months })
-    .epochMilliseconds
+const monthsAfter = (moment: number, months: number): number => {
+  // Thousands begin on the same day.
+  const key = `${moment} ${months}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const { epochMilliseconds } = Temporal.Instant.fromEpochMilliseconds(moment)
+    .toZonedDateTimeISO("UTC")
+    .add({ months })
+  known.set(key, epochMilliseconds)
+  return epochMilliseconds
+}
 
 /** When the cycle in which it befalls them is due. */
 const befalls = ({ starts, inCycle }: Life): number => monthsAfter(starts, inCycle - 1)

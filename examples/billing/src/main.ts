@@ -93,7 +93,15 @@ const alone = async (): Promise<void> => {
 
 /** In memory, by a thread for each core. */
 const inMemory = async (): Promise<void> => {
-  const { audit: found, figures, tookMs, rssMiB } = await simulateInThreads(trial)
+  const {
+    audit: found,
+    figures,
+    tookMs,
+    rssMiB
+  } = await simulateInThreads({
+    ...trial,
+    isDrawn: !values.json
+  })
   bar.end()
   const chart = values.json ? null : drawn(chartOf(figures))
   show({ ...figuresOf(found, tookMs), ratioToRaw: null, rssMiB }, found.findings, chart)

@@ -19,7 +19,7 @@ export type Told =
 
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
-const trial = workerData as Omit<Trial, "onProgress">
+const { isDrawn, ...trial } = workerData as Omit<Trial, "onProgress"> & { isDrawn: boolean }
 mkdirSync(trial.folder)
 const simulated = await simulate({
   ...trial,
@@ -28,6 +28,6 @@ const simulated = await simulate({
 const { lab, bank, lives, end, tookMs } = simulated
 tell({ _tag: "Lived", tookMs })
 const found = audit(lives, await booksOf(simulated), end)
-tell({ _tag: "Audited", audit: found, figures: await lab.figures() })
+tell({ _tag: "Audited", audit: found, figures: isDrawn ? await lab.figures() : [] })
 await lab.close()
 bank.close()
