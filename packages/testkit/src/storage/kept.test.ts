@@ -32,6 +32,11 @@ describe("what the memory keeps", () => {
     expect(copy.inner.map((item) => Object.keys(item))).toEqual([["amount"]])
   })
 
+  it("knows one zero, as JSON does", () => {
+    for (const given of [[-0], { n: -0 }, Object.freeze([-0]), Object.freeze({ n: [-0] })])
+      expect(kept(given)).toEqual(JSON.parse(JSON.stringify(given)))
+  })
+
   it("is nobody else's: what was given stays as it is, and changes nothing any more", () => {
     const given = { id: "a", inner: { list: [{ n: 1 }] } }
     const copy = kept(given)

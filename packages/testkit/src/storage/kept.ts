@@ -2,14 +2,21 @@
  * A value as JSON would give it back, frozen to its depths: what is kept can be given to anybody.
  * What is frozen already, all of it, is kept as it is.
  */
-export const kept = <T>(value: T): T =>
-  typeof value === "object" && value !== null ? (keptObject(value) as T) : value
+export const kept = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null) return keptObject(value) as T
+  return isMinusZero(value) ? (0 as T) : value
+}
+
+/** JSON knows one zero. */
+const isMinusZero = (value: unknown): boolean => value === 0 && Object.is(value, -0)
 
 const keptObject = (value: object): object => {
   const isKept = Object.isFrozen(value)
   if (Array.isArray(value)) {
     const items = value.map(kept)
-    return isKept && items.every((item, at) => item === value[at]) ? value : Object.freeze(items)
+    return isKept && items.every((item, at) => Object.is(item, value[at]))
+      ? value
+      : Object.freeze(items)
   }
   return keptFields(value as Fields, isKept)
 }
@@ -28,6 +35,9 @@ const keptFields = (fields: Fields, isKept: boolean): Fields => {
       if (own === field) continue
       copy ??= { ...fields }
       put(copy, name, own)
+    } else if (isMinusZero(field)) {
+      copy ??= { ...fields }
+      put(copy, name, 0)
     }
   }
   return copy === undefined ? fields : Object.freeze(copy)
