@@ -18,10 +18,13 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       a capture, void or refund is sent again, less and less often.`,
     action: "Mend the account at the provider; its words are in `reason` of `payments.explain`."
   },
-  "alert.made_elsewhere": {
-    about: "payment",
-    what: "The provider told of a refund or a dispute that was not made through the engine.",
-    action: "Look at the payment in the provider's dashboard; the books don't have it."
+  "alert.notice_kept": {
+    about: "provider_notice: its `kind`, its `obstacle`, what it names and how much it is about",
+    what: `The provider told of something that the books can't have: an amount that can't be, a
+      reference that is nobody's, a refund of what was never captured. It is kept for 90 days.
+      What may only have come too early is tried again by itself, and told of after an hour.`,
+    action: `Look at the provider's dashboard; mend what is in its way, and replay the notice with
+      \`notices.replay\`. One of a program of your own that uses the same account can be left.`
   },
   "alert.cycle_overdue": {
     about: "the billing cycle",

@@ -12,7 +12,8 @@ import { EventCollection } from "./events/Event.ts"
 import { IdempotencyRecordCollection } from "./idempotency/IdempotencyRecord.ts"
 import { LedgerGroupCollection } from "./ledger/LedgerGroup.ts"
 import { ModificationCollection } from "./modifications/Modification.ts"
-import { NotificationCollection } from "./notifications/receiveNotification.ts"
+import { KeptNoticeCollection } from "./notifications/KeptNotice.ts"
+import { NotificationCollection } from "./notifications/Notification.ts"
 import { MidCollection } from "./routing/Mid.ts"
 import { RoutingTableCollection } from "./routing/RoutingRule.ts"
 import { DeploymentCollection } from "./secrets/secretCheck.ts"
@@ -37,6 +38,7 @@ export const collections = [
   MidCollection,
   ModificationCollection,
   NotificationCollection,
+  KeptNoticeCollection,
   PaymentInstrumentCollection,
   PaymentCollection,
   PlanCollection,

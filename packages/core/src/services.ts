@@ -53,6 +53,11 @@ import { capturePayment } from "./modifications/capturePayment.ts"
 import { createRefund } from "./modifications/createRefund.ts"
 import { listRefunds } from "./modifications/listRefunds.ts"
 import { voidPayment } from "./modifications/voidPayment.ts"
+import {
+  listKeptNotices,
+  replayKeptNotice,
+  retrieveKeptNotice
+} from "./notifications/keptNotices.ts"
 import { receiveCardNews } from "./notifications/receiveCardNews.ts"
 import { receiveNotification } from "./notifications/receiveNotification.ts"
 import type { EngineServices } from "./operations/Services.ts"
@@ -222,6 +227,15 @@ export const services: {
     walks: {}
   },
   cards: { handle: "scope", operations: { save: saveCard }, walks: {} },
+  notices: {
+    handle: "scope",
+    operations: {
+      list: listKeptNotices,
+      retrieve: retrieveKeptNotice,
+      replay: replayKeptNotice
+    },
+    walks: { iterate: { list: "list", ids: 0 } }
+  },
   ledger: {
     handle: "scope",
     operations: { trialBalance, statement, reconcile },

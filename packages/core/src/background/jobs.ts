@@ -9,6 +9,7 @@ import { warnOfEvidence } from "../disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
 import { carryOutModification } from "../modifications/carryOutModification.ts"
+import { takeKeptNotice } from "../notifications/keptNotices.ts"
 import { expirePayment } from "../payments/cancelPayment.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
@@ -39,6 +40,7 @@ export const jobs = {
   expire_session: { lane: "money", run: expireSession },
   release_card: { lane: "upkeep", run: releaseCard },
   bill_subscription: { lane: "money", run: billSubscription },
+  take_notice: { lane: "money", run: takeKeptNotice },
   warn_of_evidence: { lane: "upkeep", run: warnOfEvidence },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<JobKind, JobDeclaration>

@@ -1,16 +1,26 @@
 import { Clock, Effect } from "effect"
 import { IdempotencyRecordCollection, keyRetentionMs } from "../idempotency/IdempotencyRecord.ts"
 import { idBounds } from "../ids/Moment.ts"
-import { NotificationCollection } from "../notifications/receiveNotification.ts"
+import { KeptNoticeCollection } from "../notifications/KeptNotice.ts"
+import { NotificationCollection } from "../notifications/Notification.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
+import { dayMs } from "../values/durations.ts"
 
-/** Deletes idempotency records and notices that are two days old; they answer no one any more. */
+/** For how long a notice is kept that could not be booked. */
+const keptForMs = 90 * dayMs
+
+/**
+ * Deletes idempotency records and notices that are two days old, which answer no one any more, and
+ * what was kept of notices for 90 days.
+ */
 export const sweepExpired = Effect.fnUntraced(function* () {
-  const before = (yield* Clock.currentTimeMillis) - 2 * keyRetentionMs
+  const now = yield* Clock.currentTimeMillis
+  const before = now - 2 * keyRetentionMs
   const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
   const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
-  return records + notices
+  const kept = yield* sweep(KeptNoticeCollection, idBounds("notice", now - keptForMs).first)
+  return records + notices + kept
 })
 
 const batchSize = 200

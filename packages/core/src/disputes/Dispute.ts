@@ -39,6 +39,8 @@ export const DisputeRecord = Schema.Struct({
   reasonRaw: Schema.String,
   liabilityShift: Schema.Boolean,
   evidenceDueBy: Schema.NullOr(Millis),
+  /** When its stage was reached at its provider; absent where that was never told. */
+  asOf: Schema.optionalKey(Millis),
   /** The end for evidence that was told to be near; null before any was. */
   warnedOf: Schema.NullOr(Millis),
   /** When we first heard of it. */
@@ -141,6 +143,7 @@ export const toDispute = ({
   providerReference: __,
   money: ___,
   warnedOf: ____,
+  asOf: _____,
   ...record
 }: DisputeRecord): Dispute => ({ object: "dispute", source: "provider", ...record })
 

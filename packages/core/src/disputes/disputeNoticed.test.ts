@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { refundHeadroom } from "../modifications/createRefund.ts"
 import { DisputeStage } from "../providers/DisputeStage.ts"
-import { balanceOf, live, mid, rowsOf, type Told, told } from "./testing/disputeLives.ts"
+import { updated } from "../storage/Change.ts"
+import {
+  balanceOf,
+  live,
+  mid,
+  obstacleOf,
+  rowsOf,
+  type Told,
+  told
+} from "./testing/disputeLives.ts"
 
 const stagesOf = (...stages: ReadonlyArray<DisputeStage>) =>
   live(
@@ -134,12 +143,34 @@ describe("a dispute", () => {
   })
 
   it.each([
-    ["of another currency", { currency: "USD" }],
-    ["of more than was taken", { amount: 1001n }],
-    ["of nothing", { amount: 0n }]
-  ])("%s is not booked: somebody hears of it", (_, fields) => {
-    const { rows, events, groups } = live(rowsOf(), [told("chargeback_received", fields)])
-    expect([rows.dispute, events, groups]).toEqual([null, ["alert.made_elsewhere"], []])
+    ["of another currency", { currency: "USD" }, "currency_mismatch"],
+    ["of more than was taken", { amount: 1001n }, "amount_mismatch"],
+    ["of nothing", { amount: 0n }, "amount_mismatch"]
+  ])("%s is not booked", (_, fields, obstacle) => {
+    expect(obstacleOf(rowsOf(), told("chargeback_received", fields))).toBe(obstacle)
+  })
+
+  it("of a charge that is not captured yet is not booked", () => {
+    const rows = rowsOf()
+    const pending = { ...rows.attempt.row, status: "pending" } as AttemptRecord
+    const attempt = updated(rows.attempt, pending)
+    expect(obstacleOf({ ...rows, attempt }, told("lost"))).toBe("not_captured")
+  })
+
+  it("is not undone by what it has overtaken on its way", () => {
+    const at = (stage: DisputeStage, occurredAt: number) => told(stage, { occurredAt })
+    const stageAfter = (...notices: ReadonlyArray<Told>) =>
+      live(rowsOf(), notices).rows.dispute?.row.stage
+    const chargeback = at("chargeback_received", 0)
+    expect(stageAfter(chargeback, at("pre_arbitration", 1), at("won", 0))).toBe("pre_arbitration")
+    expect(stageAfter(chargeback, at("won", 0), at("pre_arbitration", 1))).toBe("pre_arbitration")
+    expect(stageAfter(chargeback, told("pre_arbitration"), told("won"))).toBe("won")
+  })
+
+  it("is not kept from moving on by one that says it will happen", () => {
+    const first = told("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
+    const { rows } = live(rowsOf(), [first, told("won", { occurredAt: 1 })])
+    expect(rows.dispute?.row.stage).toBe("won")
   })
 })
 

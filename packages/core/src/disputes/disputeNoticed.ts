@@ -1,12 +1,12 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { postingsFor } from "../ledger/postingsFor.ts"
 import type { DisputeStage } from "../providers/DisputeStage.ts"
+import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
 import type { DisputeNotice } from "../providers/ProviderNotice.ts"
 import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -46,24 +46,27 @@ export const loadDispute = Effect.fnUntraced(function* (
 
 /**
  * What a notice of a dispute comes to, in one commit: the dispute, what it takes of the payment,
- * the books, and what is told. Told again, or late, it changes nothing. Pure.
+ * the books, and what is told; or why the books can't have it. Told again, or late, it changes
+ * nothing. Pure.
  */
 export const disputeNoticed = (
   setting: Setting,
   rows: DisputeRows,
   told: DisputeNotice["dispute"]
-): ReadonlyArray<Change> => {
+): Result.Result<ReadonlyArray<Change>, NoticeObstacle> => {
   const { payment, attempt, dispute } = rows
   const { mid } = attempt.row
   const before = dispute?.row ?? null
-  if (mid === null || !isBookable(payment.row, attempt.row, told)) {
-    return paymentAlert(setting, "alert.made_elsewhere", payment)
-  }
+  if (mid === null) return Result.fail("not_captured")
+  const obstacle = obstacleTo(payment.row, attempt.row, told)
+  if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
-  if (dispute !== null && !movesOn(from, told.stage)) return [check(DisputeCollection, dispute)]
+  if (dispute !== null && (isOvertaken(dispute.row, told) || !movesOn(from, told.stage))) {
+    return Result.succeed([check(DisputeCollection, dispute)])
+  }
   const row = disputeAfter(setting, rows, mid, told)
   const after = dispute === null ? inserted(setting.scope, row) : updated(dispute, row)
-  return [
+  return Result.succeed([
     dispute === null
       ? insert(setting.scope, DisputeCollection, row)
       : update(DisputeCollection, dispute, row),
@@ -71,19 +74,24 @@ export const disputeNoticed = (
     ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
     ...toldOf(from, row.stage, row.money).flatMap((type) => tellDispute(setting, type, after)),
     ...warned(setting, rows.job, row)
-  ]
+  ])
 }
 
-/** Whether the books have the money that is disputed. */
-const isBookable = (
+/** Why the books don't have the money that is disputed; null where they do. */
+const obstacleTo = (
   payment: PaymentRecord,
   { status }: AttemptRecord,
   { amount, currency }: DisputeNotice["dispute"]
-): boolean =>
-  status === "captured" &&
-  currency === payment.currency &&
-  amount > 0n &&
-  amount <= payment.amountCaptured
+): NoticeObstacle | null => {
+  if (currency !== payment.currency) return "currency_mismatch"
+  if (amount <= 0n || amount > payment.amount) return "amount_mismatch"
+  if (status !== "captured") return "not_captured"
+  return amount > payment.amountCaptured ? "amount_mismatch" : null
+}
+
+/** Whether it tells of what was so before what is known. */
+const isOvertaken = ({ asOf }: DisputeRecord, { occurredAt }: DisputeNotice["dispute"]): boolean =>
+  asOf !== undefined && occurredAt !== undefined && occurredAt < asOf
 
 const disputeAfter = (
   setting: Setting,
@@ -92,7 +100,7 @@ const disputeAfter = (
   told: DisputeNotice["dispute"]
 ): DisputeRecord => {
   const { now } = setting
-  const { stage, amount, providerReference, rawReason, evidenceDueBy } = told
+  const { stage, amount, providerReference, rawReason, evidenceDueBy, occurredAt } = told
   const begun: DisputeRecord = dispute?.row ?? {
     id: setting.id("dispute"),
     payment: payment.row.id,
@@ -118,6 +126,8 @@ const disputeAfter = (
     stage,
     money: moneyAt(stage, dispute?.row.stage ?? null, begun.money),
     amount,
+    // One who says that it will happen would keep out what does.
+    ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, now) }),
     ...(isNamed
       ? {
           reason: told.reason ?? reasonOf(attempt.row.facts.brand, rawReason),

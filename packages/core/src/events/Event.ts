@@ -50,8 +50,8 @@ export const InternalEventType = Schema.Literals([
   "void.failed",
   /** A provider refused a merchant's account: its key, a permission, a limit. */
   "alert.account_refused",
-  /** A provider told of a refund or dispute that the books don't have. */
-  "alert.made_elsewhere",
+  /** A provider told of what the books can't have: it is kept, to be replayed. */
+  "alert.notice_kept",
   /** Nobody charged a billing cycle until its period was over. */
   "alert.cycle_overdue",
   /** A job failed again and again: something in its way has to be mended. */

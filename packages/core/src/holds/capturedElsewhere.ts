@@ -5,7 +5,7 @@ import { decideModification } from "../modifications/decideModification.ts"
 import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { type Change, update } from "../storage/Change.ts"
-import { madeElsewhere } from "./endedElsewhere.ts"
+import { type HoldNoticed, madeElsewhere } from "./endedElsewhere.ts"
 import type { Hold } from "./Hold.ts"
 
 /** Whether a provider says that money was captured which isn't in the books. */
@@ -65,23 +65,22 @@ const amountOf = (
  * tells no amount while an own capture is under way may well be of that: it waits for its answer.
  * An own capture or void that is under way remembers what it was told, should it fail.
  */
-export const captureNoticed = (
-  setting: Setting,
-  hold: Hold,
-  found: ChargeFound
-): ReadonlyArray<Change> => {
+export const captureNoticed = (setting: Setting, hold: Hold, found: ChargeFound): HoldNoticed => {
   const { payment, attempt, release } = hold
+  const booked = captureElsewhere(setting, hold, found)
+  if (booked !== null) return { changes: booked, isBooked: true }
   const mayBeOwn = release?.row.kind === "capture" && found.amountCaptured === undefined
   const capturedElsewhere = amountOf(attempt.row, found)
   const isRemembered = release?.row.status === "pending" && (mayBeOwn || capturedElsewhere !== null)
-  return (
-    captureElsewhere(setting, hold, found) ?? [
+  return {
+    changes: [
       ...(isRemembered
         ? [update(ModificationCollection, release, remembering(release.row, capturedElsewhere))]
         : []),
       ...(mayBeOwn ? [] : paymentAlert(setting, "alert.captured_elsewhere", payment))
-    ]
-  )
+    ],
+    isBooked: isRemembered || mayBeOwn
+  }
 }
 
 /** An amount that was told once is not forgotten over a notice that tells none. */

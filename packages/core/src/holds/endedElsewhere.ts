@@ -8,7 +8,7 @@ import { ModificationCollection } from "../modifications/Modification.ts"
 import type { ModificationRows } from "../modifications/ModificationRows.ts"
 import { newModification } from "../modifications/newModification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
-import { type Change, insert, inserted, update } from "../storage/Change.ts"
+import { type Change, inserted, update } from "../storage/Change.ts"
 import type { Hold } from "./Hold.ts"
 
 /** Whether a provider says that money is not there any more which the books still have. */
@@ -26,23 +26,28 @@ export const isEndedElsewhere = (
     : status === "authorized" && isGone
 }
 
+/** What a notice of a hold comes to. */
+export interface HoldNoticed {
+  readonly changes: ReadonlyArray<Change>
+  /** Whether the books have it then, or will where what is under way fails. */
+  readonly isBooked: boolean
+}
+
 /**
  * What a notice comes to that money is not there any more. A hold that was given back or ended at
  * its provider is so here too; a capture or void that is under way remembers it, should it fail. Of
  * everything else somebody hears: how much is gone the notice doesn't tell.
  */
-export const endNoticed = (
-  setting: Setting,
-  hold: Hold,
-  found: ChargeFound
-): ReadonlyArray<Change> => {
+export const endNoticed = (setting: Setting, hold: Hold, found: ChargeFound): HoldNoticed => {
   const { payment, attempt, release } = hold
   const { state } = found
   if (attempt.row.status !== "authorized" || (state !== "voided" && state !== "expired")) {
-    return paymentAlert(setting, "alert.outcome_contradicted", payment)
+    const changes = paymentAlert(setting, "alert.outcome_contradicted", payment)
+    return { changes, isBooked: false }
   }
-  if (release === null) return holdEnded(setting, hold, found)
-  return [update(ModificationCollection, release, { ...release.row, endedElsewhere: state })]
+  if (release === null) return { changes: holdEnded(setting, hold, found), isBooked: true }
+  const row = { ...release.row, endedElsewhere: state }
+  return { changes: [update(ModificationCollection, release, row)], isBooked: true }
 }
 
 /** The hold that ended at its provider ends here: given back there, it is voided, else expired. */
@@ -79,9 +84,7 @@ export const madeElsewhere = (
   providerReference: string
 ): ReadonlyArray<Change> => {
   const row = newModification(setting, hold.attempt.row, { ...made, purpose: "merchant" })
-  const rows = { ...hold, modification: inserted(setting.scope, row), job: null }
-  return [
-    insert(setting.scope, ModificationCollection, row),
-    ...decideModification(setting, rows, { _tag: "Succeeded", providerReference })
-  ]
+  const modification = inserted(setting.scope, row)
+  const rows: ModificationRows = { ...hold, modification, isNew: true, job: null }
+  return decideModification(setting, rows, { _tag: "Succeeded", providerReference })
 }

@@ -11,3 +11,4 @@ export type JobKind =
   | "announce_expiries"
   | "bill_subscription"
   | "warn_of_evidence"
+  | "take_notice"

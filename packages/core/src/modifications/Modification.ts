@@ -54,6 +54,8 @@ export const ModificationRecord = Schema.Struct({
    * or the engine giving back a hold that it let expire.
    */
   purpose: Schema.Literals(["merchant", "late_charge", "expired_hold"]),
+  /** A refund that was made at the provider: there is nothing to be sent, only to be asked. */
+  origin: Schema.optionalKey(Schema.Literal("provider")),
   payment: PaymentId,
   attempt: AttemptId,
   status: ModificationStatus,

@@ -12,6 +12,8 @@ import { ModificationCollection, type ModificationRecord } from "./Modification.
 /** The rows that deciding on a capture, void or refund may touch, as they were last read. */
 export interface ModificationRows {
   readonly modification: Stored<ModificationRecord>
+  /** Whether the commit that decides on it is the one that records it: nobody asked for it here. */
+  readonly isNew?: true
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
   /** The job that carries it out; null where that is gone. */

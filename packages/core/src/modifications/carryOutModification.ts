@@ -5,9 +5,13 @@ import { currentMoment } from "../ids/Moment.ts"
 import { done } from "../jobs/schedule.ts"
 import { callProvider, lookUpAt, mayStillSend } from "../providers/callProvider.ts"
 import type { ModificationLookup, ModificationOutcome } from "../providers/ModificationOutcome.ts"
-import type { ModificationRequest, PaymentProvider } from "../providers/PaymentProvider.ts"
+import type {
+  ModificationQuery,
+  ModificationRequest,
+  PaymentProvider
+} from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
-import { type Change, check, update, updated } from "../storage/Change.ts"
+import { check, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -70,8 +74,9 @@ const lookUp = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   askedAt: Millis
 ) {
-  const { kind, id } = rows.modification.row
-  const query = { kind, reference: id, charge: chargeOf(rows.attempt.row) }
+  const { kind, id, providerReference } = rows.modification.row
+  const charge = chargeOf(rows.attempt.row)
+  const query: ModificationQuery = { kind, reference: id, providerReference, charge }
   const answer = yield* lookUpAt<ModificationLookup>(provider, () =>
     provider.lookupModification(query)
   )
@@ -128,7 +133,7 @@ const applyVerdict = Effect.fnUntraced(function* (
       if (known === null && (verdict._tag === "NotSent" || verdict._tag === "Lost")) return
       const current = known ?? { ...(yield* reload(rows)), isAnswer: rows.isAnswer === true }
       known = null
-      yield* applyToModification(current, verdict, [])
+      yield* applyOnce(current, verdict)
     })
   )
 })
@@ -138,11 +143,10 @@ const reload = Effect.fnUntraced(function* ({ modification }: ModificationRows) 
   return yield* Effect.orDie(Effect.fromOption(loaded))
 })
 
-/** Applies a verdict to a modification as it was just read, with `more` changes in its commit. */
-export const applyToModification = Effect.fnUntraced(function* (
+/** Applies a verdict to a modification as it was just read. */
+const applyOnce = Effect.fnUntraced(function* (
   rows: ModificationRows,
-  verdict: ModificationVerdict,
-  more: ReadonlyArray<Change>
+  verdict: ModificationVerdict
 ) {
   const storage = yield* Storage
   const { scope } = rows.modification
@@ -151,6 +155,6 @@ export const applyToModification = Effect.fnUntraced(function* (
     apiVersion === undefined
       ? yield* currentSetting(scope)
       : { ...(yield* currentMoment), scope, apiVersion }
-  const changes = [...decideOrGiveWay(setting, rows, verdict), ...more]
+  const changes = decideOrGiveWay(setting, rows, verdict)
   if (changes.length > 0) yield* storage.commit(changes)
 })

@@ -8,7 +8,7 @@ import type { Setting } from "../events/Setting.ts"
 import { done, findsDayOld, nextAsk, postponed, unsent } from "../jobs/schedule.ts"
 import { type AtProvider, LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
-import { type Change, check, insert, update, updated } from "../storage/Change.ts"
+import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import {
@@ -66,7 +66,7 @@ export const decideModification = (
 }
 
 /** What once succeeded or failed for good is now said to have done the opposite. */
-const isContradicted = (
+export const isContradicted = (
   status: ModificationRecord["status"],
   { _tag }: ModificationVerdict
 ): boolean =>
@@ -95,12 +95,15 @@ const applied = (
     status: effects.status,
     settledAt: setting.now
   }
-  const after = updated(rows.modification, modification)
+  const { isNew } = rows
+  const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
   const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
   const groups =
     effects.movement === undefined ? [] : postings(setting, rows, modification, effects.movement)
   return [
-    update(ModificationCollection, rows.modification, modification),
+    isNew
+      ? insert(scope, ModificationCollection, modification)
+      : update(ModificationCollection, rows.modification, modification),
     update(PaymentCollection, rows.payment, payment.row),
     ...(effects.attempt === undefined
       ? []
@@ -167,7 +170,10 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
     case "refund":
       return {
         status: "succeeded",
-        payment: withRefunded(payment, payment.amountRefunded + amount),
+        payment: {
+          ...withRefunded(payment, payment.amountRefunded + amount),
+          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
+        },
         movement: "refund",
         events: ["refund.succeeded"]
       }

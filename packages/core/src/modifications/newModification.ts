@@ -12,6 +12,7 @@ export const newModification = (
   { id: attempt, payment, facts }: AttemptRecord,
   draft: Pick<ModificationRecord, "kind" | "purpose" | "amount"> & {
     readonly reason?: string | null
+    readonly origin?: "provider"
   }
 ): ModificationRecord => ({
   id: id(draft.kind),

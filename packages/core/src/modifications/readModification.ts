@@ -73,6 +73,7 @@ export const readModificationLookup = (
   now: Millis
 ): ModificationVerdict => {
   if (lookup._tag === "Found") return readModificationFound(lookup)
+  if (modification.origin === "provider") return { _tag: "Lost" }
   const sentMs = now - (modification.lastSentAt ?? now)
   const remembersUntil = modification.created + capabilities.dedupesForHours * hourMs
   const isRemembered = now + sendModificationWithinMs < remembersUntil

@@ -14,13 +14,13 @@ export interface Background<F extends Face> {
    */
   readonly runDue: OfEngine<F, typeof runDue>
   /**
-   * Deletes idempotency records and notices that are two days old, which answer no one any more;
-   * answers how many.
+   * Deletes idempotency records and notices that are two days old, which answer no one any more,
+   * and what was kept of notices for 90 days; answers how many.
    */
   readonly sweep: OfEngine<F, typeof sweepExpired>
   /**
    * Takes what a provider tells of its own accord, on the merchant account with this id: each
-   * notice once. Notices about rows of another merchant account, or of none, change nothing.
+   * notice once. What the books can't have is kept, for `notices` to list and replay.
    *
    * Refused with `NotificationNotAuthentic`, `ResourceNotFound` for a merchant account that there
    * is none, and `ProviderUnavailable` where the provider's adapter doesn't read it in time.

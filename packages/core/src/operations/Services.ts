@@ -5,6 +5,7 @@ import type { Disputes } from "./Disputes.ts"
 import type { Events } from "./Events.ts"
 import type { Face } from "./Face.ts"
 import type { Ledger } from "./Ledger.ts"
+import type { Notices } from "./Notices.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstruments.ts"
 import type { Payments } from "./Payments.ts"
 import type { Plans } from "./Plans.ts"
@@ -37,6 +38,8 @@ export interface MerchantServices<F extends Face> {
   readonly routing: Routing<F>
   /** Saves cards straight from their ciphertext: for programs with a card field of their own. */
   readonly cards: Cards<F>
+  /** What providers told of their own accord and the books could not have. */
+  readonly notices: Notices<F>
   /** The books. */
   readonly ledger: Ledger<F>
 }

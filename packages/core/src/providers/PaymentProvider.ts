@@ -151,8 +151,10 @@ export interface ModificationRequest {
 /** Asks what became of a capture, void or refund, by our reference. */
 export interface ModificationQuery {
   readonly kind: "capture" | "void" | "refund"
-  /** Our capture, void or refund id. */
+  /** Our capture, void or refund id. The provider never saw that of a refund made elsewhere. */
   readonly reference: string
+  /** The provider's own; null where it gave none yet. */
+  readonly providerReference: string | null
   /** The charge that it is of. */
   readonly charge: ChargeReference
 }

@@ -35,7 +35,10 @@ export interface ModificationNotice extends Notice {
   readonly modification: ModificationFound
 }
 
-/** A refund that was made in the provider's dashboard, or by another program. */
+/**
+ * A refund that was made in the provider's dashboard, or by another program. One of our own may be
+ * told of like this too: it is known by what the provider calls it.
+ */
 export interface RefundNotice extends Notice {
   readonly _tag: "Refund"
   /** Our attempt id. */
@@ -46,7 +49,10 @@ export interface RefundNotice extends Notice {
     /** In minor units of the currency. */
     readonly amount: bigint
     readonly currency: string
-    readonly state: "pending" | "succeeded" | "failed"
+    /** `reversed`, or `failed` after it had succeeded, where the money came back. */
+    readonly state: "pending" | "succeeded" | "failed" | "reversed"
+    /** Why it failed, in the provider's code. */
+    readonly rawCode?: string | null
   }
 }
 
@@ -68,6 +74,11 @@ export interface DisputeNotice extends Notice {
     readonly reason?: DisputeReason
     /** Until when evidence may be handed in, in milliseconds since the epoch. */
     readonly evidenceDueBy: number | null
+    /**
+     * When it came so far at the provider, in milliseconds since the epoch: what overtook it on
+     * its way here is not undone. Without it, what comes last is taken for the latest.
+     */
+    readonly occurredAt?: number
   }
 }
 
@@ -91,7 +102,8 @@ export const ProviderNotice = Schema.TaggedUnion({
       providerReference: Reference,
       amount: Schema.BigInt,
       currency: Schema.String,
-      state: Schema.Literals(["pending", "succeeded", "failed"])
+      state: Schema.Literals(["pending", "succeeded", "failed", "reversed"]),
+      rawCode: Schema.optionalKey(Schema.NullOr(Schema.String))
     })
   },
   Dispute: {
@@ -104,7 +116,8 @@ export const ProviderNotice = Schema.TaggedUnion({
       currency: Schema.String,
       rawReason: Schema.NullOr(Schema.String),
       reason: Schema.optionalKey(DisputeReason),
-      evidenceDueBy: Schema.NullOr(Time)
+      evidenceDueBy: Schema.NullOr(Time),
+      occurredAt: Schema.optionalKey(Time)
     })
   }
 })

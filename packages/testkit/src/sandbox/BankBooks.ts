@@ -156,6 +156,7 @@ export class BankBooks {
       amount: command.amount,
       currency: command.currency,
       madeAt: now,
+      isAtDesk: command.isAtDesk ?? false,
       result:
         charge === undefined
           ? refused("no_such_charge")
@@ -195,6 +196,20 @@ export class BankBooks {
   /** The last modification of a kind made under a reference of ours. */
   modification(account: string, kind: string, reference: string): BankModification | undefined {
     return this.#modifications.get(keyOf(account, kind, reference))?.at(-1)
+  }
+
+  /** A modification by what the bank calls it. */
+  modificationByProvider(
+    account: string,
+    kind: string,
+    providerReference: string
+  ): BankModification | undefined {
+    return this.modifications().find(
+      (made) =>
+        made.account === account &&
+        made.kind === kind &&
+        made.providerReference === providerReference
+    )
   }
 
   /** Whether a challenge was passed; undefined while the payer is at it. */

@@ -247,11 +247,16 @@ export const sandboxProvider = (
       )
     }),
     lookupModification: Effect.fn("SandboxProvider.lookupModification")(function* (query) {
-      const { kind, reference, charge } = query
+      const { kind, reference, providerReference, charge } = query
       const account = charge.mid.credentials
-      return yield* lookup(account, reference, (books, now) =>
-        modificationLookup(books.modification(account, kind, reference), now)
-      )
+      return yield* lookup(account, reference, (books, now) => {
+        const made =
+          books.modification(account, kind, reference) ??
+          (providerReference === null
+            ? undefined
+            : books.modificationByProvider(account, kind, providerReference))
+        return modificationLookup(made, now)
+      })
     }),
     cancel: Effect.fn("SandboxProvider.cancel")(function* ({ mid, providerReference }) {
       const at = yield* Clock.currentTimeMillis

@@ -172,7 +172,7 @@ describe("a scripted change", () => {
         box.script[kind](conduct)
         const call = box.provider[kind](modificationOf(charge, "change_1"))
         expect(yield* after(call, 0)).toBe(answer)
-        const query = { kind, reference: "change_1", charge }
+        const query = { kind, reference: "change_1", providerReference: null, charge }
         const lookedUp = yield* box.provider.lookupModification(query)
         expect(lookedUp._tag === "Found" ? lookedUp.state : lookedUp._tag).toBe(found)
         expect(box.script.remaining()).toBe(0)
@@ -212,7 +212,8 @@ describe("a scripted lookup", () => {
       yield* box.provider.refund(modificationOf(charge, "refund_1"))
       box.script.lookup(lookupThat.isUnavailable("maintenance"), { times: 3 })
       const lookup = box.provider.lookup(queryOf(charge.mid, charge.reference))
-      const query = { kind: "refund", reference: "refund_1", charge } as const
+      const named = { reference: "refund_1", providerReference: null }
+      const query = { kind: "refund", ...named, charge } as const
       const change = box.provider.lookupModification(query)
       expect(yield* lookup).toEqual({ _tag: "Unavailable", reason: "maintenance" })
       expect((yield* change)._tag).toBe("Unavailable")

@@ -35,6 +35,8 @@ export interface BankModification {
   readonly amount: bigint
   readonly currency: string
   readonly madeAt: number
+  /** Whether nobody asked for it over the interface: the reference is the bank's own. */
+  readonly isAtDesk: boolean
   readonly result: ModificationResult
 }
 

@@ -38,7 +38,9 @@ export const BankCommand = Schema.TaggedUnion({
     amount: Schema.BigIntFromString,
     currency: Schema.String,
     verdict: ModificationVerdict,
-    dedupeMs: Schema.Number
+    dedupeMs: Schema.Number,
+    /** Made at the bank's own desk: the reference is the bank's. */
+    isAtDesk: Schema.optionalKey(Schema.Boolean)
   },
   /** A modification got lost on its way; remembered, because it does so once. */
   Lose: { ...inscribed, kind: Schema.String, reference: Schema.String },

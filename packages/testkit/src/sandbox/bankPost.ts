@@ -36,6 +36,18 @@ export interface NotifyOptions {
   readonly again?: boolean
 }
 
+/** What is told of: news of the same replace each other. Each step of a dispute is of its own. */
+const aboutOf = (charge: string, notice: BankNews["notice"]): string => {
+  switch (notice._tag) {
+    case "Dispute":
+      return notice.id
+    case "Refund":
+      return `Refund ${charge} ${notice.refund.providerReference}`
+    default:
+      return `${notice._tag} ${charge} ${notice.reference}`
+  }
+}
+
 interface Letter extends BankNews {
   readonly dueAt: number
 }
@@ -62,8 +74,7 @@ export const bankPost = (source: NewsSource): BankPost => {
   }
 
   const isNews = ({ charge, notice }: BankNews): boolean => {
-    const about =
-      notice._tag === "Dispute" ? notice.id : `${notice._tag} ${charge} ${notice.reference}`
+    const about = aboutOf(charge, notice)
     const isTold = told.get(about) === notice.id
     told.set(about, notice.id)
     return !isTold

@@ -30,6 +30,7 @@ import {
   type SandboxNotifications,
   sandboxNotifications
 } from "./sandboxNotifications.ts"
+import { type DeskRefund, sandboxRefunds } from "./sandboxRefunds.ts"
 import { openSandboxShop, type SandboxShop, type ShopToOpen } from "./sandboxShop.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
@@ -112,6 +113,21 @@ export interface Sandbox extends BankPost {
   readonly dispute: (
     payment: Pick<Payment, "attempts">,
     news?: BankDisputeNews
+  ) => Effect.Effect<string, NothingToNotify>
+  /**
+   * Somebody refunds a payment in the bank's dashboard: all that is left of it unless told. Answers
+   * the bank's name of the refund; the engine hears of it by `notify`, and has a refund then that
+   * nobody asked it for. Fails with `NothingToNotify` where nothing of the payment was captured.
+   *
+   * @example
+   * ```ts
+   * await Effect.runPromise(box.refund(payment, { amount: 500n }))
+   * await box.notify(payloom)
+   * ```
+   */
+  readonly refund: (
+    payment: Pick<Payment, "attempts">,
+    refund?: DeskRefund
   ) => Effect.Effect<string, NothingToNotify>
   /** Authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
@@ -228,6 +244,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
         bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
       ),
     dispute: sandboxDisputes(bank),
+    refund: sandboxRefunds(bank),
     threeDs,
     answerChallenge: (reference, passed) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>

@@ -54,7 +54,7 @@ export interface SandboxNotifications {
    * would find nothing.
    */
   readonly charge: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
-  /** What the bank knows of a capture, void or refund, by its id. */
+  /** What the bank knows of a capture, void or refund, by its id; of its own desk's by its name. */
   readonly modification: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
   /** That cards were reissued, whether they were or not: for the account updater's endpoint. */
   readonly cards: (...changed: ReadonlyArray<ChangedCard>) => Effect.Effect<RawNotification>
@@ -86,9 +86,19 @@ const modificationNews = (
   if (made === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference, charge } = made
   const id = `notice_${providerReference}_${found.state}`
+  if (made.isAtDesk && found.state !== "hold_expired") {
+    const { amount, currency } = made
+    const { state, rawCode } = found
+    const refund = { providerReference, amount, currency, state, rawCode }
+    const notice: ProviderNotice = { _tag: "Refund", id, reference: charge, refund }
+    return Option.some({ account, charge, notice })
+  }
   const notice: ProviderNotice = { _tag: "Modification", id, reference, modification: found }
   return Option.some({ account, charge, notice })
 }
+
+const isNamed = ({ isAtDesk, ...made }: BankModification, name: string): boolean =>
+  name === (isAtDesk ? made.providerReference : made.reference)
 
 /** Each step of a dispute is news of its own: what came later doesn't make it unsaid. */
 const disputeNews = (
@@ -157,7 +167,7 @@ export const sandboxNotifications = ({ secret, bank }: NewsSource): SandboxNotif
     modification: (reference) =>
       sent(reference, (books, now) =>
         modificationNews(
-          books.modifications().findLast((made) => made.reference === reference),
+          books.modifications().findLast((made) => isNamed(made, reference)),
           now
         )
       ),

@@ -251,7 +251,12 @@ describe.each(changes)("with the card $name, a $kind", ({ name, kind, answer, fo
       const request = modificationOf(charged, "change_1")
       const send = wordsFor(box.provider[kind](request), ({ _tag }) => _tag)
       const look = Effect.map(
-        box.provider.lookupModification({ kind, reference: "change_1", charge: charged }),
+        box.provider.lookupModification({
+          kind,
+          reference: "change_1",
+          providerReference: null,
+          charge: charged
+        }),
         (lookedUp) => (lookedUp._tag === "Found" ? lookedUp.state : lookedUp._tag)
       )
       assert.strictEqual(yield* send, answer)

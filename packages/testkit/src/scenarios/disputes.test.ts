@@ -1,52 +1,25 @@
-import type { DisputeNotice, DisputeStage, Payment, ProviderNotice } from "@payloom/core"
-import { Effect, Option } from "effect"
+import type { DisputeNotice, DisputeStage, Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { day, type Shop } from "./testing/openShop.ts"
 import { balances } from "./testing/settlementReport.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
 
-type Told = Partial<DisputeNotice["dispute"]>
-
-/** A shop whose provider reads every notification as news of a dispute. */
+/** A shop whose provider tells of disputes of a payment. */
 const open = async () => {
-  let notices: ReadonlyArray<ProviderNotice> = []
-  let told = 0
-  const shop = await audited({
-    adapted: (provider) => ({
-      ...provider,
-      readNotification: () => Effect.sync(() => Option.some(notices))
-    })
-  })
-  const receive = (at = shop.mids[0] ?? "") => {
-    const { background } = shop.process().payloom.services
-    return shop.run(background.receiveNotification(at, { headers: {}, body: "" }))
-  }
+  const { shop, receive, dispute } = await tellingShop(audited)
   return {
     shop,
     /** What was told last is told once more. */
     again: receive,
-    dispute: async (
+    dispute: (
       payment: Pick<Payment, "attempts">,
       stage: DisputeStage,
-      fields: Told = {},
+      fields: Partial<DisputeNotice["dispute"]> = {},
       at?: string
-    ) => {
-      told += 1
-      const dispute = {
-        providerReference: "dp_1",
-        stage,
-        amount: 1250n,
-        currency: "EUR",
-        rawReason: "10.4",
-        evidenceDueBy: null,
-        ...fields
-      }
-      const id = `news ${told}`
-      notices = [{ _tag: "Dispute", id, reference: shop.lastAttempt(payment), dispute }]
-      await receive(at)
-    }
+    ) => dispute(shop.lastAttempt(payment), { stage, ...fields }, at)
   }
 }
 
@@ -145,7 +118,7 @@ describe("a dispute that a provider tells of", () => {
     await dispute(payment, "lost", {}, shop.mids[1])
     expect((await only(shop)).stage).toBe("evidence_required")
     expect(await told(shop, payment)).toEqual(["dispute.created"])
-    expect(alertsOf(shop)).toEqual([])
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
   })
 
   it("of more than was taken, or in another currency, is not booked: somebody hears of it", async () => {
@@ -154,7 +127,9 @@ describe("a dispute that a provider tells of", () => {
     await dispute(payment, "chargeback_received", { amount: 1251n })
     await dispute(payment, "chargeback_received", { currency: "USD" })
     expect((await shop.shop().disputes.list()).data).toEqual([])
-    expect(alertsOf(shop)).toEqual(["alert.made_elsewhere", "alert.made_elsewhere"])
+    const { data } = await shop.shop().notices.list()
+    expect(data.map(({ obstacle }) => obstacle)).toEqual(["currency_mismatch", "amount_mismatch"])
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept", "alert.notice_kept"])
   })
 
   it("is told of by its events, each with the dispute as it stood then", async () => {

@@ -1,7 +1,7 @@
-import type { ChargeQuery, PaymentProvider, ProviderNotice } from "@payloom/core"
+import type { ChargeQuery, PaymentProvider } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
 
 const audited = auditedShops()
 
@@ -46,29 +46,5 @@ describe("a provider that reads a notification", () => {
       null,
       null
     ])
-  })
-})
-
-describe("what a provider tells of that was made elsewhere", () => {
-  const refund = (id: string, reference: string): ProviderNotice => ({
-    _tag: "Refund",
-    id,
-    reference,
-    refund: { providerReference: "re_1", amount: 500n, currency: "EUR", state: "succeeded" }
-  })
-  it("alerts once to a refund, and leaves the books as they are", async () => {
-    let notices: ReadonlyArray<ProviderNotice> = []
-    const { shop, tell, other } = await open(() => Effect.sync(() => Option.some(notices)))
-    const payment = await shop.pay("approved")
-    notices = [refund("1", shop.lastAttempt(payment))]
-    await tell()
-    await tell()
-    expect(alertsOf(shop)).toEqual(["alert.made_elsewhere"])
-    expect(await statusOf(shop, payment)).toBe("succeeded")
-    notices = [refund("2", "attempt_of_nobody")]
-    await tell()
-    notices = [refund("3", shop.lastAttempt(payment))]
-    await tell(other)
-    expect(alertsOf(shop)).toHaveLength(1)
   })
 })

@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import type { AttemptRecord } from "../../charges/Attempt.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { EventRecord } from "../../events/Event.ts"
@@ -87,6 +88,13 @@ const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows =
   }
 }
 
+/** Why the books can't have a notice; null where they can. */
+export const obstacleOf = (rows: DisputeRows, notice: Told): string | null =>
+  Result.match(disputeNoticed(settingAt(0), rows, notice), {
+    onFailure: (obstacle) => obstacle,
+    onSuccess: () => null
+  })
+
 /** What a dispute came to. */
 export interface Lived {
   readonly rows: DisputeRows
@@ -98,7 +106,7 @@ export interface Lived {
 export const live = (begins: DisputeRows, notices: ReadonlyArray<Told>): Lived =>
   notices.reduce<Lived>(
     ({ rows, events, groups }, notice, at) => {
-      const changes = disputeNoticed(settingAt(at), rows, notice)
+      const changes = Result.getOrElse(disputeNoticed(settingAt(at), rows, notice), () => [])
       return {
         rows: after(rows, changes),
         events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],

@@ -161,7 +161,7 @@ const findsNoneOf =
       const request = modificationOf(kind, await ready(harness, kind))
       await modify(harness, kind, request)
       const { reference, charge } = request
-      const query = { kind, reference, charge }
+      const query = { kind, reference, providerReference: null, charge }
       const find = () => answerOr(harness.provider.lookupModification(query), "Unavailable")
       await inEach(harness, breaksDown, find, (found, how) => {
         mustBe(found, `the lookup of ${nameOf(request)}, ${during(how)}`, "Unavailable")

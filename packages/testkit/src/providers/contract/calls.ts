@@ -170,7 +170,7 @@ export const lookUpModificationOnce = (
   { reference, charge }: ModificationRequest
 ): Promise<ModificationLookup> =>
   answered(
-    provider.lookupModification({ kind, reference, charge }),
+    provider.lookupModification({ kind, reference, providerReference: null, charge }),
     `the lookup of ${reference} as a ${kind}`
   )
 

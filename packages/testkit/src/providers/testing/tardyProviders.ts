@@ -26,7 +26,8 @@ export const decidingLater = (provider: PaymentProvider): PaymentProvider => {
       const outcome = yield* provider[kind](request)
       if (outcome._tag !== "Failed" && outcome._tag !== "Succeeded") return outcome
       const { reference, charge } = request
-      const made = yield* provider.lookupModification({ kind, reference, charge })
+      const query = { kind, reference, providerReference: null, charge }
+      const made = yield* provider.lookupModification(query)
       const { providerReference } = made._tag === "Found" ? made : charge
       return { _tag: "Pending", providerReference }
     })

@@ -34,6 +34,15 @@ export type Happening =
       readonly stage: DisputeStage
       readonly percent: number
     }
+  | {
+      readonly _tag: "RefundAtDesk"
+      readonly payment: number
+      readonly percent: number
+      /** Null where it is carried out at once. */
+      readonly settlesAfterMs: number | null
+      readonly fails: boolean
+      readonly reverses: boolean
+    }
   | { readonly _tag: "Elapse"; readonly ms: number }
   | { readonly _tag: "Work" }
   | { readonly _tag: "WorkTwice" }
@@ -93,6 +102,17 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
       nth: fc.nat({ max: 2 }),
       stage: fc.constantFrom(...DisputeStage.literals),
       percent: fc.integer({ min: 1, max: 110 })
+    })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      _tag: tag("RefundAtDesk"),
+      payment: small,
+      percent: fc.integer({ min: 1, max: 110 }),
+      settlesAfterMs: fc.option(fc.constantFrom(minute, 2 * hour), { nil: null }),
+      fails: fc.boolean(),
+      reverses: fc.boolean()
     })
   },
   {
@@ -165,6 +185,22 @@ const dispute = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Di
   )
 }
 
+const refundAtDesk = async (
+  shop: Shop,
+  { settlesAfterMs, ...what }: Extract<Happening, { readonly _tag: "RefundAtDesk" }>
+) => {
+  const payment = await paymentAt(shop, what.payment)
+  if (payment === undefined || payment.amountCaptured === 0n) return
+  const amount = (payment.amount * BigInt(what.percent)) / 100n
+  const refund = {
+    amount: amount || 1n,
+    ...(settlesAfterMs === null ? {} : { settlesAfterMs }),
+    ...(what.fails ? { fails: "account_closed" } : {}),
+    ...(what.reverses ? { reversesAfterMs: 3 * hour } : {})
+  }
+  await shop.run(Effect.ignore(shop.box.refund(payment, refund)))
+}
+
 const runTwo = async (shop: Shop): Promise<void> => {
   const other = await shop.start()
   await attempted(shop, () =>
@@ -194,6 +230,8 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
       return meddle(shop, what)
     case "Dispute":
       return dispute(shop, what)
+    case "RefundAtDesk":
+      return refundAtDesk(shop, what)
     case "Elapse":
       return attempted(shop, () => shop.elapse(what.ms))
     case "Work":

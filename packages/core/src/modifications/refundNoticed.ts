@@ -1,0 +1,187 @@
+import { Effect, Option, Result } from "effect"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { AttemptRows } from "../charges/AttemptRows.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import type { Setting } from "../events/Setting.ts"
+import { schedule, waitBeforeAskingAgain } from "../jobs/schedule.ts"
+import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
+import type { RefundNotice } from "../providers/ProviderNotice.ts"
+import { storableReason } from "../providers/storableReason.ts"
+import { type Change, insert, inserted, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { eachPage } from "../storage/eachPage.ts"
+import { decideModification, isContradicted } from "./decideModification.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  tellModification
+} from "./Modification.ts"
+import { loadModification, type ModificationRows } from "./ModificationRows.ts"
+import { newModification } from "./newModification.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+
+type Told = RefundNotice["refund"]
+
+/** The rows that a refund made at the provider touches, as they were last read. */
+export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
+  /** All refunds of the payment. They were read after it, and each of them changes it. */
+  readonly refunds: ReadonlyArray<ModificationRecord>
+  /** The one that is told of, where it is known. */
+  readonly known: ModificationRows | null
+}
+
+/** The rows of a refund by what the provider of a charge calls it. */
+export const loadRefunded = Effect.fnUntraced(function* (
+  { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
+  { providerReference }: Told
+) {
+  const { scope, row } = payment
+  const refunds: Array<ModificationRecord> = []
+  const query = { where: { refundsOf: row.id }, order: "asc" } as const
+  yield* eachPage(scope, ModificationCollection, query, (page) =>
+    Effect.sync(() => void refunds.push(...page.map((refund) => refund.row)))
+  )
+  const same = refunds.find((refund) => refund.providerReference === providerReference)
+  const known =
+    same === undefined ? null : Option.getOrNull(yield* loadModification(scope, same.id))
+  return { payment, attempt, refunds, known } satisfies RefundedRows
+})
+
+/**
+ * What a notice of a refund comes to: one of our own is settled by it; one that was made in the
+ * provider's dashboard, or by another program, becomes a refund of ours. Or why the books can't
+ * have it. Money that was given back is booked even where a dispute had taken it. Pure.
+ */
+export const refundNoticed = (
+  setting: Setting,
+  rows: RefundedRows,
+  told: Told
+): Result.Result<ReadonlyArray<Change>, NoticeObstacle> => {
+  const { known } = rows
+  if (known !== null) {
+    const { amount, status } = known.modification.row
+    const verdict = verdictOf(told, status)
+    if (amount !== told.amount) return Result.fail("amount_mismatch")
+    if (isContradicted(status, verdict)) return Result.fail("contradicts_books")
+    return Result.succeed(decideModification(setting, known, verdict))
+  }
+  const obstacle = obstacleTo(rows, told)
+  return obstacle === null
+    ? Result.succeed(refundedElsewhere(setting, rows, told))
+    : Result.fail(obstacle)
+}
+
+const verdictOf = (
+  { state, providerReference, rawCode }: Told,
+  status: ModificationRecord["status"]
+): ModificationVerdict => {
+  switch (state) {
+    case "pending":
+      return { _tag: "Waiting", providerReference }
+    case "succeeded":
+      return { _tag: "Succeeded", providerReference }
+    case "failed":
+      return status === "pending" ? failed(rawCode) : { _tag: "Reversed" }
+    case "reversed":
+      return { _tag: "Reversed" }
+  }
+}
+
+const failed = (rawCode: Told["rawCode"]): ModificationVerdict => ({
+  _tag: "Failed",
+  rawCode: storableReason(rawCode ?? "unknown")
+})
+
+const obstacleTo = (
+  { payment, attempt, refunds }: RefundedRows,
+  { amount, currency, state }: Told
+): NoticeObstacle | null => {
+  const { amountCaptured, amountReserved } = payment.row
+  if (currency !== payment.row.currency) return "currency_mismatch"
+  if (amount <= 0n || amount > payment.row.amount) return "amount_mismatch"
+  if (attempt.row.status !== "captured") return "not_captured"
+  const underWay = refunds.filter(({ status }) => status === "pending")
+  if (underWay.some((refund) => mayBe(refund, amount))) return "refund_in_flight"
+  if (!movesMoney(state) || amount <= amountCaptured - amountReserved) return null
+  const released = underWay.reduce((sum, refund) => sum + refund.amount, 0n)
+  return amount <= amountCaptured - amountReserved + released
+    ? "refund_in_flight"
+    : "amount_mismatch"
+}
+
+/** One that was sent, and of which nobody knows yet what the provider calls it. */
+const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
+  refund.lastSentAt !== null && refund.providerReference === null && refund.amount === amount
+
+const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
+
+const refundedElsewhere = (
+  setting: Setting,
+  { payment, attempt }: RefundedRows,
+  told: Told
+): ReadonlyArray<Change> => {
+  const made: ModificationRecord = {
+    ...newElsewhere(setting, attempt.row, told.amount),
+    providerReference: told.providerReference
+  }
+  switch (told.state) {
+    case "pending":
+      return [
+        insert(setting.scope, ModificationCollection, made),
+        update(PaymentCollection, payment, reserving(payment.row, told.amount)),
+        ...tellModification(setting, "refund.pending", inserted(setting.scope, made)),
+        schedule(setting, "carry_out_modification", made.id, setting.now + waitBeforeAskingAgain(0))
+      ]
+    case "succeeded":
+      return decideModification(
+        setting,
+        {
+          modification: inserted(setting.scope, made),
+          isNew: true,
+          payment,
+          attempt,
+          job: null,
+          holdJobs: []
+        },
+        { _tag: "Succeeded", providerReference: told.providerReference }
+      )
+    case "failed":
+    case "reversed":
+      return neverMade(setting, payment, made, told)
+  }
+}
+
+/** It is kept as well, so that what is told of it later is known to be of the past. */
+const neverMade = (
+  setting: Setting,
+  payment: Stored<PaymentRecord>,
+  made: ModificationRecord,
+  { state, rawCode }: Told
+): ReadonlyArray<Change> => {
+  const row: ModificationRecord = {
+    ...made,
+    status: "failed",
+    rawCode: state === "reversed" ? "reversed" : storableReason(rawCode ?? "unknown"),
+    settledAt: setting.now
+  }
+  return [
+    insert(setting.scope, ModificationCollection, row),
+    update(PaymentCollection, payment, payment.row),
+    ...tellModification(setting, "refund.failed", inserted(setting.scope, row))
+  ]
+}
+
+const newElsewhere = (setting: Setting, attempt: AttemptRecord, amount: bigint) => ({
+  ...newModification(setting, attempt, {
+    kind: "refund",
+    purpose: "merchant",
+    origin: "provider",
+    amount
+  }),
+  lastSentAt: setting.now
+})
+
+const reserving = (payment: PaymentRecord, amount: bigint): PaymentRecord => ({
+  ...payment,
+  amountReserved: payment.amountReserved + amount
+})

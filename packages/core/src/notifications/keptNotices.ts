@@ -1,0 +1,90 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { inputChecker } from "../input/decodeInput.ts"
+import { done, postponed } from "../jobs/schedule.ts"
+import { list } from "../pagination/List.ts"
+import { type BothWaysCursor, cursorFields, type PageLimit } from "../pagination/ListQuery.ts"
+import { signedPage } from "../pagination/signedPage.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { dayMs } from "../values/durations.ts"
+import {
+  getKeptNotice,
+  KeptNoticeCollection,
+  type KeptNoticeRecord,
+  KeptNoticeStatus,
+  toKeptNotice
+} from "./KeptNotice.ts"
+import { accountOf } from "./receiveNotification.ts"
+import { takeNotice } from "./takeNotice.ts"
+
+/** Which kept notices to walk through. */
+export interface IterateKeptNotices extends PageLimit {
+  /** Only those that wait to be booked, or that could be by now. */
+  readonly status?: KeptNoticeStatus
+}
+
+/** Which kept notices to list: 20 a page unless told. */
+export interface ListKeptNotices extends IterateKeptNotices, BothWaysCursor {}
+export const ListKeptNotices = Schema.Struct({
+  ...cursorFields,
+  status: Schema.optionalKey(KeptNoticeStatus)
+})
+
+const checkInput = inputChecker(ListKeptNotices)
+
+/** What providers told and the books could not have, newest first. Library call. */
+export const listKeptNotices = Effect.fnUntraced(function* (
+  scope: Scope,
+  query: ListKeptNotices = {}
+) {
+  const { status, ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { rows, nextCursor } = yield* signedPage({
+    of: KeptNoticeCollection,
+    binding: { scope, list: "kept_notices", filters: [status ?? null] },
+    where: status === undefined ? {} : { status },
+    order: "desc",
+    defaultLimit: 20,
+    ...cursor
+  })
+  return list(
+    rows.map(({ row }) => toKeptNotice(row)),
+    nextCursor
+  )
+})
+
+/** A kept notice by its id. Library call. */
+export const retrieveKeptNotice = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  return toKeptNotice((yield* getKeptNotice(scope, id)).row)
+})
+
+/** Tries a kept notice again now; answers how it stands then. Library call. */
+export const replayKeptNotice = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  yield* tryAgain(yield* getKeptNotice(scope, id), "replay")
+  return yield* retrieveKeptNotice(scope, id)
+})
+
+/** The job of a notice that came before what it follows from. */
+export const takeKeptNotice = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const kept = yield* storage.get(job.scope, KeptNoticeCollection, job.row.subject)
+  if (Option.isNone(kept) || kept.value.row.status !== "kept") {
+    return yield* storage.commit(done(job))
+  }
+  const isTried = yield* tryAgain(kept.value, "job")
+  if (isTried) return
+  const now = yield* Clock.currentTimeMillis
+  yield* storage.commit([postponed(job, now + dayMs)])
+})
+
+/** Where its account or provider is not there any more, it stays as it is. */
+const tryAgain = Effect.fnUntraced(function* (
+  { scope, row: { mid, notice } }: Stored<KeptNoticeRecord>,
+  by: "job" | "replay"
+) {
+  const account = yield* accountOf(scope, mid)
+  if (Option.isNone(account)) return false
+  yield* takeNotice({ scope, mid, provider: account.value.provider }, notice, by)
+  return true
+})

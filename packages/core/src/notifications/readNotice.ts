@@ -1,0 +1,180 @@
+import { Effect, Option, Result } from "effect"
+import { AttemptCollection, isInFlight, isPayerAway } from "../charges/Attempt.ts"
+import { type AttemptRows, loadAttempt, reload } from "../charges/AttemptRows.ts"
+import { applyOnce, type ChargeInFlight } from "../charges/applyVerdict.ts"
+import { givenUp } from "../charges/askProvider.ts"
+import { readLookup, type Verdict } from "../charges/readOutcome.ts"
+import { mayStillAnswer } from "../charges/recoveryJob.ts"
+import { disputeNoticed, loadDispute } from "../disputes/disputeNoticed.ts"
+import type { Setting } from "../events/Setting.ts"
+import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.ts"
+import { endNoticed, isEndedElsewhere } from "../holds/endedElsewhere.ts"
+import { loadHold } from "../holds/Hold.ts"
+import { postponed } from "../jobs/schedule.ts"
+import { isContradicted } from "../modifications/decideModification.ts"
+import { decideOrGiveWay } from "../modifications/decideOrGiveWay.ts"
+import { loadModification } from "../modifications/ModificationRows.ts"
+import { readModificationFound } from "../modifications/readModification.ts"
+import { loadRefunded, refundNoticed } from "../modifications/refundNoticed.ts"
+import type { ChargeFound } from "../providers/ChargeOutcome.ts"
+import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import type { ModificationNotice, ProviderNotice } from "../providers/ProviderNotice.ts"
+import { type Change, check, update } from "../storage/Change.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { EngineConfig } from "../values/EngineOptions.ts"
+import type { PaymentId } from "../values/PublicId.ts"
+
+/** Who told a notice. */
+export interface NoticeSource {
+  readonly scope: Scope
+  /** The id of the merchant account. */
+  readonly mid: string
+  readonly provider: PaymentProvider
+}
+
+/** What a notice comes to, as the rows stand now. */
+export interface NoticeRead {
+  readonly changes: ReadonlyArray<Change>
+  /** What it settles of a charge, which takes a commit of its own kind; null where nothing. */
+  readonly settles: readonly [inFlight: ChargeInFlight, verdict: Verdict] | null
+  /** The payment that it is of; null where its reference is nobody's. */
+  readonly payment: PaymentId | null
+  /** Why the books can't have it; null where they can, or have. */
+  readonly obstacle: NoticeObstacle | null
+  /** Whether the changes tell somebody of that by an alert of their own. */
+  readonly isTold: boolean
+}
+
+/** Reads a notice against the rows that it is about. Those of another account are nobody's. */
+export const readNotice = Effect.fnUntraced(function* (
+  setting: Setting,
+  source: NoticeSource,
+  notice: ProviderNotice
+) {
+  if (notice._tag === "Modification") return yield* readModification(setting, source, notice)
+  const found = yield* loadAttempt(source.scope, notice.reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
+  const rows = found.value
+  switch (notice._tag) {
+    case "Charge":
+      return yield* readCharge(setting, source.provider, notice.charge, rows)
+    case "Dispute": {
+      const dispute = yield* loadDispute(rows, notice.dispute.providerReference)
+      return yield* readMovement(setting, rows, disputeNoticed(setting, dispute, notice.dispute))
+    }
+    case "Refund": {
+      const refunded = yield* loadRefunded(rows, notice.refund)
+      return yield* readMovement(setting, rows, refundNoticed(setting, refunded, notice.refund))
+    }
+  }
+})
+
+const nothing: Omit<NoticeRead, "payment"> = {
+  changes: [],
+  settles: null,
+  obstacle: null,
+  isTold: false
+}
+
+const ofNobody: NoticeRead = { ...nothing, payment: null, obstacle: "unknown_reference" }
+
+const readModification = Effect.fnUntraced(function* (
+  setting: Setting,
+  { scope, mid }: NoticeSource,
+  { reference, modification }: ModificationNotice
+) {
+  const found = yield* loadModification(scope, reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return ofNobody
+  const rows = found.value
+  const verdict = readModificationFound(modification)
+  const isOpposite = isContradicted(rows.modification.row.status, verdict)
+  return {
+    ...nothing,
+    payment: rows.payment.row.id,
+    changes: decideOrGiveWay(setting, rows, verdict),
+    obstacle: isOpposite ? "contradicts_books" : null,
+    isTold: isOpposite
+  } satisfies NoticeRead
+})
+
+/**
+ * Money that was taken back, or given, tells that it had been taken: where the engine doesn't know
+ * that of its own charge yet, the charge is asked for at once.
+ */
+const readMovement = Effect.fnUntraced(function* (
+  { now }: Setting,
+  { payment, attempt, job }: AttemptRows,
+  read: Result.Result<ReadonlyArray<Change>, NoticeObstacle>
+) {
+  const { providerTimeoutMs } = yield* EngineConfig
+  const own = { ...nothing, payment: payment.row.id }
+  if (Result.isSuccess(read)) return { ...own, changes: read.success } satisfies NoticeRead
+  const isDue = isInFlight(attempt.row) && !mayStillAnswer(attempt.row, providerTimeoutMs, now)
+  const isFree = job !== null && (job.row.leasedUntil ?? 0) <= now && job.row.dueAt > now
+  const changes = isDue && isFree ? [postponed(job, now)] : []
+  return { ...own, changes, obstacle: read.failure } satisfies NoticeRead
+})
+
+const readCharge = Effect.fnUntraced(function* (
+  setting: Setting,
+  provider: PaymentProvider,
+  charge: ChargeFound,
+  found: AttemptRows
+) {
+  const { row } = found.attempt
+  const own: NoticeRead = { ...nothing, payment: found.payment.row.id }
+  const isWaiting = charge.state === "requires_action" && isInFlight(row)
+  // A payer who is there hears of it by the answer to their own request.
+  if (isWaiting && row.returnUrl !== null) return own
+  if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
+    // Some say so of a charge that only waits for its payer; asked, they tell.
+    return { ...own, changes: [postponed(found.job, setting.now)] }
+  }
+  const { providerTimeoutMs } = yield* EngineConfig
+  const read = readLookup(row, charge, provider, setting.now)
+  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, setting.now)) {
+    // Whoever called decides on the next account and on step-up; its job asks should they be gone.
+    return { ...own, changes: [keptReference(found, charge)] }
+  }
+  const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
+  const { apiVersion } = setting
+  const inFlight: ChargeInFlight = { rows: found, provider, rest: [], apiVersion }
+  const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
+  // Captured in part before anybody knew that it is held: the hold is recorded first.
+  if (isHoldToo) yield* applyOnce(inFlight, verdict, [])
+  const rows = isHoldToo ? yield* reload(found) : found
+  const noticed = isCapturedElsewhere(rows, charge)
+    ? captureNoticed
+    : isEndedElsewhere(rows, charge)
+      ? endNoticed
+      : null
+  if (noticed !== null) {
+    const { changes, isBooked } = noticed(setting, yield* loadHold(rows), charge)
+    const obstacle = isBooked ? null : ("contradicts_books" as const)
+    return { ...own, changes, obstacle, isTold: !isBooked }
+  }
+  const isMismatch = verdict._tag === "Lost" && verdict.mismatch
+  return {
+    ...own,
+    settles: [inFlight, verdict] as const,
+    obstacle: isMismatch ? ("amount_mismatch" as const) : null,
+    isTold: isMismatch
+  }
+})
+
+/** What moves no money is for the call that may still answer: after it others may be asked. */
+const leavesOpen = ({ _tag }: Verdict): boolean =>
+  _tag === "Declined" || _tag === "NotProcessed" || _tag === "Waiting"
+
+/** What the provider calls a charge that it has: should no answer come, it is not absent then. */
+const keptReference = (
+  { attempt }: AttemptRows,
+  { state, providerReference }: ChargeFound
+): Change =>
+  state === "pending"
+    ? update(AttemptCollection, attempt, { ...attempt.row, providerReference })
+    : check(AttemptCollection, attempt)
+
+const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
+  state === "captured" && verdict._tag === "Charged" && !verdict.captured

@@ -1,0 +1,186 @@
+import type { Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
+
+const audited = auditedShops()
+const open = () => tellingShop(audited)
+
+const kept = async (shop: Shop) =>
+  (await shop.shop().notices.list({ status: "kept" })).data.map(({ obstacle }) => obstacle)
+
+const refundsOf = async (shop: Shop, payment: Payment) =>
+  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
+    status,
+    amount
+  ])
+
+/** What the bank calls the last thing that was done at it. */
+const lastAtBank = async (shop: Shop) =>
+  (await shop.run(shop.box.bank.modifications())).at(-1)?.providerReference ?? ""
+
+describe("a notice that can't be booked", () => {
+  it("is kept with what it tells and why, and somebody hears of it once", async () => {
+    const { shop, refund, receive } = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop.lastAttempt(payment), { amount: 1251n })
+    await receive()
+    const [notice] = (await shop.shop().notices.list()).data
+    expect(notice).toEqual({
+      object: "provider_notice",
+      id: expect.stringMatching(/^notice_/),
+      mid: shop.mids[0],
+      status: "kept",
+      obstacle: "amount_mismatch",
+      kind: "refund",
+      reference: shop.lastAttempt(payment),
+      payment: payment.id,
+      providerReference: "re_1",
+      state: "succeeded",
+      amount: 1251n,
+      currency: "EUR",
+      created: shop.clock.now(),
+      bookedAt: null
+    })
+    expect(await shop.shop().notices.retrieve(notice?.id ?? "")).toEqual(notice)
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
+    expect(shop.alerts[0]?.event.data).toMatchObject({
+      object: { object: "provider_notice", obstacle: "amount_mismatch", amount: "1251" },
+      payment_id: payment.id
+    })
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+
+  it.each([
+    ["of more than was taken", { amount: 1251n }, "amount_mismatch"],
+    ["of nothing", { amount: 0n }, "amount_mismatch"],
+    ["of less than nothing", { amount: -1n }, "amount_mismatch"],
+    ["in another currency", { currency: "USD" }, "currency_mismatch"]
+  ] as const)("%s moves no money", async (_, fields, obstacle) => {
+    const { shop, refund, dispute } = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop.lastAttempt(payment), fields)
+    await dispute(shop.lastAttempt(payment), fields)
+    expect(await kept(shop)).toEqual([obstacle, obstacle])
+    expect((await shop.ledger(payment.id)).map(({ kind }) => kind)).toEqual(["capture"])
+  })
+
+  it("of what is nobody's, or another account's, moves no money", async () => {
+    const { shop, refund, tell, receive } = await open()
+    const payment = await shop.pay("approved")
+    await refund("attempt_of_nobody")
+    const modification = {
+      _tag: "Found",
+      state: "succeeded",
+      providerReference: "re_1",
+      rawCode: null
+    } as const
+    await tell({ _tag: "Modification", id: "m", reference: "refund_of_nobody", modification })
+    const providerReference = await shop.run(shop.box.refund(payment, { amount: 500n }))
+    await refund(shop.lastAttempt(payment), { providerReference })
+    expect(await kept(shop)).toEqual(["unknown_reference", "unknown_reference"])
+    await receive(shop.mids[1])
+    expect(await kept(shop)).toHaveLength(3)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+  })
+
+  it("is forgotten after 90 days", async () => {
+    const { shop, refund } = await open()
+    await refund("attempt_of_nobody")
+    await shop.elapse(89 * day)
+    await shop.process().payloom.services.background.sweep().pipe(shop.run)
+    expect(await kept(shop)).toHaveLength(1)
+    await shop.elapse(2 * day)
+    await shop.process().payloom.services.background.sweep().pipe(shop.run)
+    expect(await kept(shop)).toEqual([])
+  })
+
+  it("contradicting what is known is kept", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop.lastAttempt(payment), { state: "failed" })
+    await refund(shop.lastAttempt(payment), { state: "succeeded" })
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
+    expect(await kept(shop)).toEqual(["contradicts_books"])
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+  })
+})
+
+describe("a notice that comes early", () => {
+  it("before the charge's own answer is booked once that is known, and nobody is bothered", async () => {
+    const { shop, refund, dispute } = await open()
+    shop.box.script.charge(chargeThat.throwsAfterCharging())
+    const payment = await shop.pay("approved")
+    expect(payment.status).toBe("processing")
+    const name = await shop.run(shop.box.refund(payment, { amount: 500n }))
+    await refund(shop.lastAttempt(payment), { providerReference: name })
+    await dispute(shop.lastAttempt(payment))
+    expect(await kept(shop)).toEqual(["not_captured", "not_captured"])
+    await shop.elapse(2 * minute)
+    expect(await statusOf(shop, payment)).toBe("partially_refunded")
+    expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
+    expect(await kept(shop)).toEqual([])
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("of money that was never captured alerts after an hour, and is booked once it is", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    await refund(shop.lastAttempt(payment))
+    await shop.elapse(10 * minute)
+    expect(alertsOf(shop)).toEqual([])
+    await shop.elapse(2 * hour)
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
+    await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    const refunded = await shop.run(shop.box.refund(payment, { amount: 500n }))
+    expect(refunded).not.toBe("")
+    await shop.elapse(2 * day)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+    expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
+  })
+
+  it("while an own refund of that amount has no name yet waits for it: money goes out once", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    const { payments } = shop.shop()
+    await payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "own" })
+    await shop.until(shop.process().payloom.runDue())
+    await refund(shop.lastAttempt(payment), { providerReference: await lastAtBank(shop) })
+    expect(await kept(shop)).toEqual(["refund_in_flight"])
+    await shop.elapse(minute)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+    expect(await kept(shop)).toEqual([])
+  })
+
+  it("of an own refund that is under way settles that", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.settles(hour))
+    const { payments } = shop.shop()
+    await payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "own" })
+    await shop.work()
+    await shop.clock.advance(hour)
+    await refund(shop.lastAttempt(payment), { providerReference: await lastAtBank(shop) })
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+  })
+
+  it("takes what an own refund had reserved, once that has failed for it", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved")
+    const name = await shop.run(shop.box.refund(payment, { amount: 1000n }))
+    shop.box.script.refund(modificationThat.hangs())
+    const { payments } = shop.shop()
+    await payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "own" })
+    await refund(shop.lastAttempt(payment), { providerReference: name, amount: 1000n })
+    expect(await kept(shop)).toEqual(["refund_in_flight"])
+    await shop.elapse(2 * day)
+    expect(await refundsOf(shop, payment)).toEqual([
+      ["succeeded", 1000n],
+      ["failed", 500n]
+    ])
+  })
+})

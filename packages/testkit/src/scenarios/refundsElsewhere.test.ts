@@ -1,0 +1,123 @@
+import type { Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import type { DeskRefund } from "../sandbox/sandboxRefunds.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { balances } from "./testing/settlementReport.ts"
+
+const open = auditedShops()
+
+const atDesk = (shop: Shop, payment: Payment, refund?: DeskRefund) =>
+  shop.run(shop.box.refund(payment, refund))
+
+const told = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
+
+const refundsOf = async (shop: Shop, payment: Payment) =>
+  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
+    status,
+    amount
+  ])
+
+const refundTypes = async (shop: Shop, payment: Payment) =>
+  (await typesOf(shop, payment.id)).filter((type) => type.startsWith("refund."))
+
+describe("a refund made in the provider's dashboard", () => {
+  it("becomes a refund of ours, in the books and told of", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    const name = await atDesk(shop, payment, { amount: 500n })
+    await told(shop)
+    await told(shop)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+    expect(await statusOf(shop, payment)).toBe("partially_refunded")
+    expect(await refundTypes(shop, payment)).toEqual(["refund.succeeded"])
+    expect(await balances(shop)).toMatchObject({ refunds: 500n, provider_receivable: 750n })
+    const group = (await shop.ledger(payment.id)).at(-1)
+    expect(group?.atProvider).toMatchObject({ kind: "refund", providerReference: name })
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("may be one of several, until all is refunded", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { amount: 500n })
+    await atDesk(shop, payment, { amount: 500n })
+    await atDesk(shop, payment)
+    await told(shop)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    expect((await refundsOf(shop, payment)).map(([, amount]) => amount)).toEqual([250n, 500n, 500n])
+  })
+
+  it("while it is pending takes what can be refunded, and is looked up until it is settled", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: hour })
+    await told(shop)
+    expect(await refundsOf(shop, payment)).toEqual([["pending", 1000n]])
+    const { payments } = shop.shop()
+    const more = payments.refund(payment.id, { amount: 251n }, { idempotencyKey: "more" })
+    await expect(more).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await shop.elapse(3 * hour)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 1000n]])
+    expect(await refundTypes(shop, payment)).toEqual(["refund.pending", "refund.succeeded"])
+    expect(shop.sent).toEqual([])
+  })
+
+  it("is never sent, also where its provider can't be asked", async () => {
+    const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: 2 * day })
+    await told(shop)
+    await shop.elapse(3 * day)
+    expect(shop.sent).toEqual([])
+    await told(shop)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 1000n]])
+  })
+
+  it("that fails gives back what it took of what can be refunded", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { settlesAfterMs: minute, fails: "account_closed" })
+    await told(shop)
+    await shop.elapse(hour)
+    expect(await refundsOf(shop, payment)).toEqual([["failed", 1250n]])
+    expect(await refundTypes(shop, payment)).toEqual(["refund.pending", "refund.failed"])
+    await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "all" })
+    await shop.work()
+    expect(await statusOf(shop, payment)).toBe("refunded")
+  })
+
+  it("that comes back is reversed, and can be made again", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { reversesAfterMs: hour })
+    await told(shop)
+    expect(await statusOf(shop, payment)).toBe("refunded")
+    await shop.elapse(2 * hour)
+    await told(shop)
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await refundTypes(shop, payment)).toEqual(["refund.succeeded", "refund.reversed"])
+  })
+
+  it("that came back before anybody told of it moves nothing", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await atDesk(shop, payment, { reversesAfterMs: hour })
+    await shop.elapse(2 * hour)
+    await told(shop)
+    expect(await refundsOf(shop, payment)).toEqual([["failed", 1250n]])
+    expect(await statusOf(shop, payment)).toBe("succeeded")
+    expect(await balances(shop)).not.toHaveProperty("refunds")
+  })
+
+  it("of what is disputed is booked all the same: the money is gone", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await shop.run(shop.box.dispute(payment, { amount: 1250n }))
+    await told(shop)
+    await atDesk(shop, payment, { amount: 300n })
+    await told(shop)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 300n]])
+    expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
+  })
+})

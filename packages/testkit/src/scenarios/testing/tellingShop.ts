@@ -1,0 +1,72 @@
+import type { DisputeNotice, ProviderNotice, RefundNotice } from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { ShopOptions } from "./ground.ts"
+import type { Shop } from "./openShop.ts"
+
+/** A shop whose provider reads every notification as what the test has it tell. */
+export interface TellingShop {
+  readonly shop: Shop
+  /** What was told last arrives once more, at the first account unless told. */
+  readonly receive: (at?: string) => Promise<void>
+  /** Tells of anything. */
+  readonly tell: (notice: ProviderNotice, at?: string) => Promise<void>
+  /** Tells of a refund of 5 EUR by a charge's reference, or as it is said. */
+  readonly refund: (reference: string, fields?: Partial<RefundNotice["refund"]>) => Promise<void>
+  /** Tells of a chargeback of 12.50 EUR by a charge's reference, or as it is said. */
+  readonly dispute: (
+    reference: string,
+    fields?: Partial<DisputeNotice["dispute"]>,
+    at?: string
+  ) => Promise<void>
+}
+
+/** Opens one. */
+export const tellingShop = async (
+  open: (options: ShopOptions) => Promise<Shop>
+): Promise<TellingShop> => {
+  let notices: ReadonlyArray<ProviderNotice> = []
+  let told = 0
+  const shop = await open({
+    adapted: (provider) => ({
+      ...provider,
+      readNotification: () => Effect.sync(() => Option.some(notices))
+    })
+  })
+  const receive: TellingShop["receive"] = (at = shop.mids[0] ?? "") => {
+    const { background } = shop.process().payloom.services
+    const received = background.receiveNotification(at, { headers: {}, body: "" })
+    return shop.until(Effect.runPromise(received))
+  }
+  const tell: TellingShop["tell"] = (notice, at) => {
+    notices = [notice]
+    return receive(at)
+  }
+  const id = () => `news ${++told}`
+  return {
+    shop,
+    receive,
+    tell,
+    refund: (reference, fields) => {
+      const refund = {
+        providerReference: "re_1",
+        amount: 500n,
+        currency: "EUR",
+        state: "succeeded",
+        ...fields
+      } as const
+      return tell({ _tag: "Refund", id: id(), reference, refund })
+    },
+    dispute: (reference, fields, at) => {
+      const dispute = {
+        providerReference: "dp_1",
+        stage: "chargeback_received",
+        amount: 1250n,
+        currency: "EUR",
+        rawReason: "10.4",
+        evidenceDueBy: null,
+        ...fields
+      } as const
+      return tell({ _tag: "Dispute", id: id(), reference, dispute }, at)
+    }
+  }
+}
