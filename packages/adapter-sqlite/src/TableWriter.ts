@@ -1,6 +1,7 @@
 import { CommitConflict, type Row } from "@payloom/core"
 import Database from "better-sqlite3"
 import type { Bindings, Connection, RowStatement } from "./Connection.ts"
+import { FeedWriter } from "./feeds.ts"
 import type { Table } from "./Table.ts"
 import { type Column, keyColumn, quoted, type Value } from "./tableLayout.ts"
 
@@ -20,6 +21,7 @@ export class TableWriter {
   readonly #insert: ReturnType<Connection["write"]>
   readonly #current: RowStatement<Current>
   readonly #delete: ReturnType<Connection["write"]>
+  readonly #feed: FeedWriter | null
   readonly #updates = new Map<string, ReturnType<Connection["write"]>>()
 
   constructor(connection: Connection, table: Table) {
@@ -36,6 +38,8 @@ export class TableWriter {
     this.#insert = connection.write(
       `INSERT INTO ${name} (${inserted.join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`
     )
+    const { feed } = table.of
+    this.#feed = feed === null ? null : new FeedWriter(connection, table.of.name, feed)
     this.#current = connection.read(`SELECT rowid, version FROM ${name} WHERE scope = ? AND id = ?`)
     this.#delete = connection.write(
       `DELETE FROM ${name} WHERE scope = ? AND id = ? AND version = ?`
@@ -50,7 +54,10 @@ export class TableWriter {
       const bound: Array<Value> = [scope, row.id, 1]
       for (const column of this.#columns) bound.push(column.of(row))
       bound.push(doc)
-      if (this.#added(bound)) return null
+      if (this.#added(bound)) {
+        this.#feed?.append(scope, row)
+        return null
+      }
       if (this.#find(scope, row.id) !== undefined) return this.#conflict("id_taken", row.id)
       return this.#keyConflict(scope, row, null)
     }

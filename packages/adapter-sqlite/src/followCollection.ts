@@ -1,5 +1,6 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
+import { fillFeed, lacksFeed } from "./feeds.ts"
 import { fillColumns } from "./fillColumns.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import {
@@ -27,21 +28,26 @@ export const followCollection = (
   if (isUpToDate(connection, of, layout)) return
   connection.transaction(() => {
     // Looked at again under the lock: another process may be doing the same.
-    const isOutdated = storedVersion(connection, of) < of.version
-    const found = differences(connection, layout, isOutdated)
-    if (found === null) return
-    for (const { type, name } of found.obsolete) {
-      connection.db.exec(`DROP ${type.toUpperCase()} ${quoted(name)}`)
-    }
-    if (tableExists(connection, layout.name)) {
-      addColumns(connection, layout)
-      if (isOutdated || found.missing.some(isIndex)) fillColumns(connection, of, layout)
-    } else {
-      connection.db.exec(createTable(layout))
-    }
-    for (const object of found.missing) make(connection, of, object)
-    keepVersion(connection, of)
+    followTable(connection, of, layout)
+    if (lacksFeed(connection, of)) fillFeed(connection, of)
   })
+}
+
+const followTable = (connection: Connection, of: Collection<Row>, layout: TableLayout): void => {
+  const isOutdated = storedVersion(connection, of) < of.version
+  const found = differences(connection, layout, isOutdated)
+  if (found === null) return
+  for (const { type, name } of found.obsolete) {
+    connection.db.exec(`DROP ${type.toUpperCase()} ${quoted(name)}`)
+  }
+  if (tableExists(connection, layout.name)) {
+    addColumns(connection, layout)
+    if (isOutdated || found.missing.some(isIndex)) fillColumns(connection, of, layout)
+  } else {
+    connection.db.exec(createTable(layout))
+  }
+  for (const object of found.missing) make(connection, of, object)
+  keepVersion(connection, of)
 }
 
 /** Whether a collection's table has all that its declaration asks for. */
@@ -50,7 +56,9 @@ export const isUpToDate = (
   of: Collection<Row>,
   layout: TableLayout
 ): boolean =>
-  storedVersion(connection, of) === of.version && differences(connection, layout) === null
+  storedVersion(connection, of) === of.version &&
+  differences(connection, layout) === null &&
+  !lacksFeed(connection, of)
 
 /** The version of a collection's documents that a file goes by; of version 1 none was kept. */
 const storedVersion = (connection: Connection, { name, version }: Collection<Row>): number => {

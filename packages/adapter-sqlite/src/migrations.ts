@@ -13,7 +13,15 @@ const migrations: ReadonlyArray<string> = [
      mode TEXT NOT NULL,
      UNIQUE (tenant, mode)
    )`,
-  "CREATE TABLE collections (name TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+  "CREATE TABLE collections (name TEXT PRIMARY KEY, version INTEGER NOT NULL)",
+  `CREATE TABLE feeds (
+     collection TEXT NOT NULL,
+     part INTEGER NOT NULL,
+     position INTEGER NOT NULL,
+     scope INTEGER NOT NULL,
+     id TEXT NOT NULL,
+     PRIMARY KEY (collection, part, position)
+   ) WITHOUT ROWID`
 ]
 
 /** The schema version that this release writes. */

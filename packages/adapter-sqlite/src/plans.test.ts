@@ -2,6 +2,7 @@ import { insert, JobCollection } from "@payloom/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Connection } from "./Connection.ts"
+import { feedSql } from "./feeds.ts"
 import { anyDueSql, dueSql, kindsSql, nextDueSql } from "./jobQueue.ts"
 import { openConnection } from "./openConnection.ts"
 import { type PageShape, pageSql } from "./pages.ts"
@@ -76,6 +77,15 @@ describe("the plan", () => {
     for (const sql of [dueSql, anyDueSql, kindsSql, nextDueSql]) {
       expect(planOf(sql)).not.toMatch(/TEMP B-TREE|SCAN jobs/)
     }
+  })
+
+  it("of a feed goes along a part, and finds each row by its id", () => {
+    const plan = planOf(feedSql(Notes))
+    expect(plan).toMatch(
+      /SEARCH feeds USING PRIMARY KEY \(collection=\? AND part=\? AND position>\?/
+    )
+    expect(plan).toMatch(/SEARCH rows USING INDEX payloom_notes_id \(scope=\? AND id=\?\)/)
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN/)
   })
 
   it("of a sweep goes along the oldest rows of all scopes, without a sort", () => {

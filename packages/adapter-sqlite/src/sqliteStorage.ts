@@ -11,6 +11,7 @@ import {
 import { Effect, Option } from "effect"
 import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
+import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { claimDue, nextDue } from "./jobQueue.ts"
 import { readPage } from "./pages.ts"
@@ -68,6 +69,15 @@ export const makeSqliteStorage = (
             stored(of, scope, row)
           )
         ),
+      feed: (of, query) =>
+        reading(connection, () =>
+          readFeed(connection, tables.of(of), query).map(([position, scope, ...row]) => ({
+            position: `${position}`,
+            stored: stored(of, scopes.at(scope), row)
+          }))
+        ),
+      feedEnd: (of, part) =>
+        reading(connection, () => Option.fromNullOr(feedEnd(connection, tables.of(of), part))),
       claimDue: (query) =>
         asking(connection, () => {
           const claimed = claimDue(connection, scopes, query)

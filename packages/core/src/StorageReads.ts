@@ -18,6 +18,8 @@ export const storageReads = (
     getMany: (scope, of, ids) => open(() => storage.getMany(scope, of, ids)),
     findUnique: (scope, of, key, value) => open(() => storage.findUnique(scope, of, key, value)),
     page: (scope, of, query) => open(() => storage.page(scope, of, query)),
+    feed: (of, query) => open(() => storage.feed(of, query)),
+    feedEnd: (of, part) => open(() => storage.feedEnd(of, part)),
     nextDue: (kinds) => open(() => storage.nextDue(kinds)),
     scopes: (query) => open(() => storage.scopes(query))
   }

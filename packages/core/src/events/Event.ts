@@ -116,9 +116,17 @@ export const EventRecord = Schema.Struct({
   })
 })
 
+/** What events are told of in their order: a payment with all that is done to it, or a resource. */
+export const eventSubject = ({ id, data: { object, payment_id } }: EventRecord): string =>
+  payment_id ?? (isIdentified(object) ? object.id : id)
+
+const isIdentified = (object: Schema.Json): object is { readonly id: string } =>
+  typeof object === "object" && object !== null && "id" in object && typeof object.id === "string"
+
 export const EventCollection = collection<EventRecord>({
   name: "events",
   schema: EventRecord,
   indexes: { type: { of: (event) => event.type } },
-  appendOnly: true
+  appendOnly: true,
+  feed: { of: eventSubject }
 })

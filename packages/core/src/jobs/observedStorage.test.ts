@@ -30,6 +30,12 @@ class Adapter {
   page() {
     return this.#answer("page")
   }
+  feed() {
+    return this.#answer("feed")
+  }
+  feedEnd() {
+    return this.#answer("feedEnd")
+  }
   claimDue() {
     return this.#answer("claimDue")
   }
@@ -68,7 +74,7 @@ describe("a storage that is watched", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(9)
+    expect(calls).toHaveLength(11)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { DocumentStep } from "./DocumentStep.ts"
 import { documentCodec } from "./documentCodec.ts"
+import type { Feed } from "./feed.ts"
 import type { Scope } from "./Scope.ts"
 
 /** What every stored row has. */
@@ -57,6 +58,8 @@ export interface Collection<R extends Row> {
   readonly appendOnly: boolean
   /** Whether `Storage.sweep` may delete old rows. */
   readonly sweepable: boolean
+  /** How `Storage.feed` reads its rows; null where nobody follows them. */
+  readonly feed: Feed<R> | null
   /**
    * Of the documents that are written, from 1. An adapter keeps it with the table: a store of a
    * newer version is refused by name, and one of an older has its indexes filled anew.
@@ -82,6 +85,8 @@ export const collection = <R extends Row>(declaration: {
   readonly indexes?: Readonly<Record<string, Index<R>>>
   readonly appendOnly?: true
   readonly sweepable?: true
+  /** Of an append-only collection alone: what was followed stays as it was. */
+  readonly feed?: Feed<R>
   /**
    * How documents of older versions are read: the first step makes one of version 1 one of version
    * 2, and so on. What was read is written in its newest form when the row is next updated.
@@ -95,6 +100,7 @@ export const collection = <R extends Row>(declaration: {
     indexes: declaration.indexes ?? {},
     appendOnly: declaration.appendOnly ?? false,
     sweepable: declaration.sweepable ?? false,
+    feed: declaration.feed ?? null,
     ...documentCodec<R>(type.ast, { name: declaration.name, steps: declaration.steps ?? [] }),
     conforms: Schema.is(type)
   }

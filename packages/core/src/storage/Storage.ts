@@ -3,6 +3,7 @@ import { withoutSecrets } from "../logging/causeText.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
+import type { FeedEntry, FeedQuery } from "./feed.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 
@@ -101,6 +102,19 @@ export interface StorageReads {
     of: Collection<R>,
     query: PageQuery
   ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
+  /**
+   * Rows of all scopes, of a collection that has a feed, in the order in which their commits became
+   * visible: none ever appears before one that a reader has seen of the same part.
+   */
+  readonly feed: <R extends Row>(
+    of: Collection<R>,
+    query: FeedQuery
+  ) => Effect.Effect<ReadonlyArray<FeedEntry<R>>, StorageUnavailable>
+  /** The position of the last row of a part; none where it is empty. */
+  readonly feedEnd: <R extends Row>(
+    of: Collection<R>,
+    part: number
+  ) => Effect.Effect<Option.Option<string>, StorageUnavailable>
   /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
   readonly nextDue: (
     kinds?: ReadonlyArray<string>

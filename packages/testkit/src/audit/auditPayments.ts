@@ -19,6 +19,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
 import { everyRow, everyScope } from "./everyRow.ts"
+import { feedFindings } from "./feedFindings.ts"
 import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
@@ -56,7 +57,10 @@ export const auditPayments = Effect.fnUntraced(function* (audited: Audited) {
 
 /** The same for the merchants of an engine, all of them, in both modes. */
 export const auditEngine = Effect.fnUntraced(function* (audited: Omit<Audited, "scope">) {
-  const findings = [...(yield* doubledFindings(audited.bank))]
+  const findings = [
+    ...(yield* doubledFindings(audited.bank)),
+    ...(yield* feedFindings(audited.storage))
+  ]
   for (const scope of yield* everyScope(audited.storage)) {
     findings.push(...(yield* scopeFindings({ ...audited, scope })))
   }

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  feedPart,
   type Index,
   type Job,
   JobCollection,
@@ -28,6 +29,8 @@ export interface Entry {
   readonly keys: ReadonlyArray<string | null>
   /** Its values of the indexes, in their order. */
   readonly values: ReadonlyArray<string | null>
+  /** The part of its collection's feed that it is in; null where there is none. */
+  readonly feedPart: number | null
   /** Of a job, what claims look at. */
   readonly job: QueuedJob | null
 }
@@ -52,6 +55,7 @@ export const entryOf = (of: Collection<Row>, scope: Scope, row: Row, version: nu
     foundBy,
     keys: uniques.length === 0 ? none : uniques.map((unique) => unique.of(row)),
     values: indexes.length === 0 ? none : indexes.map((index) => index.of(row)),
+    feedPart: of.feed === null ? null : feedPart(of.feed.of(row)),
     job: of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
   }
 }

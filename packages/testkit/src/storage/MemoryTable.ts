@@ -12,6 +12,8 @@ export class MemoryTable {
   readonly jobs = new JobQueue()
   readonly #scopes = new ScopeMap<ScopeRows>()
   readonly #holders: Holders = new Map()
+  /** The rows of each part of the feed, in the order of their commits. */
+  readonly #feed = new Map<number, Array<Slot>>()
 
   get(scope: Scope, id: string): Entry | undefined {
     return this.slot(scope, id)?.entry
@@ -50,6 +52,7 @@ export class MemoryTable {
     rows.add(slot)
     this.#hold(rows, entry, slot)
     if (entry.job !== null) this.jobs.add(entry.job)
+    if (entry.feedPart !== null) getOrMake(this.#feed, entry.feedPart, () => []).push(slot)
   }
 
   remove(slot: Slot): void {
@@ -58,6 +61,19 @@ export class MemoryTable {
     rows.remove(slot)
     this.#hold(rows, entry, undefined)
     if (entry.job !== null) this.jobs.remove(entry.job)
+    // Nothing is ever removed of what is followed but what its own commit takes back.
+    if (entry.feedPart !== null) this.#feed.get(entry.feedPart)?.pop()
+  }
+
+  /** The rows of a part of the feed from a place on. */
+  feed(part: number, from: number, limit: number): ReadonlyArray<Entry> {
+    const slots = this.#feed.get(part) ?? []
+    return slots.slice(from, from + Math.max(limit, 0)).map(({ entry }) => entry)
+  }
+
+  /** How many rows a part of the feed has. */
+  feedLength(part: number): number {
+    return this.#feed.get(part)?.length ?? 0
   }
 
   /** Puts an entry in the place of that of the same row. */

@@ -60,6 +60,21 @@ export const memoryStorage = (): Storage["Service"] => {
         Option.map(Option.fromUndefinedOr(tableOf(of).holder(of, key, scope, value)), read(of))
       ),
     page: (scope, of, query) => reading(() => tableOf(of).page(of, scope, query).map(read(of))),
+    feed: (of, { part, after, limit }) =>
+      reading(() => {
+        if (of.feed === null) throw new Error(`${of.name} has no feed`)
+        const from = after === null ? 0 : Number(after)
+        const entries = tableOf(of).feed(part, from, limit)
+        return entries.map((entry, nth) => ({
+          position: `${from + nth + 1}`,
+          stored: readAs(of, entry)
+        }))
+      }),
+    feedEnd: (of, part) =>
+      reading(() => {
+        const length = tableOf(of).feedLength(part)
+        return length === 0 ? Option.none() : Option.some(`${length}`)
+      }),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
     scopes: (query) => reading(() => scopePage(written, query)),

@@ -2,6 +2,7 @@ import { atomicityRules } from "./contract/atomicityRules.ts"
 import { concurrencyRules } from "./contract/concurrencyRules.ts"
 import { documentRules, durableDocumentRules } from "./contract/documentRules.ts"
 import { durabilityRules } from "./contract/durabilityRules.ts"
+import { durableFeedRules, feedRules, sharedFeedRules } from "./contract/feedRules.ts"
 import { jobRules } from "./contract/jobRules.ts"
 import { modelRules } from "./contract/modelRules.ts"
 import { pageRules } from "./contract/pageRules.ts"
@@ -35,14 +36,19 @@ export const storageContract: ReadonlyArray<StorageRule> = [
   ...valueRules,
   ...documentRules,
   ...concurrencyRules,
+  ...feedRules,
   ...modelRules
 ]
 
 /** What a storage must hold to as well if it outlives its process. */
 export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> = [
   ...durabilityRules,
-  ...durableDocumentRules
+  ...durableDocumentRules,
+  ...durableFeedRules
 ]
 
 /** What a storage must hold to as well if several processes can use it at once. */
-export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = sharingRules
+export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = [
+  ...sharingRules,
+  ...sharedFeedRules
+]

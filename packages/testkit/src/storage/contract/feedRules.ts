@@ -1,0 +1,182 @@
+import assert from "node:assert/strict"
+import {
+  type Collection,
+  collection,
+  type FeedEntry,
+  feedPart,
+  feedParts,
+  insert
+} from "@payloom/core"
+import { Effect, Option, Schema } from "effect"
+import { here, hereInTest, type Line, line, there, upTo } from "./contractRows.ts"
+import { endOf } from "./expectations.ts"
+import { durableRule, rule, type StorageService, sharedRule } from "./StorageRule.ts"
+
+/** Rows that are followed: those of one text are in order. */
+const News: Collection<Line> = collection<Line>({
+  name: "contract_news",
+  schema: Schema.Struct({ id: Schema.String, text: Schema.String }),
+  unique: { only: { of: ({ text }) => (text.startsWith("only ") ? text : null) } },
+  appendOnly: true,
+  feed: { of: ({ text }) => text }
+})
+
+const parts = Array.from({ length: feedParts }, (_, part) => part)
+
+/** All that is in a part from a position on, a few rows at a time. */
+const follow = Effect.fnUntraced(function* (
+  storage: StorageService,
+  part: number,
+  from: string | null = null,
+  limit = 3
+) {
+  const found: Array<FeedEntry<Line>> = []
+  for (;;) {
+    const after: string | null = found.at(-1)?.position ?? from
+    const page = yield* storage.feed(News, { part, after, limit })
+    found.push(...page)
+    if (page.length < limit) return found
+  }
+})
+
+const idsIn = (storage: StorageService, part: number, from: string | null = null) =>
+  Effect.map(follow(storage, part, from), (found) => found.map(({ stored }) => stored.row.id))
+
+const everyId = (storage: StorageService) =>
+  Effect.map(
+    Effect.forEach(parts, (part) => idsIn(storage, part)),
+    (found) => found.flat().sort()
+  )
+
+const idOf = (n: number): string => line(n).id
+
+/** What holds of the feed of a collection. */
+export const feedRules = [
+  rule(
+    "a feed has every row once, in the part that its value says, with its scope and version",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const rows = upTo(60).map((n) => line(n, `text ${n % 23}`))
+      for (const [at, row] of rows.entries()) {
+        yield* storage.commit([insert([here, hereInTest, there][at % 3] ?? here, News, row)])
+      }
+      for (const part of parts) {
+        const expected = rows.filter((row) => feedPart(row.text) === part)
+        const found = yield* follow(storage, part)
+        assert.deepEqual(
+          found.map(({ stored }) => stored.row),
+          expected
+        )
+        for (const { stored } of found) {
+          const at = rows.findIndex(({ id }) => id === stored.row.id)
+          assert.deepEqual(stored.scope, [here, hereInTest, there][at % 3])
+          assert.equal(stored.version, 1)
+        }
+      }
+    })
+  ),
+  rule(
+    "a feed is in the order of the commits, and of the changes of one, whatever the ids",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, News, line(9, "a")), insert(there, News, line(4, "a"))])
+      yield* storage.commit([insert(here, News, line(1, "a"))])
+      yield* storage.commit([insert(hereInTest, News, line(5, "a"))])
+      const part = feedPart("a")
+      assert.deepEqual(yield* idsIn(storage, part), [9, 4, 1, 5].map(idOf))
+    })
+  ),
+  rule(
+    "a feed goes on behind a position, and its end is where what comes next begins",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const part = feedPart("a")
+      assert.deepEqual(yield* storage.feedEnd(News, part), Option.none())
+      for (const n of upTo(7)) yield* storage.commit([insert(here, News, line(n, "a"))])
+      const all = yield* follow(storage, part)
+      for (const [at, { position }] of all.entries()) {
+        assert.deepEqual(
+          yield* idsIn(storage, part, position),
+          upTo(7)
+            .slice(at + 1)
+            .map(idOf)
+        )
+      }
+      const end = yield* storage.feedEnd(News, part)
+      assert.deepEqual(end, Option.some(all.at(-1)?.position))
+      yield* storage.commit([insert(here, News, line(8, "a"))])
+      assert.deepEqual(yield* idsIn(storage, part, Option.getOrNull(end)), [idOf(8)])
+      assert.deepEqual(yield* storage.feed(News, { part, after: null, limit: 0 }), [])
+    })
+  ),
+  rule(
+    "what a refused commit would have written is in no feed",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(here, News, line(1, "only one"))])
+      const refused = [insert(here, News, line(2)), insert(here, News, line(3, "only one"))]
+      assert.notEqual(yield* endOf(storage, refused), "committed")
+      yield* storage.commit([insert(here, News, line(4))])
+      assert.deepEqual(yield* everyId(storage), [1, 4].map(idOf))
+    })
+  ),
+  rule(
+    "one who follows a feed while others write misses nothing and sees nothing twice",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* followWhileWriting(storage, [storage])
+    })
+  )
+]
+
+/** What holds of a feed over the end of a process. */
+export const durableFeedRules = [
+  durableRule(
+    "a feed goes on behind the same position after opening again",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      for (const n of upTo(5)) yield* storage.commit([insert(here, News, line(n, "a"))])
+    }),
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const part = feedPart("a")
+      const all = yield* follow(storage, part)
+      yield* storage.commit([insert(here, News, line(6, "a"))])
+      const third = all[2]?.position ?? null
+      assert.deepEqual(yield* idsIn(storage, part, third), [4, 5, 6].map(idOf))
+    })
+  )
+]
+
+/** What holds of a feed between two processes. */
+export const sharedFeedRules = [
+  sharedRule(
+    "one who follows a feed while two connections write misses nothing and sees nothing twice",
+    Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
+      yield* followWhileWriting(one, [one, other])
+    })
+  )
+]
+
+const total = 300
+
+/** Rows whose ids are not in the order of their commits, some of them in refused ones. */
+const followWhileWriting = Effect.fnUntraced(function* (
+  reader: StorageService,
+  writers: ReadonlyArray<StorageService>
+) {
+  const seen = parts.map((): Array<string> => [])
+  const ends = parts.map((): string | null => null)
+  const look = Effect.forEach(parts, (part) =>
+    Effect.map(follow(reader, part, ends[part] ?? null), (found) => {
+      seen[part]?.push(...found.map(({ stored }) => stored.row.id))
+      ends[part] = found.at(-1)?.position ?? ends[part] ?? null
+    })
+  )
+  const write = (n: number) => {
+    const writer = writers[n % writers.length] ?? reader
+    const row = line((n * 7919) % 10_007, `text ${n % 5}`)
+    return Effect.andThen(
+      endOf(writer, [insert(here, News, row)]),
+      n % 10 === 0 ? look : Effect.void
+    )
+  }
+  yield* Effect.forEach(upTo(total), write, { concurrency: 10, discard: true })
+  yield* look
+  const all = seen.flat()
+  assert.equal(new Set(all).size, all.length)
+  assert.equal(all.length, total)
+})
