@@ -12,7 +12,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments"],
-  ["notifications"],
+  ["notifications", "consumers"],
   ["background", "setup", "operations"]
 ]
 

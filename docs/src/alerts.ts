@@ -37,6 +37,12 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       stands still. It is tried again, daily in the end.`,
     action: "Read in the log (`onLog`) what it fails with; its `subject` is the row that it is of."
   },
+  "alert.event_set_aside": {
+    about: "parked_event: its `consumer`, its `event`, what the handler failed with in `error`",
+    what: `A consumer in the process failed on an event ten times in half a day. It is set aside,
+      and what happened to the same object since is handed out.`,
+    action: "Mend the handler, then hand the event out again with `payloom.events.replay`."
+  },
   "alert.authorization_expiring": {
     about: "payment",
     what: "An authorisation will expire soon, a day before or earlier where it lives for less.",

@@ -8,6 +8,7 @@ import { CardVault } from "./cards/CardVault.ts"
 import { checkedUpdater, checkedVault } from "./cards/checkedVault.ts"
 import { Followers } from "./charges/Follower.ts"
 import { sessionFollower } from "./checkout/sessions/sessionFollower.ts"
+import { Consumers } from "./consumers/Consumers.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import { Entropy } from "./ids/Entropy.ts"
 import { Ids } from "./ids/Moment.ts"
@@ -74,7 +75,11 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     setup.workers === false ? 0 : ownPerWorker * options.workerConcurrency
   )
   const underway = Underway.layer(options.drainMs)
-  const running = ownWork.pipe(Layer.provideMerge(underway), Layer.provideMerge(admitted))
+  const consumers = Consumers.layer(setup.workers !== false)
+  const running = Layer.merge(ownWork, consumers).pipe(
+    Layer.provideMerge(underway),
+    Layer.provideMerge(admitted)
+  )
   const bound = Layer.effect(Engine, bindServices)
   const withWorkers = setup.workers === false ? bound : Layer.merge(bound, workers)
   const engine = Closing.announced.pipe(Layer.provideMerge(withWorkers), Layer.provide(running))

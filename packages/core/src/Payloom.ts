@@ -2,10 +2,12 @@ import { Clock, Context, Effect, Layer, ManagedRuntime, Option, Stream } from "e
 import type { Services } from "./bindServices.ts"
 import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
+import type { ConsumedEvent } from "./consumers/ConsumedEvent.ts"
 import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
 import type { Payer } from "./operations/Checkout.ts"
+import type { Consumers } from "./operations/Consumers.ts"
 import type { MerchantServices } from "./operations/Services.ts"
 import type { Tenants } from "./operations/Tenants.ts"
 import { services as declared, type ServiceName } from "./services.ts"
@@ -30,6 +32,8 @@ export interface Payloom {
   readonly services: Services
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<"promise">
+  /** What happened, handed to a handler in this process: durable, and at least once. */
+  readonly events: Consumers<"promise">
   /** Runs all jobs that are due and answers how many; for cron and tests. */
   readonly runDue: () => Promise<number>
   /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
@@ -86,6 +90,20 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
   return { ...Object.fromEntries(own), scope } as Merchant
 }
 
+const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
+  ...(promised(consumers) as unknown as Consumers<"promise">),
+  consume: (name, handle, options) => {
+    const handled = (event: ConsumedEvent) =>
+      Effect.tryPromise({
+        try: (signal) => Promise.resolve(handle(event, { signal })),
+        catch: (error) => error
+      })
+    return Effect.runPromise(consumers.consume(name, handled, options))
+      .then(({ stop }) => ({ stop: () => Effect.runPromise(stop) }))
+      .catch(rejectAtCallSite)
+  }
+})
+
 /** What starts an engine, for those who don't write Effect. */
 export const Payloom = {
   /**
@@ -110,6 +128,7 @@ export const Payloom = {
       const services = Context.get(context, Engine)
       return {
         services,
+        events: eventsOf(services),
         tenants: promised(services.tenants) as unknown as Tenants<"promise">,
         runDue: () => Effect.runPromise(services.background.runDue()),
         merchant: (scope) => merchantOf(services, scope),

@@ -6,6 +6,11 @@ import { PaymentInstrumentCollection } from "./cards/PaymentInstrument.ts"
 import { AttemptCollection } from "./charges/Attempt.ts"
 import { PaymentCollection } from "./charges/Payment.ts"
 import { CheckoutSessionCollection } from "./checkout/sessions/CheckoutSession.ts"
+import {
+  ConsumerMemberCollection,
+  ConsumerPartCollection,
+  ParkedCollection
+} from "./consumers/ConsumerRows.ts"
 import { CustomerCollection } from "./customers/Customer.ts"
 import { DisputeCollection } from "./disputes/Dispute.ts"
 import { EventCollection } from "./events/Event.ts"
@@ -39,6 +44,9 @@ export const collections = [
   ModificationCollection,
   NotificationCollection,
   KeptNoticeCollection,
+  ConsumerPartCollection,
+  ConsumerMemberCollection,
+  ParkedCollection,
   PaymentInstrumentCollection,
   PaymentCollection,
   PlanCollection,

@@ -1,5 +1,5 @@
 import { checkStorage } from "./background/checkStorage.ts"
-import { runDue } from "./background/runDue.ts"
+import { nextDue, runDue } from "./background/runDue.ts"
 import { sweepExpired } from "./background/sweepExpired.ts"
 import { listBillingCycles } from "./billing/cycles/listBillingCycles.ts"
 import { detachPaymentInstrument } from "./billing/detachPaymentInstrument.ts"
@@ -40,6 +40,8 @@ import { listCheckoutSessions } from "./checkout/sessions/listCheckoutSessions.t
 import { recoverySession } from "./checkout/sessions/recoverySession.ts"
 import { retrieveCheckoutSession } from "./checkout/sessions/retrieveCheckoutSession.ts"
 import { sessionLook } from "./checkout/sessions/sessionLook.ts"
+import { consume } from "./consumers/consume.ts"
+import { listParkedEvents, replayParkedEvent } from "./consumers/parkedEvents.ts"
 import { createCustomer } from "./customers/createCustomer.ts"
 import { listCustomers } from "./customers/listCustomers.ts"
 import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
@@ -251,6 +253,11 @@ export const services: {
     },
     walks: {}
   },
+  consumers: {
+    handle: "engine",
+    operations: { consume, parked: listParkedEvents, replay: replayParkedEvent },
+    walks: {}
+  },
   tenants: {
     handle: "engine",
     operations: {
@@ -267,7 +274,14 @@ export const services: {
   },
   background: {
     handle: "engine",
-    operations: { runDue, sweep: sweepExpired, receiveNotification, receiveCardNews, checkStorage },
+    operations: {
+      runDue,
+      nextDue,
+      sweep: sweepExpired,
+      receiveNotification,
+      receiveCardNews,
+      checkStorage
+    },
     walks: {}
   }
 }

@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { Consumers } from "../consumers/Consumers.ts"
 import type { JobKind } from "../jobs/JobKind.ts"
 import { Leases, leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
@@ -28,7 +29,22 @@ export const runDue = Effect.fnUntraced(function* () {
     ran += claimed.length
   }
   yield* leases.rest
-  return ran
+  return ran + (yield* underway.finish((yield* Consumers).runDue))
+})
+
+/**
+ * When `runDue` has something to do again: a job that is due, or an event that a consumer of this
+ * process failed on. None where nothing is known to come.
+ */
+export const nextDue = Effect.fnUntraced(function* () {
+  const storage = yield* Storage
+  const consumers = yield* Consumers
+  const job = yield* storage.nextDue()
+  const event = Option.fromNullOr(consumers.nextDue())
+  return Option.zipWith(job, event, Math.min).pipe(
+    Option.orElse(() => job),
+    Option.orElse(() => event)
+  )
 })
 
 /** What is due of the first lane in which there is something. */

@@ -5,6 +5,8 @@ export interface WorkListener {
   readonly wake: () => void
   /** Waits for the next `wake`, or for so many milliseconds. */
   readonly wait: (atMostMs: number) => Effect.Effect<void>
+  /** Hears of nothing any more. */
+  readonly stop: () => void
 }
 
 /** Tells this process's workers that a job is due, so they needn't wait for their next look. */
@@ -17,7 +19,7 @@ export class WorkSignal extends Context.Service<
   }
 >()("@payloom/core/jobs/WorkSignal") {
   static readonly layer = Layer.sync(WorkSignal, () => {
-    const listeners: Array<{ readonly kinds: ReadonlySet<string>; readonly wake: () => void }> = []
+    const listeners = new Set<{ readonly kinds: ReadonlySet<string>; readonly wake: () => void }>()
     return {
       wake: (kind) => {
         for (const { kinds, wake } of listeners) if (kinds.has(kind)) wake()
@@ -27,9 +29,13 @@ export class WorkSignal extends Context.Service<
         const wake = () => {
           latch.openUnsafe()
         }
-        listeners.push({ kinds: new Set(kinds), wake })
+        const listener = { kinds: new Set(kinds), wake }
+        listeners.add(listener)
         return {
           wake,
+          stop: () => {
+            listeners.delete(listener)
+          },
           wait: (atMostMs) =>
             latch.await.pipe(
               Effect.timeoutOption(atMostMs),

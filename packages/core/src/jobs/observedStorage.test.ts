@@ -88,7 +88,7 @@ describe("a storage that is watched", () => {
       const woken: Array<string> = []
       const signal = Layer.succeed(WorkSignal, {
         wake: (kind) => woken.push(kind),
-        listen: () => ({ wake: () => undefined, wait: () => Effect.void })
+        listen: () => ({ wake: () => undefined, wait: () => Effect.void, stop: () => undefined })
       })
       const layer = observedStorage(Layer.succeed(Storage, new Adapter()), () => undefined)
       const building = Layer.build(Layer.provide(layer, signal))

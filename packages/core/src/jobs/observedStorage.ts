@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
-import { EventCollection, type EventRecord } from "../events/Event.ts"
+import { EventCollection, type EventRecord, eventSubject } from "../events/Event.ts"
 import type { Change } from "../storage/Change.ts"
+import { feedPart } from "../storage/feed.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -33,12 +34,15 @@ export const observedStorage = <E, R>(
           for (const { row } of changes.filter(isJob)) {
             if (isDue(row, now)) signal.wake(row.kind)
           }
+          for (const { row } of changes.filter(isEvent)) {
+            signal.wake(eventKind(feedPart(eventSubject(row))))
+          }
           const alerts = changes.filter(isAlert)
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
       // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
       // if it weren't, nor one that takes long hold anything up.
-      const tell = ({ scope, row }: AlertInsert) =>
+      const tell = ({ scope, row }: EventInsert) =>
         Effect.promise(() => Promise.resolve(onAlert({ scope, event: row }))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning(`The hook for ${row.type} failed.`, cause)
@@ -70,14 +74,18 @@ type JobWritten = Change & { readonly row: Job }
 const isJob = (change: Change): change is JobWritten =>
   "row" in change && change.collection.name === JobCollection.name
 
-const isWatched = (change: Change): boolean => isJob(change) || isAlert(change)
+const isWatched = (change: Change): boolean => isJob(change) || isEvent(change)
 
 const isDue = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
   dueAt <= now && (leasedUntil ?? now) <= now
 
-type AlertInsert = Change & { readonly row: EventRecord }
+type EventInsert = Change & { readonly row: EventRecord }
 
-const isAlert = (change: Change): change is AlertInsert =>
-  change._tag === "Insert" &&
-  change.collection.name === EventCollection.name &&
-  (change.row as EventRecord).type.startsWith("alert.")
+const isEvent = (change: Change): change is EventInsert =>
+  change._tag === "Insert" && change.collection.name === EventCollection.name
+
+const isAlert = (change: Change): change is EventInsert =>
+  isEvent(change) && change.row.type.startsWith("alert.")
+
+/** What wakes those who read a part of the events. */
+export const eventKind = (part: number): string => `events/${part}`

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { checkStorage } from "../background/checkStorage.ts"
-import type { runDue } from "../background/runDue.ts"
+import type { nextDue, runDue } from "../background/runDue.ts"
 import type { sweepExpired } from "../background/sweepExpired.ts"
 import type { receiveCardNews } from "../notifications/receiveCardNews.ts"
 import type { receiveNotification } from "../notifications/receiveNotification.ts"
@@ -13,6 +13,13 @@ export interface Background<F extends Face> {
    * is left; answers how many ran. For tests, cron, and programs that run no workers.
    */
   readonly runDue: OfEngine<F, typeof runDue>
+  /**
+   * When `runDue` has something to do again, in milliseconds since the epoch: a job, or an event
+   * that a consumer of this process failed on. None where nothing is known to come.
+   *
+   * Refused with `StorageUnavailable`.
+   */
+  readonly nextDue: OfEngine<F, typeof nextDue>
   /**
    * Deletes idempotency records and notices that are two days old, which answer no one any more,
    * and what was kept of notices for 90 days; answers how many.

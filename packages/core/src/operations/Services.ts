@@ -1,5 +1,6 @@
 import type { Background } from "./Background.ts"
 import type { Checkout, PayerDesk } from "./Checkout.ts"
+import type { Consumers } from "./Consumers.ts"
 import type { Customers } from "./Customers.ts"
 import type { Disputes } from "./Disputes.ts"
 import type { Events } from "./Events.ts"
@@ -48,6 +49,8 @@ export interface MerchantServices<F extends Face> {
 export interface EngineServices<F extends Face> extends MerchantServices<F> {
   /** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
   readonly payer: PayerDesk<F>
+  /** What happened, handed to the embedder in its own process. */
+  readonly consumers: Consumers<F>
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<F>
   /** What happens of its own accord: due jobs, and what providers and the card updater tell. */

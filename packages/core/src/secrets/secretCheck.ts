@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Option, Schema } from "effect"
 import { insert } from "../storage/Change.ts"
 import { collection } from "../storage/Collection.ts"
-import type { Scope } from "../storage/Scope.ts"
+import { deploymentScope as scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import { Secrets } from "./Secrets.ts"
@@ -25,9 +25,6 @@ const Deployment = Schema.Struct({
 })
 
 export const DeploymentCollection = collection({ name: "deployments", schema: Deployment })
-
-/** No tenant's: their ids have a prefix and a ULID. */
-const scope: Scope = { tenant: "deployment", mode: "live" }
 
 /**
  * Compares the master secret with the one that the storage was first used with, which it keeps a

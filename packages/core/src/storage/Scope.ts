@@ -14,5 +14,8 @@ export interface Scope {
 }
 export const Scope = Schema.Struct({ tenant: Schema.String, mode: Mode })
 
+/** Of what a storage holds once, whatever the number of tenants: their ids are no such text. */
+export const deploymentScope: Scope = { tenant: "deployment", mode: "live" }
+
 /** The scope as one string, for maps and locks. */
 export const scopeKey = (scope: Scope): string => `${scope.tenant}/${scope.mode}`

@@ -158,12 +158,13 @@ export const manualClock = (
   const time = new Timeline(new Date(startsAt).getTime())
   const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs, holdMs)
 
-  const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { storage } }, or) => {
+  const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { background } }, or) => {
     const end = time.now + ms
     const living = <A>(promise: Promise<A>) =>
       until(or === undefined ? promise : Promise.race([promise, or]))
     const due = async () =>
-      Option.getOrElse(await living(Effect.runPromise(storage.nextDue())), () => end + 1)
+      Option.getOrElse(await living(Effect.runPromise(background.nextDue())), () => end + 1)
+    while ((await living(runDue())) > 0);
     for (let at = await due(); at <= end; at = await due()) {
       await time.advance(Math.max(at - time.now, 0))
       while ((await living(runDue())) > 0);

@@ -1,0 +1,50 @@
+import { Clock, Effect, Semaphore } from "effect"
+import { leaseMs } from "../jobs/Leases.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
+import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
+
+/**
+ * A part that this process has the lease of. Each of its commits writes the part's row at the
+ * version that was written last, so a process that lost its lease changes nothing any more.
+ */
+export interface HeldPart {
+  /** The row as it was written last. */
+  readonly row: () => ConsumerPart
+  /** Moves the part on, its lease renewed, with more changes in the same commit. */
+  readonly move: (
+    fields: Partial<Pick<ConsumerPart, "position" | "parked">>,
+    more?: ReadonlyArray<Change>
+  ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
+  /** Lets another process have it. */
+  readonly release: Effect.Effect<void, CommitConflict | StorageUnavailable>
+}
+
+/** Takes the lease of a part for a process; fails where another was faster. */
+export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>, owner: string) {
+  const storage = yield* Storage
+  const turn = Semaphore.makeUnsafe(1)
+  let held = read
+  const write = (fields: Partial<ConsumerPart>, more: ReadonlyArray<Change>) =>
+    turn.withPermit(
+      Effect.suspend(() => {
+        const row = { ...held.row, ...fields }
+        const changes = [update(ConsumerPartCollection, held, row), ...more]
+        return Effect.map(storage.commit(changes), () => {
+          held = updated(held, row)
+        })
+      })
+    )
+  const move: HeldPart["move"] = (fields, more = []) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      write({ ...fields, owner, leasedUntil: now + leaseMs }, more)
+    )
+  yield* move({})
+  const part: HeldPart = {
+    row: () => held.row,
+    move,
+    release: write({ owner: null, leasedUntil: null }, [])
+  }
+  return part
+})

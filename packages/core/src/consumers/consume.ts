@@ -1,0 +1,116 @@
+import { Effect, Option, Schema } from "effect"
+import { EventCollection, EventType, InternalEventType } from "../events/Event.ts"
+import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { insert } from "../storage/Change.ts"
+import { feedParts } from "../storage/feed.ts"
+import { deploymentScope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Named } from "../values/Named.ts"
+import { refusedAs } from "../values/RefusalCode.ts"
+import type { Handle } from "./Consumer.ts"
+import { type ConsumerPart, ConsumerPartCollection, partId } from "./ConsumerRows.ts"
+import { Consumers } from "./Consumers.ts"
+import { partsOf } from "./shareOut.ts"
+
+/** Where a consumer begins whose name is new. */
+export const ConsumeFrom = Schema.Literals(["beginning", "now"])
+export type ConsumeFrom = Named<typeof ConsumeFrom.Type>
+
+/** How a consumer is run. */
+export interface ConsumeOptions {
+  /**
+   * Where a name begins that is new: with all that ever happened, or with what happens from now
+   * on. One that is known goes on where it was. `now` unless told.
+   */
+  readonly from?: ConsumeFrom
+  /** Only events of these types; all of them, those that are not published too, unless told. */
+  readonly types?: ReadonlyArray<EventType | InternalEventType>
+  /** How many events it is handed at once in this process, of different objects: 10 unless told. */
+  readonly concurrency?: number
+  /** How long it may take over an event in milliseconds, or that failed: 60,000 unless told. */
+  readonly timeoutMs?: number
+}
+
+/** The name of a consumer: 1 to 64 lower-case letters, digits, `-` or `_`. */
+export const ConsumerName = Schema.String.check(
+  Schema.isPattern(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    refusedAs("parameter_invalid", "1 to 64 lower-case letters, digits, - or _")
+  )
+)
+
+const whole = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    Schema.isBetween(
+      { minimum, maximum },
+      refusedAs("parameter_invalid", `a whole number from ${minimum} to ${maximum}`)
+    )
+  )
+
+const checkInput = inputChecker(
+  Schema.Struct({
+    name: ConsumerName,
+    from: Schema.optionalKey(ConsumeFrom),
+    types: Schema.optionalKey(Schema.Array(Schema.Union([EventType, InternalEventType]))),
+    concurrency: Schema.optionalKey(whole(1, 1000)),
+    timeoutMs: Schema.optionalKey(whole(1, 3_600_000))
+  })
+)
+
+/** A consumer that runs in this process. */
+export interface Consuming {
+  /** Ends it in this process, once it has handled what it was handed. Its position stays. */
+  readonly stop: Effect.Effect<void>
+}
+
+/**
+ * Hands every event to a handler: at least once, those of one payment or other object in their
+ * order, from where the consumer of this name was. Its position is in the storage: what it has not
+ * handled when its process dies, another one of the same name is handed. Several processes share
+ * the work. An event that the handler fails on is tried again, with the ones of the same object
+ * behind it, and set aside after ten times; the others go on. Library call.
+ */
+export const consume = Effect.fnUntraced(function* (
+  name: string,
+  handle: Handle,
+  options: ConsumeOptions = {}
+) {
+  const given = yield* Effect.fromResult(checkInput({ ...options, name }))
+  const consumers = yield* Consumers
+  if (consumers.has(name)) return yield* parameterInvalid("name", "is consumed here already")
+  yield* ensureParts(name, given.from ?? "now")
+  // What the caller's program provides is in it, too.
+  const context = yield* Effect.context<never>()
+  const stop = yield* consumers.start({
+    name,
+    handle: (event) => Effect.provideContext(handle(event), context),
+    types: given.types === undefined ? null : new Set(given.types),
+    concurrency: given.concurrency ?? 10,
+    timeoutMs: given.timeoutMs ?? 60_000
+  })
+  return { stop } satisfies Consuming
+})
+
+/** Of several processes that begin at once one says where. */
+const ensureParts = Effect.fnUntraced(function* (consumer: string, from: ConsumeFrom) {
+  const storage = yield* Storage
+  if ((yield* partsOf(storage, consumer)).length > 0) return
+  const rows = yield* Effect.forEach(
+    Array.from({ length: feedParts }, (_, part) => part),
+    Effect.fnUntraced(function* (part) {
+      const end = from === "now" ? yield* storage.feedEnd(EventCollection, part) : Option.none()
+      const row: ConsumerPart = {
+        id: partId(consumer, part),
+        consumer,
+        part,
+        position: Option.getOrNull(end),
+        owner: null,
+        leasedUntil: null,
+        parked: 0
+      }
+      return insert(deploymentScope, ConsumerPartCollection, row)
+    })
+  )
+  yield* Effect.catchTag(storage.commit(rows), "CommitConflict", () => Effect.void)
+})

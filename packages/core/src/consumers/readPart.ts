@@ -1,0 +1,119 @@
+import { Clock, Effect, type Semaphore } from "effect"
+import type { EventRecord } from "../events/Event.ts"
+import { EventCollection, eventSubject } from "../events/Event.ts"
+import { type Change, insert } from "../storage/Change.ts"
+import type { FeedEntry } from "../storage/feed.ts"
+import { deploymentScope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { consumedEvent } from "./ConsumedEvent.ts"
+import { type Consumer, mostParked, waitAfter } from "./Consumer.ts"
+import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { handleEvent } from "./handleEvent.ts"
+import { parkedOf, retryParked } from "./retryParked.ts"
+
+const batchSize = 100
+
+/** What came of a look at a part. */
+export interface PartRead {
+  /** How many events were handed out. */
+  readonly handled: number
+  /** When a parked event is due next; null where none is. */
+  readonly nextDue: Millis | null
+}
+
+/**
+ * Hands out what is new in a part and what is due of what was parked, until there is no more. Of
+ * one object each event is handed out once the one before was handled; one that fails is parked
+ * with those behind it, and the other objects go on.
+ */
+export const readPart = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  held: HeldPart,
+  isStopping: () => boolean
+) {
+  let handled = 0
+  for (;;) {
+    const retried = yield* retryParked(consumer, places, held)
+    handled += retried.handled
+    if (isStopping() || retried.left >= mostParked) {
+      return { handled, nextDue: retried.nextDue } satisfies PartRead
+    }
+    const read = yield* readBatch(consumer, places, held)
+    handled += read
+    if (read === 0) return { handled, nextDue: retried.nextDue } satisfies PartRead
+  }
+})
+
+const readBatch = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  held: HeldPart
+) {
+  const storage = yield* Storage
+  const { part, position, parked, id } = held.row()
+  const entries = yield* storage.feed(EventCollection, { part, after: position, limit: batchSize })
+  const last = entries.at(-1)
+  if (last === undefined) return 0
+  const behind = new Set((yield* parkedOf(storage, id)).map(({ row }) => row.subject))
+  const bySubject = Map.groupBy(entries, ({ stored }) => eventSubject(stored.row))
+  const failures = yield* Effect.forEach(
+    bySubject,
+    ([subject, own]) =>
+      behind.has(subject)
+        ? Effect.succeed(own.map((entry): Failure => ({ entry, error: null })))
+        : handleInOrder(consumer, places, own),
+    { concurrency: "unbounded" }
+  )
+  const now = yield* Clock.currentTimeMillis
+  const toPark = failures.flat()
+  const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
+  const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
+  yield* held.move({ position: last.position, parked: parked + rows.length }, changes)
+  return entries.length
+})
+
+/** An event that was not handled: with what it failed, or null where it is behind one that did. */
+interface Failure {
+  readonly entry: FeedEntry<EventRecord>
+  readonly error: string | null
+}
+
+const handleInOrder = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  entries: ReadonlyArray<FeedEntry<EventRecord>>
+) {
+  for (const [at, { stored }] of entries.entries()) {
+    const event = consumedEvent(stored.scope, stored.row)
+    const error = yield* places.withPermit(handleEvent(consumer, event))
+    if (error === null) continue
+    return entries
+      .slice(at)
+      .map((entry, nth): Failure => ({ entry, error: nth === 0 ? error : null }))
+  }
+  return []
+})
+
+const parking = (
+  consumer: string,
+  part: string,
+  nth: number,
+  { entry: { stored }, error }: Failure,
+  now: Millis
+): ParkedRecord => ({
+  id: `${part}/${nth.toString().padStart(15, "0")}`,
+  consumer,
+  part,
+  subject: eventSubject(stored.row),
+  scope: stored.scope,
+  event: stored.row.id,
+  type: stored.row.type,
+  status: error === null ? "waiting" : "failing",
+  tries: error === null ? 0 : 1,
+  dueAt: error === null ? null : now + waitAfter(1),
+  error,
+  parkedAt: now
+})

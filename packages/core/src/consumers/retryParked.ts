@@ -1,0 +1,101 @@
+import { Clock, Effect, Option, type Semaphore } from "effect"
+import { EventCollection } from "../events/Event.ts"
+import { type Change, remove, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { deploymentScope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { consumedEvent } from "./ConsumedEvent.ts"
+import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
+import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { handleEvent } from "./handleEvent.ts"
+import { tellSetAside } from "./ParkedEvent.ts"
+
+/** What is still to be tried of a part, in the order in which it was parked. */
+export const parkedOf = (storage: Storage["Service"], part: string) =>
+  storage.page(deploymentScope, ParkedCollection, {
+    where: { queue: part },
+    order: "asc",
+    // A batch goes beyond the most before anybody looks.
+    limit: 2 * mostParked
+  })
+
+/** Tries what is due of a part; what waits behind an event follows once that is through. */
+export const retryParked = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  held: HeldPart
+) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  const parked = yield* parkedOf(storage, held.row().id)
+  const bySubject = [...Map.groupBy(parked, ({ row }) => row.subject).values()]
+  const due = bySubject.filter(([head]) => head !== undefined && dueAt(head.row) <= now)
+  const tried = yield* Effect.forEach(due, (queue) => tryQueue(consumer, places, held, queue), {
+    concurrency: "unbounded"
+  })
+  const handled = tried.reduce((sum, count) => sum + count, 0)
+  const left = handled === 0 ? parked : yield* parkedOf(storage, held.row().id)
+  const next = Math.min(...left.flatMap(({ row }) => (row.dueAt === null ? [] : [row.dueAt])))
+  return {
+    handled,
+    left: left.length,
+    nextDue: next === Number.POSITIVE_INFINITY ? null : next
+  }
+})
+
+/** One at the head that waits for nothing is due. */
+const dueAt = ({ dueAt }: ParkedRecord): Millis => dueAt ?? 0
+
+/** Tries the events of one object in their order; answers how many were tried. */
+const tryQueue = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  held: HeldPart,
+  queue: ReadonlyArray<Stored<ParkedRecord>>
+) {
+  for (const [at, parked] of queue.entries()) {
+    const isThrough = yield* places.withPermit(tryOne(consumer, held, parked))
+    if (!isThrough) return at + 1
+  }
+  return queue.length
+})
+
+/** Whether those behind it may follow. */
+const tryOne = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  held: HeldPart,
+  parked: Stored<ParkedRecord>
+) {
+  const storage = yield* Storage
+  const { scope, event: id } = parked.row
+  const event = yield* storage.get(scope, EventCollection, id)
+  const error = Option.isNone(event)
+    ? null
+    : yield* handleEvent(consumer, consumedEvent(scope, event.value.row))
+  if (error === null) {
+    yield* held.move({}, [remove(ParkedCollection, parked)])
+    return true
+  }
+  const now = yield* Clock.currentTimeMillis
+  const tries = parked.row.tries + 1
+  const isOver = tries >= mostTries
+  const row: ParkedRecord = {
+    ...parked.row,
+    status: isOver ? "set_aside" : "failing",
+    tries,
+    dueAt: isOver ? null : now + waitAfter(tries),
+    error
+  }
+  const alert = isOver ? yield* toldOf(updated(parked, row)) : []
+  yield* held.move({}, [update(ParkedCollection, parked, row), ...alert])
+  return isOver
+})
+
+/** Of an alert that can't be handled nobody is alerted again: that would never end. */
+const toldOf = (parked: Stored<ParkedRecord>) =>
+  parked.row.type.startsWith("alert.")
+    ? Effect.succeed<ReadonlyArray<Change>>([])
+    : Effect.map(currentSetting(parked.row.scope), (setting) => tellSetAside(setting, parked))

@@ -1,0 +1,134 @@
+import { type ConsumedEvent, ConsumerPartCollection } from "@payloom/core"
+import { afterEach, describe, expect, it } from "vitest"
+import { everyRow } from "../audit/everyRow.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import type { Process } from "./testing/ground.ts"
+import { minute, type Shop, second } from "./testing/openShop.ts"
+
+const audited = auditedShops()
+const opened: Array<Process> = []
+afterEach(async () => {
+  for (const { payloom, mortal } of opened.splice(0)) if (!mortal.isDead()) await payloom.close()
+})
+
+/** A shop whose processes run consumers by themselves, as time passes. */
+const open = async () => {
+  const shop = await audited({ workers: true })
+  opened.push(shop.process())
+  return shop
+}
+
+const start = async (shop: Shop) => {
+  const process = await shop.start()
+  opened.push(process)
+  return process
+}
+
+const consuming = async ({ payloom }: Process, delayed = async () => {}) => {
+  const seen: Array<ConsumedEvent> = []
+  const { stop } = await payloom.events.consume("fulfilment", async (event) => {
+    await delayed()
+    seen.push(event)
+  })
+  return { seen, stop }
+}
+
+const ownersOf = async (shop: Shop) => {
+  const scope = { tenant: "deployment", mode: "live" } as const
+  const parts = await shop.run(everyRow(shop.storage, scope, ConsumerPartCollection))
+  const owned = Map.groupBy(parts, ({ owner }) => owner)
+  return [...owned].map(([owner, own]) => [owner === null ? null : "owned", own.length])
+}
+
+const pays = async (shop: Shop, times: number) => {
+  for (let n = 0; n < times; n++) await shop.pay("approved")
+}
+
+const ids = (...seen: ReadonlyArray<ReadonlyArray<ConsumedEvent>>) =>
+  seen.flatMap((events) => events.map(({ id }) => id)).toSorted()
+
+const allIds = async (shop: Shop) => (await shop.events()).map(({ id }) => id).toSorted()
+
+describe("consumers that run with the engine's workers", () => {
+  it("are handed an event as soon as its commit is made", async () => {
+    const shop = await open()
+    const { seen } = await consuming(shop.process())
+    await shop.clock.advance(second)
+    const before = shop.clock.now()
+    await shop.pay("approved")
+    await shop.clock.advance(0)
+    expect(seen.map(({ type }) => type)).toEqual(["payment.succeeded"])
+    expect(shop.clock.now()).toBe(before)
+  })
+
+  it("share the work among processes, each event with one of them", async () => {
+    const shop = await open()
+    const other = await start(shop)
+    const one = await consuming(shop.process())
+    const two = await consuming(other)
+    await shop.clock.advance(minute)
+    expect(await ownersOf(shop)).toEqual([
+      ["owned", 8],
+      ["owned", 8]
+    ])
+    await pays(shop, 40)
+    await shop.clock.advance(2 * second)
+    expect(ids(one.seen, two.seen)).toEqual(await allIds(shop))
+    expect(Math.min(one.seen.length, two.seen.length)).toBeGreaterThan(0)
+  })
+
+  it("take over what a process had that died, once its lease is over", async () => {
+    const shop = await open()
+    const other = await start(shop)
+    const one = await consuming(shop.process())
+    await consuming(other)
+    await shop.clock.advance(minute)
+    other.mortal.kill()
+    await pays(shop, 30)
+    await shop.clock.advance(minute)
+    expect(ids(one.seen)).toEqual(await allIds(shop))
+    expect(await ownersOf(shop)).toEqual([["owned", 16]])
+  })
+
+  it("let go of all when their engine is closed, and another has it at its next look", async () => {
+    const shop = await open()
+    const other = await start(shop)
+    const one = await consuming(shop.process())
+    const two = await consuming(other)
+    await shop.clock.advance(minute)
+    await shop.until(other.payloom.close())
+    await shop.clock.advance(11 * second)
+    expect(await ownersOf(shop)).toEqual([["owned", 16]])
+    await pays(shop, 20)
+    await shop.clock.advance(second)
+    expect(two.seen).toEqual([])
+    expect(ids(one.seen)).toEqual(await allIds(shop))
+  })
+
+  it("finish what they were handed before they stop", async () => {
+    const shop = await open()
+    const gate = Promise.withResolvers<void>()
+    const { seen, stop } = await consuming(shop.process(), () => gate.promise)
+    await shop.clock.advance(second)
+    await shop.pay("approved")
+    await shop.clock.advance(0)
+    const stopped = stop()
+    gate.resolve()
+    await shop.until(stopped)
+    expect(seen).toHaveLength(1)
+    expect(await ownersOf(shop)).toEqual([[null, 16]])
+    const again = await consuming(shop.process())
+    await shop.clock.advance(second)
+    expect(again.seen).toEqual([])
+  })
+
+  it("that one process alone runs hear of what another process did within a look", async () => {
+    const shop = await open()
+    const other = await start(shop)
+    const { seen } = await consuming(other)
+    await shop.clock.advance(second)
+    await pays(shop, 3)
+    await shop.clock.advance(second)
+    expect(ids(seen)).toEqual(await allIds(shop))
+  })
+})
