@@ -50,7 +50,10 @@ export class TableWriter {
       const bound: Array<Value> = [scope, row.id, 1]
       for (const column of this.#columns) bound.push(column.of(row))
       bound.push(doc)
-      if (this.#added(bound)) return null
+      if (this.#added(bound)) {
+        this.#table.sums?.noteRow()
+        return null
+      }
       if (this.#find(scope, row.id) !== undefined) return this.#conflict("id_taken", row.id)
       return this.#keyConflict(scope, row, null)
     }

@@ -43,7 +43,7 @@ export const keyColumn = (key: string): string => `key_${key}`
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
-const ownTables: ReadonlySet<string> = new Set(["scopes", "collections"])
+const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums", "sum_totals"])
 
 /** The table that a collection's declaration asks for. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {

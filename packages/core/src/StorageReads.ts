@@ -18,6 +18,7 @@ export const storageReads = (
     getMany: (scope, of, ids) => open(() => storage.getMany(scope, of, ids)),
     findUnique: (scope, of, key, value) => open(() => storage.findUnique(scope, of, key, value)),
     page: (scope, of, query) => open(() => storage.page(scope, of, query)),
+    sums: (scope, of, name, query) => open(() => storage.sums(scope, of, name, query)),
     nextDue: (kinds) => open(() => storage.nextDue(kinds)),
     scopes: (query) => open(() => storage.scopes(query))
   }

@@ -30,6 +30,9 @@ class Adapter {
   page() {
     return this.#answer("page")
   }
+  sums() {
+    return this.#answer("sums")
+  }
   claimDue() {
     return this.#answer("claimDue")
   }
@@ -68,7 +71,7 @@ describe("a storage that is watched", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(9)
+    expect(calls).toHaveLength(10)
   })
 
   it.each([

@@ -51,6 +51,7 @@ export const observedStorage = <E, R>(
         getMany: (scope, of, ids) => inner.getMany(scope, of, ids),
         findUnique: (scope, of, key, value) => inner.findUnique(scope, of, key, value),
         page: (scope, of, query) => inner.page(scope, of, query),
+        sums: (scope, of, name, query) => inner.sums(scope, of, name, query),
         claimDue: (query) => inner.claimDue(query),
         nextDue: (kinds) => inner.nextDue(kinds),
         scopes: (query) => inner.scopes(query),

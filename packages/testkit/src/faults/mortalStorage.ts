@@ -126,6 +126,7 @@ const lineOf = (
     getMany: (scope, of, ids) => living(inner.getMany(scope, of, ids)),
     findUnique: (scope, of, key, value) => living(inner.findUnique(scope, of, key, value)),
     page: (scope, of, query) => living(inner.page(scope, of, query)),
+    sums: (scope, of, name, query) => living(inner.sums(scope, of, name, query)),
     claimDue: (query) => living(inner.claimDue(query)),
     nextDue: (kinds) => living(inner.nextDue(kinds)),
     scopes: (query) => living(inner.scopes(query)),

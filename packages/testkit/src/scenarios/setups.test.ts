@@ -194,7 +194,7 @@ describe("a storage", () => {
 
 it("an engine lets its rows be read and not be written", async () => {
   const payloom = await Payloom.make(setup)
-  const reads = ["get", "getMany", "findUnique", "page", "nextDue", "scopes"]
+  const reads = ["get", "getMany", "findUnique", "page", "sums", "nextDue", "scopes"]
   expect(Object.keys(payloom.services.storage).sort()).toEqual(reads.sort())
   await payloom.close()
 })

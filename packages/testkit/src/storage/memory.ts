@@ -60,6 +60,7 @@ export const memoryStorage = (): Storage["Service"] => {
         Option.map(Option.fromUndefinedOr(tableOf(of).holder(of, key, scope, value)), read(of))
       ),
     page: (scope, of, query) => reading(() => tableOf(of).page(of, scope, query).map(read(of))),
+    sums: (scope, of, name, query) => reading(() => tableOf(of).sums(of, scope, name, query)),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
     scopes: (query) => reading(() => scopePage(written, query)),

@@ -12,6 +12,7 @@ import type {
 } from "./contract/StorageRule.ts"
 import { scopeRules } from "./contract/scopeRules.ts"
 import { sharingRules } from "./contract/sharingRules.ts"
+import { durableSumRules, sharedSumRules, sumRules } from "./contract/sumRules.ts"
 import { uniqueKeyRules } from "./contract/uniqueKeyRules.ts"
 import { valueRules } from "./contract/valueRules.ts"
 import { versionRules } from "./contract/versionRules.ts"
@@ -34,6 +35,7 @@ export const storageContract: ReadonlyArray<StorageRule> = [
   ...jobRules,
   ...valueRules,
   ...documentRules,
+  ...sumRules,
   ...concurrencyRules,
   ...modelRules
 ]
@@ -41,8 +43,12 @@ export const storageContract: ReadonlyArray<StorageRule> = [
 /** What a storage must hold to as well if it outlives its process. */
 export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> = [
   ...durabilityRules,
-  ...durableDocumentRules
+  ...durableDocumentRules,
+  ...durableSumRules
 ]
 
 /** What a storage must hold to as well if several processes can use it at once. */
-export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = sharingRules
+export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = [
+  ...sharingRules,
+  ...sharedSumRules
+]
