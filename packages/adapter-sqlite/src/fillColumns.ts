@@ -8,8 +8,8 @@ const batchSize = 500
 
 /**
  * Reads all rows of a table, those of older versions by the steps since then, and fills the columns
- * beside them anew, some rows a step. Throws `SqliteRefused` with the id of the first row that can't be read: once
- * the table is marked as newer, the release that could is refused.
+ * beside them anew, some rows a step. Throws `SqliteRefused` with the id of the first row that
+ * can't be read: once the table is marked as newer, the release that could is refused.
  */
 export function* fillColumns(
   connection: Connection,

@@ -165,6 +165,7 @@ export * from "./input/ResourceNotFound.ts"
 export { inWireNames } from "./input/wireNames.ts"
 export * from "./jobs/observedStorage.ts"
 export { postponed, waitBeforeAskingAgain } from "./jobs/schedule.ts"
+export { isLedgerAccount, type LedgerAccount, midOfAccount } from "./ledger/LedgerAccount.ts"
 export * from "./ledger/LedgerGroup.ts"
 export type { StatementLine } from "./ledger/postedLines.ts"
 export type {

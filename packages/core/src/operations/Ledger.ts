@@ -7,7 +7,7 @@ import type { Face, OnBehalf } from "./Face.ts"
 export interface Ledger<F extends Face> {
   /**
    * The balance of every account, by currency: over all accounts of a currency they sum to zero.
-   * Reads the whole ledger, page by page.
+   * Costs as much as there are accounts, however much was booked.
    */
   readonly trialBalance: OnBehalf<F, typeof trialBalance>
   /**

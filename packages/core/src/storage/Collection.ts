@@ -56,9 +56,9 @@ export interface Summand {
 
 /**
  * Totals over all rows of an append-only collection, which the store has ready: to read one costs
- * what it spans in places, whatever the number of rows. They are part of what a commit does and have
- * no version, so commits that add to the same one don't conflict: an adapter may well keep it in
- * several parts.
+ * what it spans in places, whatever the number of rows. They are part of what a commit does, and
+ * have no version, so commits that add to the same one don't conflict: an adapter may well keep it
+ * in several parts.
  */
 export interface KeptSum<R extends Row> {
   /** What the row adds. The same key and place may come several times. */

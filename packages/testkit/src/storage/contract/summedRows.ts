@@ -28,7 +28,7 @@ const declared = {
 export const UnsummedSlips: Collection<Slip> = collection<Slip>(declared)
 
 /** What a slip adds to the sum `total`. */
-export const addedBy = (slip: Slip): ReadonlyArray<Summand> => slip.adds
+const addedBy = (slip: Slip): ReadonlyArray<Summand> => slip.adds
 
 /** Never changed, and summed up: what each adds, and how many there are. */
 export const Slips: Collection<Slip> = collection<Slip>({
