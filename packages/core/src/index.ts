@@ -174,6 +174,7 @@ export type {
   NamedRow,
   Reconciliation
 } from "./ledger/reconcile.ts"
+export { type DailyRevenue, RevenueQuery } from "./ledger/revenue.ts"
 export { ReconcileOptions, SettlementRow } from "./ledger/SettlementRow.ts"
 export * from "./ledger/statement.ts"
 export * from "./ledger/trialBalance.ts"

@@ -47,6 +47,7 @@ import { updateCustomer } from "./customers/updateCustomer.ts"
 import { listDisputes, retrieveDispute } from "./disputes/listDisputes.ts"
 import { listEvents, retrieveEvent } from "./events/listEvents.ts"
 import { reconcile } from "./ledger/reconcile.ts"
+import { revenue } from "./ledger/revenue.ts"
 import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
 import { capturePayment } from "./modifications/capturePayment.ts"
@@ -224,7 +225,7 @@ export const services: {
   cards: { handle: "scope", operations: { save: saveCard }, walks: {} },
   ledger: {
     handle: "scope",
-    operations: { trialBalance, statement, reconcile },
+    operations: { trialBalance, statement, revenue, reconcile },
     walks: {}
   },
   payer: {

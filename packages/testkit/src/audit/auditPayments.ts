@@ -42,7 +42,8 @@ export interface Audited {
  * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
  * amount agrees with the bank and the ledger, and the ledger with itself and with what the store
  * keeps as its sums; subscriptions agree with their cycles, which have no gaps, and those with
- * their payments; every row that isn't at rest has the job that moves it on, and no job is left behind.
+ * their payments; every row that isn't at rest has the job that moves it on, and no job is left
+ * behind.
  *
  * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
  *
