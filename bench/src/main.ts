@@ -64,18 +64,7 @@ const linesOf = ({
     bound: ">= 1.2",
     meaning: "rate of 16 callers to the same raw reference"
   },
-  {
-    name: "create_payment_http_32",
-    value: http.create.ratio,
-    bound: ">= 0.6",
-    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commits"
-  },
-  {
-    name: "retrieve_payment_http",
-    value: http.retrieve.ratio,
-    bound: ">= 0.5",
-    meaning: "rate over HTTP to a bare Hono route answering the bytes from a Map"
-  },
+  ...httpLines(http),
   {
     name: "confirm_card_sqlite",
     value: charges.confirm.ratio,
@@ -100,8 +89,49 @@ const linesOf = ({
     bound: ">= 0.8",
     meaning: "rate at 200,000 payments to that at 10,000"
   },
-  ...renewalLines(renewals),
-  { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" }
+  { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" },
+  ...ledgerLines(stored.ledger),
+  ...renewalLines(renewals)
+]
+
+const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> => [
+  {
+    name: "create_payment_http_32",
+    value: create.ratio,
+    bound: ">= 0.6",
+    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commits"
+  },
+  {
+    name: "retrieve_payment_http",
+    value: retrieve.ratio,
+    bound: ">= 0.5",
+    meaning: "rate over HTTP to a bare Hono route answering the bytes from a Map"
+  }
+]
+
+const ledgerLines = ({
+  trialBalance,
+  statement,
+  reconcile
+}: Measured["stored"]["ledger"]): ReadonlyArray<Line> => [
+  {
+    name: "trial_balance_200k",
+    value: 1 / trialBalance.ratio,
+    bound: "<= 2",
+    meaning: "cost of all balances at 200,000 payments to that at 10,000"
+  },
+  {
+    name: "statement_200k",
+    value: 1 / statement.ratio,
+    bound: "<= 2",
+    meaning: "the same of first pages: shared accounts, a MID's, rare ones, from the middle on"
+  },
+  {
+    name: "reconcile_200k",
+    value: 1 / reconcile.ratio,
+    bound: "<= 2",
+    meaning: "the same of comparing the report of a day, of 480 rows"
+  }
 ]
 
 const renewalLines = ({ alone, stored }: Measured["renewals"]): ReadonlyArray<Line> => [
@@ -138,6 +168,13 @@ const microsecondsOf = ({ charges, lifecycles, http, stored, renewals }: Measure
   list_rare_status_at_10k_us: stored.list.reference,
   create_at_200k_us: stored.create.subject,
   create_at_10k_us: stored.create.reference,
+  trial_balance_at_200k_us: stored.ledger.trialBalance.subject,
+  trial_balance_at_10k_us: stored.ledger.trialBalance.reference,
+  statement_at_200k_us: stored.ledger.statement.subject,
+  statement_at_10k_us: stored.ledger.statement.reference,
+  reconcile_at_200k_us: stored.ledger.reconcile.subject,
+  reconcile_at_10k_us: stored.ledger.reconcile.reference,
+  ledger_longest_stall_at_200k_us: stored.ledger.longestStallUs,
   renewal_sqlite_us: renewals.alone.subject,
   raw_renewal_us: renewals.alone.reference,
   renewals_at_200k_us: renewals.stored.subject,

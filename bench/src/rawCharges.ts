@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import type { Change } from "@payloom/core"
+import { type Change, idBounds } from "@payloom/core"
 import Database from "better-sqlite3"
 
 /** One statement with the values it is run with. */
@@ -7,6 +7,13 @@ interface RawWrite {
   readonly statement: Database.Statement
   readonly values: ReadonlyArray<unknown>
 }
+
+/** When an old charge was made that so many others come before. */
+export const momentOfOld = (nth: number): number => Date.UTC(2024, 0, 1) + nth * 180_000
+
+/** The time as ids begin with it. */
+const ulidTime = (moment: number): string =>
+  idBounds("ledger", moment).first.slice("ledger_".length, -16)
 
 /** The two commits of a charge, ready to be run. */
 export type RawCharge = ReadonlyArray<ReadonlyArray<RawWrite>>
@@ -27,10 +34,14 @@ export class RawCharges {
   readonly #statements = new Map<string, Database.Statement>()
   readonly #scope: number
   #counter = 0
+  #charges = 0
 
   readonly #age: "old" | "new"
 
-  /** Charges count as made long ago, or as newer than all that the engine makes. */
+  /**
+   * Charges count as made long ago, three minutes after one another, or as newer than all that the
+   * engine makes.
+   */
   constructor(
     file: string,
     commits: ReadonlyArray<ReadonlyArray<Change>>,
@@ -119,9 +130,10 @@ export class RawCharges {
   /** New ids that sort behind all before, as the engine's do. */
   #renaming(): (text: string) => string {
     const names = new Map<string, string>()
+    const made = this.#age === "old" ? ulidTime(momentOfOld(this.#charges++)) : "7000000000"
     for (const old of this.#own) {
       this.#counter += 1
-      names.set(old, `${this.#age === "old" ? "0" : "7"}${String(this.#counter).padStart(25, "0")}`)
+      names.set(old, `${made}${String(this.#counter).padStart(16, "0")}`)
     }
     return (text) => text.replace(ulid, (id) => names.get(id) ?? id)
   }

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { openShop, type Shop } from "./engine.ts"
+import { type LedgerFigures, measureLedger } from "./ledger.ts"
 import { RawCharges } from "./rawCharges.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
@@ -32,6 +33,7 @@ export const measureStored = async (
 ): Promise<{
   readonly list: Comparison
   readonly create: Comparison
+  readonly ledger: LedgerFigures
   readonly rssMiB: number
 }> => {
   const large = join(folder, "200k.db")
@@ -47,6 +49,10 @@ export const measureStored = async (
     count: 300,
     warmUp: 300
   })
+  const ledger = await measureLedger(
+    { shop: at200k, payments: 200_000 },
+    { shop: at10k, payments: 10_000 }
+  )
   await at10k.payloom.close()
   await at200k.payloom.close()
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -54,5 +60,5 @@ export const measureStored = async (
     join(import.meta.dirname, "rss.ts"),
     large
   ])
-  return { list, create, rssMiB: Number(stdout) }
+  return { list, create, ledger, rssMiB: Number(stdout) }
 }

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3"
 
 /** Values that are bound to a statement. */
-export type Bindings = ReadonlyArray<string | number | null>
+export type Bindings = ReadonlyArray<string | number | bigint | null>
 
 /** A statement whose rows come as arrays of their columns, the cheapest form. */
 export type RowStatement<Columns extends ReadonlyArray<unknown>> = Database.Statement<
@@ -41,6 +41,12 @@ export class Connection {
     return statement as RowStatement<Columns>
   }
 
+  /** The same, whose integers are bigints: of 64 bits, they may be more than a number holds. */
+  readExactly<Columns extends ReadonlyArray<unknown>>(sql: string): RowStatement<Columns> {
+    const statement = this.#statement(sql, (prepared) => prepared.raw().safeIntegers())
+    return statement as RowStatement<Columns>
+  }
+
   /**
    * Runs the work in a transaction that holds the write lock from the start. Throws, with nothing
    * done, while another connection holds it.
@@ -48,6 +54,23 @@ export class Connection {
   transaction<A>(work: () => A): A {
     this.endSnapshot()
     return this.db.transaction(work).immediate()
+  }
+
+  /**
+   * The same for work that takes long: it is done step by step, so that others have their turn in
+   * between. Nothing else may use the connection until it is over; where it is left, or throws, all
+   * is rolled back. Within another such transaction it is a part of that one.
+   */
+  *transactionInSteps(work: () => Generator<void>): Generator<void> {
+    this.endSnapshot()
+    if (this.db.inTransaction) return yield* work()
+    this.db.exec("BEGIN IMMEDIATE")
+    try {
+      yield* work()
+      this.db.exec("COMMIT")
+    } finally {
+      if (this.db.inTransaction) this.db.exec("ROLLBACK")
+    }
   }
 
   /**

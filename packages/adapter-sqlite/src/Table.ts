@@ -1,6 +1,7 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection, RowStatement } from "./Connection.ts"
 import { followCollection } from "./followCollection.ts"
+import { KeptSums } from "./KeptSums.ts"
 import { RowCache } from "./RowCache.ts"
 import { keyColumn, quoted, type TableLayout, tableLayout } from "./tableLayout.ts"
 
@@ -24,6 +25,8 @@ export class Table {
   /** The table's name as it stands in SQL. */
   readonly name: string
   readonly cache: RowCache
+  /** Null where the collection declares none. */
+  readonly sums: KeptSums | null
   readonly #connection: Connection
   readonly #get: RowStatement<RawRow>
   readonly #byKey = new Map<string, KeyStatements>()
@@ -33,9 +36,10 @@ export class Table {
     this.of = of
     this.layout = tableLayout(of)
     this.name = quoted(of.name)
-    followCollection(connection, of, this.layout)
+    for (const _ of followCollection(connection, of, this.layout));
     this.#connection = connection
     this.cache = new RowCache(connection)
+    this.sums = keptSums(connection, of)
     this.#get = connection.read(
       `SELECT id, version, doc FROM ${this.name} WHERE scope = ? AND id = ?`
     )
@@ -78,4 +82,10 @@ export class Table {
       )
       .run([idBefore, Math.max(limit, 0)]).changes
   }
+}
+
+const keptSums = (connection: Connection, of: Collection<Row>): KeptSums | null => {
+  if (Object.keys(of.sums).length === 0) return null
+  if (!of.appendOnly) throw new Error(`${of.name} has sums and is not append-only`)
+  return new KeptSums(connection, of)
 }

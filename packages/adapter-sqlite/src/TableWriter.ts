@@ -56,6 +56,7 @@ export class TableWriter {
       bound.push(doc)
       if (this.#added(bound)) {
         this.#feed?.append(scope, row)
+        this.#table.sums?.noteRow()
         return null
       }
       if (this.#find(scope, row.id) !== undefined) return this.#conflict("id_taken", row.id)

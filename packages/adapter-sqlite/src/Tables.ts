@@ -1,6 +1,6 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
-import { isUpToDate } from "./followCollection.ts"
+import { followCollection, isUpToDate } from "./followCollection.ts"
 import { isMigrated, migrate } from "./migrations.ts"
 import { Table } from "./Table.ts"
 import { TableWriter } from "./TableWriter.ts"
@@ -21,18 +21,25 @@ export class Tables {
 
   /**
    * Makes the adapter's own tables and these, or brings them up to date, in one transaction where
-   * that takes one.
+   * that takes one: step by step.
    */
-  prepare(collections: ReadonlyArray<Collection<Row>>): void {
-    const make = () => {
-      migrate(this.#connection)
-      for (const collection of collections) this.of(collection)
-    }
+  *prepare(collections: ReadonlyArray<Collection<Row>>): Generator<void> {
+    const connection = this.#connection
     const isBehind =
-      !isMigrated(this.#connection) ||
-      collections.some((of) => !isUpToDate(this.#connection, of, tableLayout(of)))
-    if (isBehind) this.#connection.transaction(make)
-    else make()
+      !isMigrated(connection) ||
+      collections.some((of) => !isUpToDate(connection, of, tableLayout(of)))
+    if (isBehind) {
+      yield* connection.transactionInSteps(function* () {
+        migrate(connection)
+        for (const of of collections) yield* followCollection(connection, of, tableLayout(of))
+      })
+    }
+    for (const collection of collections) this.of(collection)
+  }
+
+  /** Those that have been asked for so far. */
+  known(): ReadonlyArray<Table> {
+    return [...this.#tables.values()]
   }
 
   of(collection: Collection<Row>): Table {

@@ -65,8 +65,8 @@ export const lacksFeed = (connection: Connection, of: Collection<Row>): boolean 
 
 const batchSize = 500
 
-/** Puts all rows that there are into their feed, in the order in which they were written. */
-export const fillFeed = (connection: Connection, of: Collection<Row>): void => {
+/** Puts all rows into their feed, in the order in which they were written, some a step. */
+export function* fillFeed(connection: Connection, of: Collection<Row>): Generator<void> {
   if (of.feed === null) return
   const feed = new FeedWriter(connection, of.name, of.feed)
   const batch = connection.read<[number, number, string, string]>(
@@ -81,5 +81,6 @@ export const fillFeed = (connection: Connection, of: Collection<Row>): void => {
       last = rowid
     }
     if (rows.length < batchSize) return
+    yield
   }
 }

@@ -8,14 +8,14 @@ const batchSize = 500
 
 /**
  * Reads all rows of a table, those of older versions by the steps since then, and fills the columns
- * beside them anew. Throws `SqliteRefused` with the id of the first row that can't be read: once
- * the table is marked as newer, the release that could is refused.
+ * beside them anew, some rows a step. Throws `SqliteRefused` with the id of the first row that
+ * can't be read: once the table is marked as newer, the release that could is refused.
  */
-export const fillColumns = (
+export function* fillColumns(
   connection: Connection,
   of: Collection<Row>,
   { name, columns }: TableLayout
-): void => {
+): Generator<void> {
   const table = quoted(name)
   const batch = connection.read<[number, string, string]>(
     `SELECT rowid, id, doc FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${batchSize}`
@@ -34,6 +34,7 @@ export const fillColumns = (
       last = rowid
     }
     if (rows.length < batchSize) return
+    yield
   }
 }
 

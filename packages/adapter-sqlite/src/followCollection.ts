@@ -18,22 +18,27 @@ import { uniqueClash } from "./uniqueClash.ts"
  * are dropped. A column without its index stays unused, and is filled anew should it come back. All
  * are filled anew where the collection's documents have come to a newer version, which is kept.
  * Throws `SqliteRefused` where the file's are of a newer one, or a row can't be brought to this
- * one, and leaves the file as it was.
+ * one, and leaves the file as it was. A generator, whose steps each take a few milliseconds and,
+ * where an index is made, what SQLite takes for it.
  */
-export const followCollection = (
+export function* followCollection(
   connection: Connection,
   of: Collection<Row>,
   layout: TableLayout
-): void => {
+): Generator<void> {
   if (isUpToDate(connection, of, layout)) return
-  connection.transaction(() => {
+  yield* connection.transactionInSteps(function* () {
     // Looked at again under the lock: another process may be doing the same.
-    followTable(connection, of, layout)
-    if (lacksFeed(connection, of)) fillFeed(connection, of)
+    yield* followTable(connection, of, layout)
+    if (lacksFeed(connection, of)) yield* fillFeed(connection, of)
   })
 }
 
-const followTable = (connection: Connection, of: Collection<Row>, layout: TableLayout): void => {
+function* followTable(
+  connection: Connection,
+  of: Collection<Row>,
+  layout: TableLayout
+): Generator<void> {
   const isOutdated = storedVersion(connection, of) < of.version
   const found = differences(connection, layout, isOutdated)
   if (found === null) return
@@ -42,11 +47,14 @@ const followTable = (connection: Connection, of: Collection<Row>, layout: TableL
   }
   if (tableExists(connection, layout.name)) {
     addColumns(connection, layout)
-    if (isOutdated || found.missing.some(isIndex)) fillColumns(connection, of, layout)
+    if (isOutdated || found.missing.some(isIndex)) yield* fillColumns(connection, of, layout)
   } else {
     connection.db.exec(createTable(layout))
   }
-  for (const object of found.missing) make(connection, of, object)
+  for (const object of found.missing) {
+    make(connection, of, object)
+    if (isIndex(object)) yield
+  }
   keepVersion(connection, of)
 }
 

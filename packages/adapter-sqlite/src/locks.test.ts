@@ -142,10 +142,10 @@ describe.concurrent("while another process has the write lock", () => {
   it(
     "every write is unavailable once it has waited for the limit, and goes on after",
     onDatabase(async (path) => {
-      const options = { busyTimeoutMs: 100, collections: [Notes, Sweepables] }
+      const options = { busyTimeoutMs: 400, collections: [Notes, Sweepables] }
       const opened = await openStorage(path, options)
       await fill(opened)
-      const { ended } = await lockElsewhere(path, 700)
+      const { ended } = await lockElsewhere(path, 1500)
       const refusing = Object.values(writing(opened)).map((write) =>
         Effect.runPromise(Effect.flip<unknown, { readonly _tag: string }, never>(write))
       )
@@ -155,7 +155,7 @@ describe.concurrent("while another process has the write lock", () => {
       for (const refusal of await Promise.all(refusing)) {
         expect(refusal).toMatchObject({
           _tag: "StorageUnavailable",
-          message: expect.stringContaining("held the database's lock for over 100 ms")
+          message: expect.stringContaining("held the database's lock for over 400 ms")
         })
       }
       expect(await Effect.runPromise(opened.storage.getMany(here, Notes, [noteId(2)]))).toEqual([])

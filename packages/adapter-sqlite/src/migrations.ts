@@ -14,13 +14,31 @@ const migrations: ReadonlyArray<string> = [
      UNIQUE (tenant, mode)
    )`,
   "CREATE TABLE collections (name TEXT PRIMARY KEY, version INTEGER NOT NULL)",
-  `CREATE TABLE feeds (
+  `CREATE TABLE IF NOT EXISTS feeds (
      collection TEXT NOT NULL,
      part INTEGER NOT NULL,
      position INTEGER NOT NULL,
      scope INTEGER NOT NULL,
      id TEXT NOT NULL,
      PRIMARY KEY (collection, part, position)
+   ) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS sums (
+     id INTEGER PRIMARY KEY,
+     collection TEXT NOT NULL,
+     name TEXT NOT NULL,
+     version INTEGER NOT NULL,
+     summed INTEGER NOT NULL,
+     last TEXT NOT NULL,
+     UNIQUE (collection, name)
+   );
+   CREATE TABLE IF NOT EXISTS sum_totals (
+     sum INTEGER NOT NULL,
+     scope INTEGER NOT NULL,
+     key TEXT NOT NULL,
+     place TEXT NOT NULL,
+     upper INTEGER NOT NULL,
+     lower INTEGER NOT NULL,
+     PRIMARY KEY (sum, scope, key, place)
    ) WITHOUT ROWID`
 ]
 

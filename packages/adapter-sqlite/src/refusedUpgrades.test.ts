@@ -41,8 +41,10 @@ const content = () => {
   const raw = new Database(database.path)
   const ask = (sql: string) => raw.prepare(sql).all()
   const schema = ask("SELECT type, name, sql FROM sqlite_master ORDER BY name")
-  const tables = ask("SELECT name FROM sqlite_master WHERE type = 'table'")
-  const of = tables.map((table) => ask(`SELECT * FROM ${(table as { name: string }).name}`))
+  const tables = ask("SELECT name, wr FROM pragma_table_list WHERE type = 'table'")
+  const of = (tables as ReadonlyArray<{ name: string; wr: 0 | 1 }>).map(({ name, wr }) =>
+    ask(`SELECT ${wr === 0 ? "rowid, " : ""}* FROM ${name}`)
+  )
   const answer = { schema, of, version: ask("PRAGMA user_version") }
   expect(raw.pragma("integrity_check", { simple: true })).toBe("ok")
   raw.close()

@@ -3,9 +3,9 @@ import { type Collection, collections as engineCollections, type Row, Storage } 
 import { Effect, Layer } from "effect"
 import { tryingWhileLocked } from "./lockWaits.ts"
 import { openConnection } from "./openConnection.ts"
+import { beginOpening, finishOpening } from "./opening.ts"
 import { openingFailure } from "./openingFailure.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
-import { makeSqliteStorage } from "./sqliteStorage.ts"
 
 /** What an embedder may tune; the defaults suit most. */
 export interface SqliteOptions {
@@ -49,18 +49,14 @@ const open = (
   path: string,
   { busyTimeoutMs = 5000, collections = engineCollections }: SqliteOptions
 ) => {
+  const failed = (cause: unknown) => Effect.fail(openingFailure(path, cause))
   const attempt = () => {
     assertOptions(path, busyTimeoutMs)
-    const connection = openConnection(path, busyTimeoutMs)
-    try {
-      return makeSqliteStorage(connection, collections)
-    } catch (cause) {
-      connection.db.close()
-      throw cause
-    }
+    return beginOpening(openConnection(path, busyTimeoutMs), collections)
   }
-  return tryingWhileLocked(attempt, busyTimeoutMs, (cause) =>
-    Effect.fail(openingFailure(path, cause))
+  return tryingWhileLocked(attempt, busyTimeoutMs, failed).pipe(
+    Effect.flatMap((begun) => finishOpening(begun, failed)),
+    Effect.tap(({ sumUp }) => sumUp)
   )
 }
 

@@ -14,9 +14,11 @@ import { asking, reading } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { claimDue, nextDue } from "./jobQueue.ts"
+import type { KeptSums } from "./KeptSums.ts"
 import { readPage } from "./pages.ts"
 import { readRow } from "./readRow.ts"
 import { Scopes } from "./Scopes.ts"
+import { summedUp } from "./summedUp.ts"
 import type { RawRow, RawScopedRow, Table } from "./Table.ts"
 import { Tables } from "./Tables.ts"
 import type { Write } from "./TableWriter.ts"
@@ -24,6 +26,8 @@ import type { Write } from "./TableWriter.ts"
 /** The storage port on a connection, and what ends it. */
 export interface SqliteStorage {
   readonly storage: Storage["Service"]
+  /** Sums up what an older release has left. What stands in its way, readers of sums are told. */
+  readonly sumUp: Effect.Effect<void>
   /** Carries out the commits that wait, then closes the connection. */
   readonly close: Effect.Effect<void>
 }
@@ -36,11 +40,26 @@ export const makeSqliteStorage = (
   connection: Connection,
   collections: ReadonlyArray<Collection<Row>>
 ): SqliteStorage => {
+  const steps = sqliteStorageInSteps(connection, collections)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same step by step, for a file in which much may have to be brought up to date. */
+export function* sqliteStorageInSteps(
+  connection: Connection,
+  collections: ReadonlyArray<Collection<Row>>
+): Generator<void, SqliteStorage> {
   const tables = new Tables(connection)
+  yield* tables.prepare([...new Set([JobCollection, ...collections])])
+  return storageOf(connection, tables)
+}
+
+const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
   const scopes = new Scopes(connection)
   const commits = new GroupCommit(connection)
-  tables.prepare([...new Set([JobCollection, ...collections])])
-
   return {
     storage: {
       commit: (changes) =>
@@ -69,15 +88,7 @@ export const makeSqliteStorage = (
             stored(of, scope, row)
           )
         ),
-      feed: (of, query) =>
-        reading(connection, () =>
-          readFeed(connection, tables.of(of), query).map(([position, scope, ...row]) => ({
-            position: `${position}`,
-            stored: stored(of, scopes.at(scope), row)
-          }))
-        ),
-      feedEnd: (of, part) =>
-        reading(connection, () => Option.fromNullOr(feedEnd(connection, tables.of(of), part))),
+      ...followedAndSummed(connection, tables, scopes),
       claimDue: (query) =>
         asking(connection, () => {
           const claimed = claimDue(connection, scopes, query)
@@ -92,12 +103,43 @@ export const makeSqliteStorage = (
           return tables.of(of).sweep(idBefore, limit)
         })
     },
+    sumUp: Effect.forEach(
+      tables.known().flatMap(({ sums }) => sums ?? []),
+      (sums) => Effect.ignoreCause(summedUp(connection, sums)),
+      { discard: true }
+    ),
     close: Effect.map(commits.settled(), () => {
       connection.endSnapshot()
       connection.db.close()
     })
   }
 }
+
+/** What append-only collections may have beside their rows: a feed, and sums. */
+const followedAndSummed = (
+  connection: Connection,
+  tables: Tables,
+  scopes: Scopes
+): Pick<Storage["Service"], "feed" | "feedEnd" | "sums"> => ({
+  feed: (of, query) =>
+    reading(connection, () =>
+      readFeed(connection, tables.of(of), query).map(([position, scope, ...row]) => ({
+        position: `${position}`,
+        stored: stored(of, scopes.at(scope), row)
+      }))
+    ),
+  feedEnd: (of, part) =>
+    reading(connection, () => Option.fromNullOr(feedEnd(connection, tables.of(of), part))),
+  sums: (scope, of, name, query) =>
+    Effect.flatMap(
+      asking(connection, () => sumsOf(tables, of)),
+      (sums) =>
+        Effect.andThen(
+          summedUp(connection, sums),
+          reading(connection, () => sums.read(numberOf(scopes, scope), name, query))
+        )
+    )
+})
 
 /** Stands for a scope in which no row was ever written: no row has it. */
 const noScope = 0
@@ -143,6 +185,12 @@ const stored = <R extends Row>(
   { tenant, mode }: Scope,
   [id, version, doc]: RawRow | RawScopedRow
 ): Stored<R> => storedRow({ tenant, mode }, readRow(of, id, doc), version)
+
+const sumsOf = (tables: Tables, of: Collection<Row>): KeptSums => {
+  const { sums } = tables.of(of)
+  if (sums === null) throw new Error(`${of.name} has no sums`)
+  return sums
+}
 
 const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {
   const writer = tables.writerOf(change.collection)

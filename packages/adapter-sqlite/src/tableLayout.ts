@@ -43,7 +43,13 @@ export const keyColumn = (key: string): string => `key_${key}`
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
-const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "feeds"])
+const ownTables: ReadonlySet<string> = new Set([
+  "scopes",
+  "collections",
+  "feeds",
+  "sums",
+  "sum_totals"
+])
 
 /** The table that a collection's declaration asks for. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {

@@ -20,6 +20,7 @@ export const storageReads = (
     page: (scope, of, query) => open(() => storage.page(scope, of, query)),
     feed: (of, query) => open(() => storage.feed(of, query)),
     feedEnd: (of, part) => open(() => storage.feedEnd(of, part)),
+    sums: (scope, of, name, query) => open(() => storage.sums(scope, of, name, query)),
     nextDue: (kinds) => open(() => storage.nextDue(kinds)),
     scopes: (query) => open(() => storage.scopes(query))
   }

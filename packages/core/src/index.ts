@@ -170,6 +170,7 @@ export * from "./input/ResourceNotFound.ts"
 export { inWireNames } from "./input/wireNames.ts"
 export * from "./jobs/observedStorage.ts"
 export { postponed, waitBeforeAskingAgain } from "./jobs/schedule.ts"
+export { isLedgerAccount, type LedgerAccount, midOfAccount } from "./ledger/LedgerAccount.ts"
 export * from "./ledger/LedgerGroup.ts"
 export type { StatementLine } from "./ledger/postedLines.ts"
 export type {
@@ -178,6 +179,7 @@ export type {
   NamedRow,
   Reconciliation
 } from "./ledger/reconcile.ts"
+export { type DailyRevenue, RevenueQuery } from "./ledger/revenue.ts"
 export { ReconcileOptions, SettlementRow } from "./ledger/SettlementRow.ts"
 export * from "./ledger/statement.ts"
 export * from "./ledger/trialBalance.ts"

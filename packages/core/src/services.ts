@@ -49,6 +49,7 @@ import { updateCustomer } from "./customers/updateCustomer.ts"
 import { listDisputes, retrieveDispute } from "./disputes/listDisputes.ts"
 import { listEvents, retrieveEvent } from "./events/listEvents.ts"
 import { reconcile } from "./ledger/reconcile.ts"
+import { revenue } from "./ledger/revenue.ts"
 import { statement } from "./ledger/statement.ts"
 import { trialBalance } from "./ledger/trialBalance.ts"
 import { capturePayment } from "./modifications/capturePayment.ts"
@@ -240,7 +241,7 @@ export const services: {
   },
   ledger: {
     handle: "scope",
-    operations: { trialBalance, statement, reconcile },
+    operations: { trialBalance, statement, revenue, reconcile },
     walks: {}
   },
   payer: {

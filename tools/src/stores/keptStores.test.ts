@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Merchant, Payment } from "@payloom/core"
+import { LedgerGroupCollection, type Merchant, type Payment } from "@payloom/core"
 import { type ManualClock, manualClock } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -62,9 +62,29 @@ const underWay: ReadonlySet<string> = new Set(["processing", "authenticating", "
 const withoutToken = (answer: Asked["answer"]) =>
   answer && { ...answer, text: answer.text.replace(/,"session_token":"[^"]*"/, "") }
 
+/** Balances and statements have every group that is there, whoever wrote it. */
+const booksAreWhole = async ({ payloom, shop }: Reopened): Promise<void> => {
+  const groups = await Effect.runPromise(
+    payloom.services.storage.page(shop.scope, LedgerGroupCollection, { order: "asc", limit: 1_000 })
+  )
+  const entries = groups.flatMap(({ row: { id, currency, entries } }) =>
+    entries.map(({ account, amount }) => ({ id, account, currency, amount }))
+  )
+  const balances = await shop.ledger.trialBalance()
+  expect(balances.length).toBeGreaterThan(2)
+  for (const { account, currency, balance } of balances) {
+    const own = entries.filter((entry) => entry.account === account && entry.currency === currency)
+    expect(own.reduce((sum, { amount }) => sum + amount, 0n)).toBe(balance)
+    const { data, closing } = await shop.ledger.statement(account, { currency })
+    expect(data.map(({ group }) => group)).toEqual([...new Set(own.map(({ id }) => id))])
+    expect(closing).toEqual([{ account, currency, balance }])
+  }
+}
+
 /** All that a store must still do, whichever release has left it. */
 const goesOn = async (reopened: Reopened): Promise<void> => {
   const { store, shop, payloom, box, clock } = reopened
+  await booksAreWhole(reopened)
   const before = await allOf(shop)
   expect(before.filter(({ status }) => underWay.has(status)).length).toBeGreaterThan(5)
   // Every answer is what it was.
@@ -84,6 +104,7 @@ const goesOn = async (reopened: Reopened): Promise<void> => {
   for await (const { status } of shop.checkout.iterate()) {
     expect(["succeeded", "expired"]).toContain(status)
   }
+  await booksAreWhole(reopened)
   expect(await box.audit(payloom)).toEqual([])
   expect(await Effect.runPromise(box.bank.doubled())).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { encodeTime, monotonicFactory } from "ulid"
+import { decodeTime, encodeTime, monotonicFactory } from "ulid"
 import { minuteMs } from "../values/durations.ts"
 import type { IdByPrefix, IdPrefix } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -71,3 +71,8 @@ export const idBounds = (prefix: IdPrefix, now: Millis) => {
   const time = encodeTime(Math.min(Math.max(Math.trunc(now), 0), latestUlidTime))
   return { first: `${prefix}_${time}${"0".repeat(16)}`, last: `${prefix}_${time}${"Z".repeat(16)}` }
 }
+
+const ulidLength = 26
+
+/** When an id was minted, in milliseconds since the epoch; by it lists are bounded in time. */
+export const timeOfId = (id: string): Millis => decodeTime(id.slice(-ulidLength))

@@ -36,6 +36,9 @@ class Adapter {
   feedEnd() {
     return this.#answer("feedEnd")
   }
+  sums() {
+    return this.#answer("sums")
+  }
   claimDue() {
     return this.#answer("claimDue")
   }
@@ -74,7 +77,7 @@ describe("a storage that is watched", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(11)
+    expect(calls).toHaveLength(12)
   })
 
   it.each([

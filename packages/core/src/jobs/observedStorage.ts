@@ -57,6 +57,7 @@ export const observedStorage = <E, R>(
         page: (scope, of, query) => inner.page(scope, of, query),
         feed: (of, query) => inner.feed(of, query),
         feedEnd: (of, part) => inner.feedEnd(of, part),
+        sums: (scope, of, name, query) => inner.sums(scope, of, name, query),
         claimDue: (query) => inner.claimDue(query),
         nextDue: (kinds) => inner.nextDue(kinds),
         scopes: (query) => inner.scopes(query),

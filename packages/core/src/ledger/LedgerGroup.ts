@@ -1,41 +1,10 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
+import { LedgerGroupId, PaymentId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
-
-/** An account of the ledger; those of a MID carry its id behind a colon. */
-export type LedgerAccount =
-  | "suspense"
-  | "merchant_payable"
-  | "refunds"
-  | "disputes_held"
-  | "dispute_losses"
-  | `provider_receivable:${MidId}`
-  | `settled_cash:${MidId}`
-  | `provider_fees:${MidId}`
-
-const sharedAccounts: ReadonlySet<string> = new Set([
-  "suspense",
-  "merchant_payable",
-  "refunds",
-  "disputes_held",
-  "dispute_losses"
-])
-const accountsOfMids: ReadonlySet<string> = new Set([
-  "provider_receivable",
-  "settled_cash",
-  "provider_fees"
-])
-const isMidId = Schema.is(MidId)
-
-/** Whether it is an account by its form; whether anything was ever booked on it only books tell. */
-export const isLedgerAccount = (text: string): text is LedgerAccount => {
-  const mid = midOfAccount(text)
-  return mid === null
-    ? sharedAccounts.has(text)
-    : isMidId(mid) && accountsOfMids.has(text.slice(0, -mid.length - 1))
-}
+import { type LedgerAccount, midAccountsIn, sharedAccountsIn } from "./LedgerAccount.ts"
+import { balanceSum, revenueSum } from "./ledgerSums.ts"
 
 /** What a provider knows a movement of money as, and names it by in its settlement reports. */
 export interface AtProvider {
@@ -90,20 +59,6 @@ export const LedgerGroup = Schema.Struct({
 })
 export interface LedgerGroup extends Schema.Schema.Type<typeof LedgerGroup> {}
 
-/** The MID that one of its accounts belongs to; null for an account that all MIDs share. */
-export const midOfAccount = (account: string): string | null => {
-  const at = account.indexOf(":")
-  return at < 0 ? null : account.slice(at + 1)
-}
-
-const midOf = ({ entries }: LedgerGroup): string | null => {
-  for (const { account } of entries) {
-    const mid = midOfAccount(account)
-    if (mid !== null) return mid
-  }
-  return null
-}
-
 /** What a movement and its settlement have in common; null where nothing can settle it. */
 export const settledKey = ({ atProvider }: LedgerGroup): string | null =>
   atProvider === undefined ? null : `${atProvider.kind}:${atProvider.reference}`
@@ -115,11 +70,13 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
   unique: { settled: { of: (group) => (group.kind === "settlement" ? settledKey(group) : null) } },
   indexes: {
     payment: { of: (group) => group.payment },
-    mid: { of: midOf },
+    sharedAccounts: { of: sharedAccountsIn },
+    midAccounts: { of: midAccountsIn },
     reference: { of: (group) => group.atProvider?.reference ?? null },
     providerReference: { of: (group) => group.atProvider?.providerReference ?? null }
   },
-  appendOnly: true
+  appendOnly: true,
+  sums: { balance: balanceSum, revenue: revenueSum }
 })
 
 /** Moves an amount from one account to another. Made of these, a group can't be unbalanced. */

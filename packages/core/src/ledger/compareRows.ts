@@ -26,6 +26,9 @@ export type RowFinding =
 export const isMovement = (group: LedgerGroup): group is Movement =>
   group.kind !== "settlement" && group.atProvider !== undefined
 
+/** The account of what a MID's provider took for us and has not settled yet. */
+export const receivableOf = (mid: MidId): string => `provider_receivable:${mid}`
+
 /** What moved between us and the provider, in minor units and without a sign. */
 export const movedAmount = (group: LedgerGroup, mid: MidId): bigint => {
   const amount = postedOn(group, receivableOf(mid)) ?? 0n
@@ -66,8 +69,6 @@ export const compareRows = (
     return { _tag: "Matched", row, movement, settlement }
   })
 }
-
-const receivableOf = (mid: MidId): string => `provider_receivable:${mid}`
 
 const byName = (
   movements: ReadonlyArray<Movement>,

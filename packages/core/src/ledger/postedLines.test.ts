@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import { isLedgerAccount, type LedgerGroup } from "./LedgerGroup.ts"
+import { isLedgerAccount } from "./LedgerAccount.ts"
+import type { LedgerGroup } from "./LedgerGroup.ts"
 import { balancesAfter, postedLines } from "./postedLines.ts"
 
 const eur = "EUR" as CurrencyCode

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
@@ -10,12 +10,14 @@ import { Storage } from "../storage/Storage.ts"
 import type { CurrencyCode } from "../values/CurrencyCode.ts"
 import type { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import { groupsOf } from "./accountGroups.ts"
 import {
   compareRows,
   isMovement,
   type Movement,
   movedAmount,
-  type RowFinding
+  type RowFinding,
+  receivableOf
 } from "./compareRows.ts"
 import {
   type AtProvider,
@@ -73,9 +75,9 @@ export interface Reconciliation {
   readonly missing: ReadonlyArray<BookedMovement>
 }
 
-const checkInput = inputChecker(
-  Schema.Struct({ ...ReconcileOptions.fields, rows: Schema.Array(SettlementRow) })
-)
+const rowsField = { rows: Schema.Array(SettlementRow) }
+const checkInput = inputChecker(Schema.Struct({ ...ReconcileOptions.fields, ...rowsField }))
+const checkRows = inputChecker(Schema.Struct(rowsField))
 
 /**
  * Compares a provider's settlement report with the ledger and books what matches: what the
@@ -91,7 +93,7 @@ export const reconcile = Effect.fnUntraced(function* (
   rows: ReadonlyArray<SettlementRow>,
   options: ReconcileOptions
 ) {
-  const given = yield* Effect.fromResult(checkInput({ ...options, rows }))
+  const given = yield* checkedInput(rows, options)
   const { mid, from, to, dryRun = false } = given
   if (from > to) return yield* parameterInvalid("from", "must not be after to")
   const { mids } = yield* routingTable(scope)
@@ -109,11 +111,31 @@ export const reconcile = Effect.fnUntraced(function* (
       if (finding._tag !== "Unknown") named.add(finding.movement.id)
       if (finding._tag === "Matched") claimed.add(finding.movement.id)
     }
+    // A dry run waits for nothing, and others would have to wait for all of it.
+    if (at + rowsAtOnce < given.rows.length) yield* Effect.yieldNow
   }
   return sorted(mid, findings, yield* missingFrom(report, { from, to }, named))
 })
 
 const rowsAtOnce = 100
+const rowsCheckedAtOnce = 500
+
+/** A report may be long: it is checked some rows at a time, and as a whole where any is wrong. */
+const checkedInput = Effect.fnUntraced(function* (
+  rows: ReadonlyArray<SettlementRow>,
+  options: ReconcileOptions
+) {
+  if (!Array.isArray(rows)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
+  const { rows: none, ...checked } = yield* Effect.fromResult(checkInput({ ...options, rows: [] }))
+  const all = [...none]
+  for (let at = 0; at < rows.length; at += rowsCheckedAtOnce) {
+    const some = checkRows({ rows: rows.slice(at, at + rowsCheckedAtOnce) })
+    if (Result.isFailure(some)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
+    all.push(...some.success.rows)
+    if (at + rowsCheckedAtOnce < rows.length) yield* Effect.yieldNow
+  }
+  return { ...checked, rows: all }
+})
 
 interface Report {
   readonly scope: Scope
@@ -174,7 +196,7 @@ const missingFrom = Effect.fnUntraced(function* (
 ) {
   const missing: Array<Movement> = []
   const walk: LedgerWalk = {
-    where: { mid },
+    where: yield* groupsOf({ scope, account: receivableOf(mid), currency: null }),
     idFrom: idBounds("ledger", from).first,
     idTo: idBounds("ledger", to).last,
     pageSize: rowsAtOnce

@@ -14,7 +14,8 @@ import type { Scope } from "../storage/Scope.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { type Millis, Timestamp } from "../values/Timestamp.ts"
-import { isLedgerAccount, midOfAccount } from "./LedgerGroup.ts"
+import { type AskedAccount, balancesBefore, groupsOf } from "./accountGroups.ts"
+import { isLedgerAccount } from "./LedgerAccount.ts"
 import { type Balances, balancesAfter, postedLines, type StatementLine } from "./postedLines.ts"
 import type { AccountBalance } from "./trialBalance.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
@@ -65,9 +66,9 @@ const defaultLimit = 100
  * with the balance that stood after it. The first page says what stood there at `from`, the last
  * one what stood at `to`; in between each page opens with what the one before closed with.
  *
- * A first page with `from` sums up all that was booked before; further pages go on from their
- * cursor. A group that another process commits meanwhile may sort before a cursor, and then is in
- * no later page: a statement to keep is of a period that is over. Library call.
+ * A page costs what it shows, wherever it begins and whatever else was booked. A group that another
+ * process commits meanwhile may sort before a cursor, and then is in no later page: a statement to
+ * keep is of a period that is over. Library call.
  */
 export const statement = Effect.fnUntraced(function* (
   scope: Scope,
@@ -82,10 +83,10 @@ export const statement = Effect.fnUntraced(function* (
   }
   const filters = [account, currency ?? null, from ?? null, to ?? null]
   const binding: CursorBinding = { scope, list: "statement", filters }
-  const asked: Asked = { scope, account, currency: currency ?? null }
+  const asked: AskedAccount = { scope, account, currency: currency ?? null }
   const start =
     startingAfter === undefined
-      ? { balances: yield* balancesBefore(asked, from) }
+      ? { balances: yield* balancesBefore(asked, from ?? 0) }
       : yield* positionAt(binding, startingAfter)
   const size = pageSize(limit, defaultLimit)
   const lines = yield* linesFrom(asked, start, { from, to }, size + 1)
@@ -105,34 +106,23 @@ export const statement = Effect.fnUntraced(function* (
   return answer
 })
 
-interface Asked {
-  readonly scope: Scope
-  readonly account: string
-  readonly currency: CurrencyCode | null
-}
-
 /** Where a page begins: behind which group, and with what on the account. */
 interface Position {
   readonly after?: string
   readonly balances: Balances
 }
 
-const groupsOf = (account: string): LedgerWalk => {
-  const mid = midOfAccount(account)
-  return mid === null ? {} : { where: { mid } }
-}
-
 const linesFrom = Effect.fnUntraced(function* (
-  { scope, account, currency }: Asked,
+  asked: AskedAccount,
   { balances, after }: Position,
   { from, to }: { readonly from: Millis | undefined; readonly to: Millis | undefined },
   enough: number
 ) {
+  const { scope, account, currency } = asked
   const lines: Array<StatementLine> = []
   const walk: LedgerWalk = {
-    ...groupsOf(account),
-    // A page of few lines may be gathered from many groups.
-    pageSize: Math.max(enough, 100),
+    where: yield* groupsOf(asked),
+    pageSize: enough,
     ...(after === undefined ? {} : { after }),
     ...(from === undefined ? {} : { idFrom: idBounds("ledger", from).first }),
     ...(to === undefined ? {} : { idTo: idBounds("ledger", to).last })
@@ -144,21 +134,6 @@ const linesFrom = Effect.fnUntraced(function* (
     })
   )
   return lines
-})
-
-/** What stood on the account before a moment: 0 in the currency that was asked for, if any. */
-const balancesBefore = Effect.fnUntraced(function* (asked: Asked, moment: Millis | undefined) {
-  const { scope, account, currency } = asked
-  let balances: Balances = new Map(currency === null ? [] : [[currency, 0n]])
-  if (moment === undefined || moment <= 0) return balances
-  const idTo = idBounds("ledger", moment - 1).last
-  yield* walkLedger(scope, { ...groupsOf(account), idTo }, (groups) =>
-    Effect.sync(() => {
-      balances = balancesAfter(balances, postedLines(groups, account, currency, balances))
-      return { more: true }
-    })
-  )
-  return balances
 })
 
 const listed = (account: string, balances: Balances): ReadonlyArray<AccountBalance> =>

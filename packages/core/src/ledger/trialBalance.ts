@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import type { Scope } from "../storage/Scope.ts"
-import { walkLedger } from "./walkLedger.ts"
+import { Storage } from "../storage/Storage.ts"
+import { LedgerGroupCollection } from "./LedgerGroup.ts"
+import { accountInKey, allBalances } from "./ledgerSums.ts"
 
 /** What stands on an account: debits less credits, in minor units of the currency. */
 export interface AccountBalance {
@@ -13,24 +15,17 @@ export interface AccountBalance {
 }
 
 /**
- * The balance of every account, by currency: over all accounts of a currency they sum to zero.
- * Reads the whole ledger of the scope, page by page. Library call.
+ * The balance of every account, by currency: over all accounts of a currency they sum to zero. Of
+ * one moment, and it costs as much as there are accounts, however much was booked. Library call.
  */
 export const trialBalance = Effect.fnUntraced(function* (scope: Scope) {
-  const balances = new Map<string, AccountBalance>()
-  yield* walkLedger(scope, {}, (groups) =>
-    Effect.sync(() => {
-      for (const { currency, entries } of groups) {
-        for (const { account, amount } of entries) {
-          const key = `${account} ${currency}`
-          const balance = (balances.get(key)?.balance ?? 0n) + amount
-          balances.set(key, { account, currency, balance })
-        }
-      }
-      return { more: true }
-    })
-  )
-  return [...balances.values()].sort((left, right) =>
+  const storage = yield* Storage
+  const sums = yield* storage.sums(scope, LedgerGroupCollection, "balance", allBalances)
+  const balances = sums.map(({ key, amount }): AccountBalance => {
+    const [account, currency] = accountInKey(key)
+    return { account, currency, balance: amount }
+  })
+  return balances.sort((left, right) =>
     `${left.currency} ${left.account}` < `${right.currency} ${right.account}` ? -1 : 1
   ) satisfies ReadonlyArray<AccountBalance>
 })

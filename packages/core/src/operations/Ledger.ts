@@ -1,4 +1,5 @@
 import type { reconcile } from "../ledger/reconcile.ts"
+import type { revenue } from "../ledger/revenue.ts"
 import type { statement } from "../ledger/statement.ts"
 import type { trialBalance } from "../ledger/trialBalance.ts"
 import type { Face, OnBehalf } from "./Face.ts"
@@ -7,7 +8,7 @@ import type { Face, OnBehalf } from "./Face.ts"
 export interface Ledger<F extends Face> {
   /**
    * The balance of every account, by currency: over all accounts of a currency they sum to zero.
-   * Reads the whole ledger, page by page.
+   * Costs as much as there are accounts, however much was booked.
    */
   readonly trialBalance: OnBehalf<F, typeof trialBalance>
   /**
@@ -18,6 +19,13 @@ export interface Ledger<F extends Face> {
    * Refused with `InvalidInput`, such as for what is no account.
    */
   readonly statement: OnBehalf<F, typeof statement>
+  /**
+   * What each day in UTC brought, by currency: captured, refunded, in disputes, fees and what is
+   * left of it. Days on which nothing moved are left out; at most 366 days at a time.
+   *
+   * Refused with `InvalidInput`, such as for more days.
+   */
+  readonly revenue: OnBehalf<F, typeof revenue>
   /**
    * Compares a provider's settlement report with the ledger and books what matches: what the
    * provider owed becomes settled cash, less its fee. Rows that don't match book nothing. Each

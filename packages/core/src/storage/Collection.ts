@@ -45,6 +45,27 @@ export interface Index<R extends Row> {
   of(row: R): string | null
 }
 
+/** What a row adds to one of its collection's sums. */
+export interface Summand {
+  /** What it is added to: ASCII, without a NUL. */
+  readonly key: string
+  /** Where of the key: a sum can be asked for over a range of places. ASCII, perhaps empty. */
+  readonly place: string
+  /** Of at most 64 bits with its sign; the sum of any number of them is exact. */
+  readonly amount: bigint
+}
+
+/**
+ * Totals over all rows of an append-only collection, which the store has ready: to read one costs
+ * what it spans in places, whatever the number of rows. They are part of what a commit does, and
+ * have no version, so commits that add to the same one don't conflict: an adapter may well keep it
+ * in several parts.
+ */
+export interface KeptSum<R extends Row> {
+  /** What the row adds. The same key and place may come several times. */
+  of(row: R): ReadonlyArray<Summand>
+}
+
 /**
  * A kind of row, declared once in core. Adapters derive their tables, columns and statements from
  * it and know nothing else of what they store.
@@ -54,6 +75,8 @@ export interface Collection<R extends Row> {
   readonly name: string
   readonly unique: Readonly<Record<string, UniqueKey<R>>>
   readonly indexes: Readonly<Record<string, Index<R>>>
+  /** Only where rows are never changed. */
+  readonly sums: Readonly<Record<string, KeptSum<R>>>
   /** The store refuses to change or delete a row, even by another program (ledger, events). */
   readonly appendOnly: boolean
   /** Whether `Storage.sweep` may delete old rows. */
@@ -62,7 +85,7 @@ export interface Collection<R extends Row> {
   readonly feed: Feed<R> | null
   /**
    * Of the documents that are written, from 1. An adapter keeps it with the table: a store of a
-   * newer version is refused by name, and one of an older has its indexes filled anew.
+   * newer version is refused by name, and one of an older has its indexes and sums made anew.
    */
   readonly version: number
   /** The row as the JSON text that is stored; bigints become strings. */
@@ -77,31 +100,42 @@ export interface Collection<R extends Row> {
   conforms(row: unknown): boolean
 }
 
+/** Rows that are never changed may be summed up, and followed. */
+type Permanence<R extends Row> =
+  | {
+      readonly appendOnly: true
+      readonly sums?: Readonly<Record<string, KeptSum<R>>>
+      readonly feed?: Feed<R>
+    }
+  | { readonly appendOnly?: never; readonly sums?: never; readonly feed?: never }
+
 /** Declares a collection from the schema of its rows. */
-export const collection = <R extends Row>(declaration: {
-  readonly name: string
-  readonly schema: Schema.Codec<R, unknown>
-  readonly unique?: Readonly<Record<string, UniqueKey<R>>>
-  readonly indexes?: Readonly<Record<string, Index<R>>>
-  readonly appendOnly?: true
-  readonly sweepable?: true
-  /** Of an append-only collection alone: what was followed stays as it was. */
-  readonly feed?: Feed<R>
-  /**
-   * How documents of older versions are read: the first step makes one of version 1 one of version
-   * 2, and so on. What was read is written in its newest form when the row is next updated.
-   */
-  readonly steps?: ReadonlyArray<DocumentStep>
-}): Collection<R> => {
+export const collection = <R extends Row>(
+  declaration: Declaration<R> & Permanence<R>
+): Collection<R> => {
   const type = Schema.toType(declaration.schema)
   return {
     name: declaration.name,
     unique: declaration.unique ?? {},
     indexes: declaration.indexes ?? {},
+    sums: declaration.sums ?? {},
     appendOnly: declaration.appendOnly ?? false,
     sweepable: declaration.sweepable ?? false,
     feed: declaration.feed ?? null,
     ...documentCodec<R>(type.ast, { name: declaration.name, steps: declaration.steps ?? [] }),
     conforms: Schema.is(type)
   }
+}
+
+interface Declaration<R extends Row> {
+  readonly name: string
+  readonly schema: Schema.Codec<R, unknown>
+  readonly unique?: Readonly<Record<string, UniqueKey<R>>>
+  readonly indexes?: Readonly<Record<string, Index<R>>>
+  readonly sweepable?: true
+  /**
+   * How documents of older versions are read: the first step makes one of version 1 one of version
+   * 2, and so on. What was read is written in its newest form when the row is next updated.
+   */
+  readonly steps?: ReadonlyArray<DocumentStep>
 }

@@ -67,6 +67,24 @@ export interface ClaimQuery {
   readonly kinds?: ReadonlyArray<string>
 }
 
+/** Which sums are asked for, and over which places. */
+export interface SumQuery {
+  /** The first key. */
+  readonly keyFrom: string
+  /** The last one, itself included. */
+  readonly keyTo: string
+  /** Only what was added at this place or a later one. */
+  readonly placeFrom?: string
+  /** Only what was added at an earlier place. */
+  readonly placeBefore?: string
+}
+
+/** What the rows have added to a key. */
+export interface Sum {
+  readonly key: string
+  readonly amount: bigint
+}
+
 /** A page of scopes, in the order of tenant and mode. */
 export interface ScopeQuery {
   /** Only scopes behind this one, itself excluded. */
@@ -115,6 +133,17 @@ export interface StorageReads {
     of: Collection<R>,
     part: number
   ) => Effect.Effect<Option.Option<string>, StorageUnavailable>
+  /**
+   * Sums of a collection by their name, in the order of their keys: of each key that any row has
+   * added to at the places asked for, also where it all comes to 0. In one answer, each commit is
+   * there as a whole or not at all.
+   */
+  readonly sums: <R extends Row>(
+    scope: Scope,
+    of: Collection<R>,
+    name: string,
+    query: SumQuery
+  ) => Effect.Effect<ReadonlyArray<Sum>, StorageUnavailable>
   /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
   readonly nextDue: (
     kinds?: ReadonlyArray<string>

@@ -17,6 +17,7 @@ import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { day, openShop, type Shop } from "../scenarios/testing/openShop.ts"
+import { auditPayments } from "./auditPayments.ts"
 
 type Meddle = (on: {
   readonly shop: Shop
@@ -171,5 +172,26 @@ describe("the auditor", () => {
       })
     )
     expect(found).toContain("payment.succeeded came without the state of payment_")
+  })
+
+  it("finds sums that are not what the groups of the ledger come to", async () => {
+    const shop = await openShop()
+    await shop.pay("approved")
+    const { scope } = shop.shop()
+    const auditWith = (sums: typeof shop.storage.sums) =>
+      Effect.runPromise(
+        auditPayments({ storage: { ...shop.storage, sums }, scope, bank: shop.box.bank })
+      )
+    const none = await auditWith(() => Effect.succeed([]))
+    const what = "the balance of ledger_groups under all merchant_payable EUR"
+    expect(none).toContain(`${what} is not kept, and is -1250`)
+    const wrong = await auditWith((...asked) =>
+      Effect.map(shop.storage.sums(...asked), (sums) =>
+        sums.map(({ key, amount }) => ({ key, amount: amount + 1n }))
+      )
+    )
+    expect(wrong).toContain(`${what} is kept as -1249, and its rows add -1250`)
+    const more = await auditWith(() => Effect.succeed([{ key: "all cash EUR", amount: 5n }]))
+    expect(more.join()).toContain("under all cash EUR is kept as 5, and its rows add nothing")
   })
 })

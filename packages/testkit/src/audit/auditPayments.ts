@@ -24,6 +24,7 @@ import { moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
 import { type SubscriptionFile, subscriptionFindings } from "./subscriptionFindings.ts"
+import { sumFindings } from "./sumFindings.ts"
 
 /** What is audited: a merchant's rows, and the bank that its charges went to. */
 export interface Audited {
@@ -40,9 +41,10 @@ export interface Audited {
 /**
  * Goes through the books of a merchant once everything due has run, and answers what is wrong, a
  * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
- * amount agrees with the bank and the ledger, and the ledger with itself; subscriptions agree with
- * their cycles, which have no gaps, and those with their payments; every row that isn't at rest has
- * the job that moves it on, and no job is left behind.
+ * amount agrees with the bank and the ledger, and the ledger with itself and with what the store
+ * keeps as its sums; subscriptions agree with their cycles, which have no gaps, and those with
+ * their payments; every row that isn't at rest has the job that moves it on, and no job is left
+ * behind.
  *
  * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
  *
@@ -92,7 +94,8 @@ const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
     ...sessions.flatMap((session) => sessionFindings(session, paidIn.get(session.id) ?? [], kept)),
     ...subscriptions.flatMap(subscriptionFindings),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
-    ...balanceFindings(groups)
+    ...balanceFindings(groups),
+    ...(yield* sumFindings(storage, scope, LedgerGroupCollection, groups))
   ] satisfies ReadonlyArray<string>
 })
 

@@ -128,6 +128,7 @@ const lineOf = (
     page: (scope, of, query) => living(inner.page(scope, of, query)),
     feed: (of, query) => living(inner.feed(of, query)),
     feedEnd: (of, part) => living(inner.feedEnd(of, part)),
+    sums: (scope, of, name, query) => living(inner.sums(scope, of, name, query)),
     claimDue: (query) => living(inner.claimDue(query)),
     nextDue: (kinds) => living(inner.nextDue(kinds)),
     scopes: (query) => living(inner.scopes(query)),

@@ -32,9 +32,10 @@ const store = (shop: Shop, count: number, made: (n: number) => Change) =>
   shop.run(shop.storage.commit(Array.from({ length: count }, (_, n) => made(n))))
 
 describe("a long walk through what is stored lets everything else go on in between", () => {
-  it("when the whole ledger is summed up", async () => {
+  it("when all is looked through that a provider has not settled", async () => {
     const shop = await openShop()
     const { scope } = shop.shop()
+    const mid = shop.mids[0] ?? ""
     const group = (n: number): LedgerGroup => ({
       id: numbered("ledger", n) as LedgerGroup["id"],
       kind: "capture",
@@ -42,19 +43,30 @@ describe("a long walk through what is stored lets everything else go on in betwe
       currency: "EUR" as LedgerGroup["currency"],
       entries: [
         { account: "merchant_payable", amount: -5n },
-        { account: "suspense", amount: 5n }
+        { account: `provider_receivable:${mid}`, amount: 5n }
       ],
+      atProvider: { kind: "charge", reference: numbered("attempt", n), providerReference: null },
       created: 0
     })
     await store(shop, 6000, (n) => insert(scope, LedgerGroupCollection, group(n)))
     const { ledger } = shop.shop()
-    expect(await turnsDuring(() => ledger.trialBalance())).toBeGreaterThan(10)
-    expect(await turnsDuring(() => ledger.statement("suspense", { from: 1 }))).toBeGreaterThan(10)
-    expect(await ledger.trialBalance()).toContainEqual({
-      account: "suspense",
-      currency: "EUR",
-      balance: 30_000n
-    })
+    const report = { mid, from: 0, to: shop.clock.now() }
+    expect(await turnsDuring(() => ledger.reconcile([], report))).toBeGreaterThan(50)
+    expect((await ledger.reconcile([], report)).missing).toHaveLength(6000)
+  })
+
+  it("when a long report is compared, and books nothing", async () => {
+    const shop = await openShop()
+    const report = { mid: shop.mids[0] ?? "", from: 0, to: 1, dryRun: true }
+    const rows = Array.from({ length: 6000 }, (_, n) => ({
+      reference: numbered("attempt", n),
+      kind: "charge" as const,
+      gross: 5n,
+      fee: 0n,
+      currency: "EUR"
+    }))
+    const { ledger } = shop.shop()
+    expect(await turnsDuring(() => ledger.reconcile(rows, report))).toBeGreaterThan(50)
   })
 
   it("when old keys are swept away", async () => {

@@ -194,7 +194,17 @@ describe("a storage", () => {
 
 it("an engine lets its rows be read and not be written", async () => {
   const payloom = await Payloom.make(setup)
-  const reads = ["get", "getMany", "findUnique", "page", "feed", "feedEnd", "nextDue", "scopes"]
+  const reads = [
+    "get",
+    "getMany",
+    "findUnique",
+    "page",
+    "feed",
+    "feedEnd",
+    "sums",
+    "nextDue",
+    "scopes"
+  ]
   expect(Object.keys(payloom.services.storage).sort()).toEqual(reads.sort())
   await payloom.close()
 })

@@ -4,6 +4,7 @@ import {
   type Index,
   type Job,
   JobCollection,
+  type KeptSum,
   type Row,
   type Scope,
   type Stored,
@@ -12,6 +13,7 @@ import {
 } from "@payloom/core"
 import type { QueuedJob } from "./JobQueue.ts"
 import { kept } from "./kept.ts"
+import type { Addition } from "./ScopeSums.ts"
 
 /** The place of a row in all that it is found by, whatever becomes of it. */
 export interface Slot {
@@ -31,6 +33,8 @@ export interface Entry {
   readonly values: ReadonlyArray<string | null>
   /** The part of its collection's feed that it is in; null where there is none. */
   readonly feedPart: number | null
+  /** What it adds to the sums of its collection. */
+  readonly additions: ReadonlyArray<Addition>
   /** Of a job, what claims look at. */
   readonly job: QueuedJob | null
 }
@@ -41,13 +45,16 @@ interface FoundBy {
   readonly collection: Collection<Row>
   readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
   readonly indexes: ReadonlyArray<Index<Row> & { readonly name: string }>
+  readonly sums: ReadonlyArray<NamedSum>
 }
+
+type NamedSum = KeptSum<Row> & { readonly name: string }
 
 /** The entry a row makes. Throws on a row that its collection's schema refuses. */
 export const entryOf = (of: Collection<Row>, scope: Scope, row: Row, version: number): Entry => {
   if (!of.conforms(row)) throw new Error(`${row.id} is not a row of ${of.name}`)
   const foundBy = foundByOf(of)
-  const { uniques, indexes } = foundBy
+  const { uniques, indexes, sums } = foundBy
   return {
     scope,
     version,
@@ -56,6 +63,7 @@ export const entryOf = (of: Collection<Row>, scope: Scope, row: Row, version: nu
     keys: uniques.length === 0 ? none : uniques.map((unique) => unique.of(row)),
     values: indexes.length === 0 ? none : indexes.map((index) => index.of(row)),
     feedPart: of.feed === null ? null : feedPart(of.feed.of(row)),
+    additions: sums.length === 0 ? none : sums.flatMap((sum) => additionsTo(sum, row)),
     job: of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
   }
 }
@@ -69,7 +77,10 @@ export const readAs = <R extends Row>(
   return storedRow(scope, isOwn ? (row as R) : of.decode(collection.encode(row)), version)
 }
 
-const none: ReadonlyArray<null> = []
+const none: ReadonlyArray<never> = []
+
+const additionsTo = ({ of, name }: NamedSum, row: Row): ReadonlyArray<Addition> =>
+  of(row).map((summand) => ({ ...summand, sum: name }))
 
 const known = new WeakMap<Collection<Row>, FoundBy>()
 
@@ -78,7 +89,12 @@ const foundByOf = (of: Collection<Row>): FoundBy => {
   if (found !== undefined) return found
   const named = <T>(all: Readonly<Record<string, T>>) =>
     Object.entries(all).map(([name, each]) => ({ ...each, name }))
-  const made = { collection: of, uniques: named(of.unique), indexes: named(of.indexes) }
+  const made = {
+    collection: of,
+    uniques: named(of.unique),
+    indexes: named(of.indexes),
+    sums: named(of.sums)
+  }
   known.set(of, made)
   return made
 }

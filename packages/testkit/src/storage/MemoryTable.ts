@@ -1,4 +1,4 @@
-import type { Collection, PageQuery, Row, Scope } from "@payloom/core"
+import type { Collection, PageQuery, Row, Scope, Sum, SumQuery } from "@payloom/core"
 import type { Entry, Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { JobQueue } from "./JobQueue.ts"
@@ -110,6 +110,11 @@ export class MemoryTable {
       return { index, values: new Set(typeof wanted === "string" ? [wanted] : wanted) }
     })
     return this.#scopes.get(scope)?.page(filters, query) ?? []
+  }
+
+  sums(of: Collection<Row>, scope: Scope, name: string, query: SumQuery): ReadonlyArray<Sum> {
+    if (of.sums[name] === undefined) throw new Error(`${of.name} has no sum ${name}`)
+    return this.#scopes.get(scope)?.sums.read(name, query) ?? []
   }
 
   /** The oldest rows of all scopes that are older than an id. */

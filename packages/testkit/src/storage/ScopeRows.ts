@@ -1,6 +1,7 @@
 import type { PageQuery } from "@payloom/core"
 import type { Entry, Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
+import { ScopeSums } from "./ScopeSums.ts"
 import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
 
 /** Who has which value of each unique key. */
@@ -16,6 +17,7 @@ export interface Filter {
 export class ScopeRows {
   readonly rows = new Map<string, Slot>()
   readonly holders: Holders = new Map()
+  readonly sums = new ScopeSums()
   readonly #ids = new SortedIds()
   /** For each index and value the ids of its rows; of most values it is one, by itself. */
   readonly #lists = new Map<string, Map<string, string | SortedIds>>()
@@ -24,6 +26,7 @@ export class ScopeRows {
     const id = idOf(slot)
     this.rows.set(id, slot)
     this.#ids.add(id)
+    this.sums.add(slot.entry.additions)
     eachValue(slot.entry, (index, value) => this.#list(index, value, id))
   }
 
@@ -31,6 +34,7 @@ export class ScopeRows {
     const id = idOf(slot)
     this.rows.delete(id)
     this.#ids.remove(id)
+    this.sums.takeBack(slot.entry.additions)
     eachValue(slot.entry, (index, value) => this.#unlist(index, value, id))
   }
 

@@ -75,6 +75,7 @@ export const memoryStorage = (): Storage["Service"] => {
         const length = tableOf(of).feedLength(part)
         return length === 0 ? Option.none() : Option.some(`${length}`)
       }),
+    sums: (scope, of, name, query) => reading(() => tableOf(of).sums(of, scope, name, query)),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
     scopes: (query) => reading(() => scopePage(written, query)),

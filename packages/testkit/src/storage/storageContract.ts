@@ -13,6 +13,7 @@ import type {
 } from "./contract/StorageRule.ts"
 import { scopeRules } from "./contract/scopeRules.ts"
 import { sharingRules } from "./contract/sharingRules.ts"
+import { durableSumRules, sharedSumRules, sumRules } from "./contract/sumRules.ts"
 import { uniqueKeyRules } from "./contract/uniqueKeyRules.ts"
 import { valueRules } from "./contract/valueRules.ts"
 import { versionRules } from "./contract/versionRules.ts"
@@ -35,6 +36,7 @@ export const storageContract: ReadonlyArray<StorageRule> = [
   ...jobRules,
   ...valueRules,
   ...documentRules,
+  ...sumRules,
   ...concurrencyRules,
   ...feedRules,
   ...modelRules
@@ -44,11 +46,13 @@ export const storageContract: ReadonlyArray<StorageRule> = [
 export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> = [
   ...durabilityRules,
   ...durableDocumentRules,
-  ...durableFeedRules
+  ...durableFeedRules,
+  ...durableSumRules
 ]
 
 /** What a storage must hold to as well if several processes can use it at once. */
 export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = [
   ...sharingRules,
-  ...sharedFeedRules
+  ...sharedFeedRules,
+  ...sharedSumRules
 ]

@@ -1,0 +1,90 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setTimeout } from "node:timers/promises"
+import type { Shop } from "./engine.ts"
+import { momentOfOld } from "./rawCharges.ts"
+import { type Comparison, compare, concurrently } from "./rounds.ts"
+
+/** A shop whose file holds so many old charges. */
+interface StoredShop {
+  readonly shop: Shop
+  readonly payments: number
+}
+
+/** What reading the books costs with 200,000 payments, beside what it does with 10,000. */
+export interface LedgerFigures {
+  readonly trialBalance: Comparison
+  readonly statement: Comparison
+  readonly reconcile: Comparison
+  /** The longest that the event loop stood still while each was called at 200,000. */
+  readonly longestStallUs: number
+}
+
+const dayMs = 86_400_000
+
+/** The calls that are measured, on one shop. */
+const callsOn = async ({ shop, payments }: StoredShop) => {
+  const { ledger, routing } = shop.merchant
+  const mid = (await routing.listMids())[0]?.id ?? ""
+  const middle = momentOfOld(payments / 2)
+  const report = { mid, from: middle, to: middle + dayMs - 1, dryRun: true }
+  const { missing } = await ledger.reconcile([], report)
+  const rows = missing.map(({ reference, kind, amount: gross, currency }) => {
+    return { reference, kind, gross, fee: 12n, currency }
+  })
+  // A few are settled, so that there are fees in a statement of nearly nothing.
+  await ledger.reconcile(rows.slice(0, 20), { ...report, dryRun: false })
+  const pages = [
+    ["merchant_payable", {}],
+    ["merchant_payable", { from: middle }],
+    [`provider_receivable:${mid}`, { from: middle + 1234 }],
+    [`provider_fees:${mid}`, {}],
+    [`settled_cash:${mid}`, { from: middle }],
+    ["suspense", { from: middle }]
+  ] as const
+  return {
+    trialBalance: () => ledger.trialBalance(),
+    statement: async () => {
+      for (const [account, query] of pages) await ledger.statement(account, query)
+    },
+    reconcile: () => ledger.reconcile(rows, report)
+  }
+}
+
+type Calls = Awaited<ReturnType<typeof callsOn>>
+
+const longestStall = async (calls: Calls): Promise<number> => {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  // The first times that the loop comes round are of what was there before.
+  await setTimeout(50)
+  delay.enable()
+  for (const call of Object.values(calls)) {
+    for (let times = 0; times < 5; times++) {
+      await setTimeout(5)
+      await call()
+    }
+  }
+  await setTimeout(5)
+  delay.disable()
+  return delay.max / 1000
+}
+
+/** How the cost of the books grows with what is stored. */
+export const measureLedger = async (
+  large: StoredShop,
+  small: StoredShop
+): Promise<LedgerFigures> => {
+  const at200k = await callsOn(large)
+  const at10k = await callsOn(small)
+  const growthOf = (call: keyof Calls, count: number) =>
+    compare(concurrently(1, at200k[call]), concurrently(1, at10k[call]), {
+      rounds: 9,
+      count,
+      warmUp: 3 * count
+    })
+  return {
+    trialBalance: await growthOf("trialBalance", 200),
+    statement: await growthOf("statement", 20),
+    reconcile: await growthOf("reconcile", 3),
+    longestStallUs: await longestStall(at200k)
+  }
+}

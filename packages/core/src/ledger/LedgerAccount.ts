@@ -1,0 +1,107 @@
+import { Schema } from "effect"
+import { MidId } from "../values/PublicId.ts"
+
+/** An account of the ledger; those of a MID carry its id behind a colon. */
+export type LedgerAccount =
+  | "suspense"
+  | "merchant_payable"
+  | "refunds"
+  | "disputes_held"
+  | "dispute_losses"
+  | `provider_receivable:${MidId}`
+  | `settled_cash:${MidId}`
+  | `provider_fees:${MidId}`
+
+const sharedAccounts: ReadonlyArray<string> = [
+  "dispute_losses",
+  "disputes_held",
+  "merchant_payable",
+  "refunds",
+  "suspense"
+]
+const accountsOfMids: ReadonlyArray<string> = [
+  "provider_fees",
+  "provider_receivable",
+  "settled_cash"
+]
+const isMidId = Schema.is(MidId)
+
+/** Whether it is an account by its form; whether anything was ever booked on it only books tell. */
+export const isLedgerAccount = (text: string): text is LedgerAccount => {
+  const mid = midOfAccount(text)
+  return mid === null
+    ? sharedAccounts.includes(text)
+    : isMidId(mid) && accountsOfMids.includes(kindOfAccount(text))
+}
+
+/** The MID that one of its accounts belongs to; null for an account that all MIDs share. */
+export const midOfAccount = (account: string): string | null => {
+  const at = account.indexOf(":")
+  return at < 0 ? null : account.slice(at + 1)
+}
+
+/** What kind of account it is: its name without the MID. */
+export const kindOfAccount = (account: string): string => {
+  const at = account.indexOf(":")
+  return at < 0 ? account : account.slice(0, at)
+}
+
+/** The part of a group that says which accounts it touches. */
+interface Touching {
+  readonly currency: string
+  readonly entries: ReadonlyArray<{ readonly account: string }>
+}
+
+/**
+ * The shared accounts that a group touches, with its currency: one text, for an index to hold a
+ * group under once. Null where it touches none.
+ */
+export const sharedAccountsIn = ({ currency, entries }: Touching): string | null => {
+  const kinds = entries.flatMap(({ account }) => (midOfAccount(account) === null ? [account] : []))
+  return kinds.length === 0 ? null : setOf(currency, kinds)
+}
+
+/** The same of the accounts of its MID. */
+export const midAccountsIn = ({ currency, entries }: Touching): string | null => {
+  const own = entries.find(({ account }) => midOfAccount(account) !== null)
+  if (own === undefined) return null
+  const mid = midOfAccount(own.account)
+  const kinds = entries.flatMap(({ account }) =>
+    midOfAccount(account) === mid ? [kindOfAccount(account)] : []
+  )
+  return setOf(`${mid} ${currency}`, kinds)
+}
+
+const setOf = (prefix: string, kinds: ReadonlyArray<string>): string =>
+  `${prefix} ${[...new Set(kinds)].sort().join("+")}`
+
+/** All sets of these kinds that one of them is in. */
+const setsWith = (kinds: ReadonlyArray<string>, kind: string): ReadonlyArray<string> =>
+  subsetsOf(kinds.filter((other) => other !== kind)).map((set) => [kind, ...set].sort().join("+"))
+
+const subsetsOf = ([first, ...rest]: ReadonlyArray<string>): ReadonlyArray<
+  ReadonlyArray<string>
+> => {
+  if (first === undefined) return [[]]
+  const without = subsetsOf(rest)
+  return [...without, ...without.map((set) => [first, ...set])]
+}
+
+const setsByKind: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  [sharedAccounts, accountsOfMids].flatMap((kinds) =>
+    kinds.map((kind) => [kind, setsWith(kinds, kind)] as const)
+  )
+)
+
+/** The filter that finds all groups in these currencies that touch an account, and no others. */
+export const groupsTouching = (
+  account: string,
+  currencies: ReadonlyArray<string>
+): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const mid = midOfAccount(account)
+  const sets = setsByKind.get(kindOfAccount(account)) ?? []
+  const values = currencies.flatMap((currency) =>
+    sets.map((set) => (mid === null ? `${currency} ${set}` : `${mid} ${currency} ${set}`))
+  )
+  return { [mid === null ? "sharedAccounts" : "midAccounts"]: values }
+}

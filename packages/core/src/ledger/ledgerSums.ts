@@ -1,0 +1,117 @@
+import { timeOfId } from "../ids/Moment.ts"
+import type { Summand } from "../storage/Collection.ts"
+import type { SumQuery } from "../storage/Storage.ts"
+import { dayMs, minuteMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { kindOfAccount } from "./LedgerAccount.ts"
+import type { LedgerGroup } from "./LedgerGroup.ts"
+
+/**
+ * The spans of time that movements on an account are summed up by, beside all of time. Each goes
+ * some three hundred times into the one before, so what was booked before a moment is a few hundred
+ * totals at each step, and at most a second's groups.
+ */
+const spansMs = [dayMs, 5 * minuteMs, 1000] as const
+
+const largestPlace = 12
+
+/** The beginning of the span that a moment is in, in seconds since the epoch, as a place. */
+const placeOf = (moment: Millis, spanMs: number): string =>
+  ((Math.floor(moment / spanMs) * spanMs) / 1000).toString().padStart(largestPlace, "0")
+
+/** What stands on each account in each currency: of all time, and what came to it in each span. */
+export const balanceSum = {
+  of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
+    const moment = timeOfId(id)
+    const places = spansMs.map((spanMs) => [`${spanMs}`, placeOf(moment, spanMs)] as const)
+    return entries.flatMap(({ account, amount }) => [
+      { key: balanceKey("all", account, currency), place: "", amount },
+      ...places.map(([span, place]) => ({
+        key: balanceKey(span, account, currency),
+        place,
+        amount
+      }))
+    ])
+  }
+}
+
+const balanceKey = (span: string, account: string, currency: string): string =>
+  `${span} ${account} ${currency}`
+
+/** The account and the currency that a key of the sums of balances is of. */
+export const accountInKey = (key: string): readonly [account: string, currency: string] => {
+  const [, account = "", currency = ""] = key.split(" ")
+  return [account, currency]
+}
+
+/** The keys of all accounts, over all of time. */
+export const allBalances: SumQuery = { keyFrom: "all ", keyTo: "all ~" }
+
+const keysOf = (span: string, account: string, currency: string | null) => ({
+  keyFrom: `${span} ${account} ${currency ?? ""}`,
+  keyTo: `${span} ${account} ${currency ?? "~"}`
+})
+
+/** The keys of an account, in one currency or all, over all of time. */
+export const balancesOf = (account: string, currency: string | null): SumQuery =>
+  keysOf("all", account, currency)
+
+/** What sums say of the time before a moment, and from when on groups have to be read. */
+export interface BeforeMoment {
+  /** Each of another part of that time. */
+  readonly queries: ReadonlyArray<SumQuery>
+  /** The beginning of the second that the moment is in. */
+  readonly from: Millis
+}
+
+/** How what stood on an account before a moment is put together. */
+export const beforeMoment = (
+  account: string,
+  currency: string | null,
+  moment: Millis
+): BeforeMoment => ({
+  queries: spansMs.map((spanMs, nth) => {
+    const longer = spansMs[nth - 1]
+    return {
+      ...keysOf(`${spanMs}`, account, currency),
+      ...(longer === undefined ? {} : { placeFrom: placeOf(moment, longer) }),
+      placeBefore: placeOf(moment, spanMs)
+    }
+  }),
+  from: Number(placeOf(moment, 1000)) * 1000
+})
+
+const revenueAccounts: ReadonlySet<string> = new Set([
+  "merchant_payable",
+  "refunds",
+  "disputes_held",
+  "dispute_losses",
+  "provider_fees",
+  "suspense"
+])
+
+/** What came to the accounts that a day's revenue is told by, day by day in UTC, over all MIDs. */
+export const revenueSum = {
+  of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
+    const day = placeOf(timeOfId(id), dayMs)
+    return entries.flatMap(({ account, amount }) => {
+      const kind = kindOfAccount(account)
+      if (!revenueAccounts.has(kind)) return []
+      return [{ key: `${day} ${currency} ${kind}`, place: "", amount }]
+    })
+  }
+}
+
+/** The keys of the days that these moments are in, and of those between. */
+export const revenueOf = (from: Millis, to: Millis): SumQuery => ({
+  keyFrom: placeOf(from, dayMs),
+  keyTo: `${placeOf(to, dayMs)} ~`
+})
+
+/** The day's first moment, the currency and the account that a key of revenue is of. */
+export const revenueInKey = (
+  key: string
+): readonly [day: Millis, currency: string, account: string] => {
+  const [seconds = "", currency = "", account = ""] = key.split(" ")
+  return [Number(seconds) * 1000, currency, account]
+}

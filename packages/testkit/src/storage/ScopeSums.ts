@@ -1,0 +1,91 @@
+import type { Sum, Summand, SumQuery } from "@payloom/core"
+import { getOrMake } from "./getOrMake.ts"
+import { SortedIds } from "./SortedIds.ts"
+
+/** What a row adds to a sum, by the sum's name. */
+export type Addition = Summand & { readonly sum: string }
+
+/** What was added at one place, and by how many rows: one that nobody adds to is gone. */
+interface Part {
+  amount: bigint
+  additions: number
+}
+
+/** A key's places, in order. */
+class KeySum {
+  readonly #order = new SortedIds()
+  readonly #parts = new Map<string, Part>()
+
+  get isEmpty(): boolean {
+    return this.#parts.size === 0
+  }
+
+  change(place: string, amount: bigint, additions: 1 | -1): void {
+    const part = getOrMake(this.#parts, place, () => ({ amount: 0n, additions: 0 }))
+    part.amount += amount
+    part.additions += additions
+    if (part.additions > 0) {
+      this.#order.add(place)
+    } else {
+      this.#parts.delete(place)
+      this.#order.remove(place)
+    }
+  }
+
+  /** What was added at these places; undefined where nothing was. */
+  total({ placeFrom: idFrom, placeBefore }: SumQuery): bigint | undefined {
+    let total: bigint | undefined
+    const range = { order: "asc", ...(idFrom === undefined ? {} : { idFrom }) } as const
+    for (const place of this.#order.walk(range)) {
+      if (placeBefore !== undefined && place >= placeBefore) break
+      total = (total ?? 0n) + (this.#parts.get(place)?.amount ?? 0n)
+    }
+    return total
+  }
+}
+
+/** The keys of one sum, in order. */
+class KeySums {
+  readonly #order = new SortedIds()
+  readonly #sums = new Map<string, KeySum>()
+
+  change({ key, place, amount }: Summand, additions: 1 | -1): void {
+    const sum = getOrMake(this.#sums, key, () => new KeySum())
+    this.#order.add(key)
+    sum.change(place, additions > 0 ? amount : -amount, additions)
+    if (!sum.isEmpty) return
+    this.#sums.delete(key)
+    this.#order.remove(key)
+  }
+
+  read(query: SumQuery): ReadonlyArray<Sum> {
+    const { keyFrom: idFrom, keyTo: idTo } = query
+    return [...this.#order.walk({ idFrom, idTo, order: "asc" })].flatMap((key) => {
+      const amount = this.#sums.get(key)?.total(query)
+      return amount === undefined ? [] : [{ key, amount }]
+    })
+  }
+}
+
+/** The sums of one collection in one scope. */
+export class ScopeSums {
+  readonly #names = new Map<string, KeySums>()
+
+  add(additions: ReadonlyArray<Addition>): void {
+    this.#change(additions, 1)
+  }
+
+  takeBack(additions: ReadonlyArray<Addition>): void {
+    this.#change(additions, -1)
+  }
+
+  read(name: string, query: SumQuery): ReadonlyArray<Sum> {
+    return this.#names.get(name)?.read(query) ?? []
+  }
+
+  #change(additions: ReadonlyArray<Addition>, by: 1 | -1): void {
+    for (const addition of additions) {
+      getOrMake(this.#names, addition.sum, () => new KeySums()).change(addition, by)
+    }
+  }
+}
