@@ -4,7 +4,7 @@
  */
 const floors = [
   ["values", "ids", "input", "wire", "machine", "logging"],
-  ["storage", "secrets", "events", "jobs", "tenants", "idempotency", "pagination"],
+  ["storage", "secrets", "events", "jobs", "tenants", "idempotency", "pagination", "webhooks"],
   ["providers"],
   ["cards", "customers", "risk", "routing", "threeds", "ledger"],
   ["charges", "holds", "modifications", "disputes"],

@@ -37,6 +37,13 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       stands still. It is tried again, daily in the end.`,
     action: "Read in the log (`onLog`) what it fails with; its `subject` is the row that it is of."
   },
+  "alert.webhook_disabled": {
+    about: "webhook_endpoint: its `url`, and why in `disabled_reason`",
+    what: `A webhook endpoint answered 410, or took nothing that was sent for three days. Nothing is
+      sent there any more, and nothing is added to its queue.`,
+    action: `Mend it, enable it with \`webhooks.update\`, which sends what is queued, and have what
+      happened meanwhile sent with \`webhooks.replay\`.`
+  },
   "alert.event_set_aside": {
     about: "parked_event: its `consumer`, its `event`, what the handler failed with in `error`",
     what: `A consumer in the process failed on an event ten times in half a day. It is set aside,

@@ -31,6 +31,14 @@ export const kindsSql = `WITH RECURSIVE kinds(kind) AS (
   SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
 ) SELECT kind FROM kinds WHERE kind IS NOT NULL`
 
+/** The same, of those that begin with a text: from it on, to the last that begins so. */
+export const kindsFromSql = `WITH RECURSIVE kinds(kind) AS (
+  SELECT min(kind) FROM jobs WHERE kind >= ? AND kind < ?
+  UNION ALL
+  SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind AND kind < ?)
+  FROM kinds WHERE kind IS NOT NULL
+) SELECT kind FROM kinds WHERE kind IS NOT NULL`
+
 /** Whether a job of these kinds is due and not leased. */
 export const anyDueSql = `SELECT 1 FROM json_each(?) AS kinds WHERE EXISTS (
   SELECT 1 FROM jobs INDEXED BY payloom_jobs_due
@@ -107,6 +115,15 @@ const presentKinds = (connection: Connection): ReadonlyArray<string> =>
     .read<[string]>(kindsSql)
     .all([])
     .map(([kind]) => kind)
+
+/** The kinds that begin with a text; see the port. */
+export const jobKinds = (connection: Connection, prefix: string): ReadonlyArray<string> => {
+  const end = `${prefix}\u{10ffff}`
+  return connection
+    .read<[string]>(kindsFromSql)
+    .all([prefix, end, end])
+    .map(([kind]) => kind)
+}
 
 const lease = (
   connection: Connection,

@@ -13,7 +13,7 @@ import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
-import { claimDue, nextDue } from "./jobQueue.ts"
+import { claimDue, jobKinds, nextDue } from "./jobQueue.ts"
 import type { KeptSums } from "./KeptSums.ts"
 import { readPage } from "./pages.ts"
 import { readRow } from "./readRow.ts"
@@ -96,6 +96,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           return claimed
         }),
       nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
+      jobKinds: (prefix) => reading(connection, () => jobKinds(connection, prefix)),
       scopes: (query) => reading(connection, () => scopes.page(query)),
       sweep: (of, idBefore, limit) =>
         asking(connection, () => {

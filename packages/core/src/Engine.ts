@@ -32,6 +32,8 @@ import type { StorageUnavailable } from "./storage/Storage.ts"
 import { checkedThreeDs } from "./threeds/askThreeDs.ts"
 import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
 import { EngineConfig, optionsWith } from "./values/EngineOptions.ts"
+import { queueingStorage } from "./webhooks/queueDeliveries.ts"
+import { WebhookSender } from "./webhooks/WebhookSender.ts"
 
 /** What moves when a payment moves; each sees what those before it added to the payment. */
 const followers = [sessionFollower, cycleFollower]
@@ -42,11 +44,12 @@ const ownPerWorker = 8
 const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
   const signal = WorkSignal.layer
+  const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
+  const queueing = queueingStorage(setup.storage).pipe(Layer.provide(ids))
   const ground = Layer.mergeAll(
-    observedStorage(setup.storage, setup.onAlert ?? (() => undefined)).pipe(
-      Layer.provideMerge(signal)
-    ),
-    Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer)),
+    observedStorage(queueing, setup.onAlert ?? (() => undefined)).pipe(Layer.provideMerge(signal)),
+    ids,
+    WebhookSender.layer(setup.webhooks),
     Secrets.layer(setup.secret),
     KeyedLock.layer,
     Leases.layer,

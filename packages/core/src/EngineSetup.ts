@@ -10,6 +10,7 @@ import type { Risk } from "./risk/Risk.ts"
 import type { Storage } from "./storage/Storage.ts"
 import type { ThreeDsServerPort } from "./threeds/ThreeDsServer.ts"
 import type { EngineOptions } from "./values/EngineOptions.ts"
+import type { WebhookSenderPort } from "./webhooks/WebhookSender.ts"
 
 /** What an engine is made of. */
 export interface EngineSetup<E = never, R = never> {
@@ -28,6 +29,8 @@ export interface EngineSetup<E = never, R = never> {
   readonly secret: string
   /** Authenticates payers; without one, cards are charged without authentication. */
   readonly threeDs?: ThreeDsServerPort
+  /** Sends webhooks; without one they are queued, for a process that has one. */
+  readonly webhooks?: WebhookSenderPort
   /** Judges risk; everything passes without one. */
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
   /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */

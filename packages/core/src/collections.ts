@@ -26,6 +26,8 @@ import { JobCollection } from "./storage/Job.ts"
 import { ApiKeyCollection } from "./tenants/ApiKey.ts"
 import { TenantCollection } from "./tenants/Tenant.ts"
 import { ThreeDsSessionCollection } from "./threeds/ThreeDsSession.ts"
+import { EventDeliveryCollection, WebhookDeliveryCollection } from "./webhooks/WebhookDelivery.ts"
+import { WebhookEndpointCollection } from "./webhooks/WebhookEndpoint.ts"
 
 /** Every kind of row that the engine stores. */
 export const collections = [
@@ -44,6 +46,9 @@ export const collections = [
   ModificationCollection,
   NotificationCollection,
   KeptNoticeCollection,
+  WebhookEndpointCollection,
+  WebhookDeliveryCollection,
+  EventDeliveryCollection,
   ConsumerPartCollection,
   ConsumerMemberCollection,
   ParkedCollection,

@@ -289,4 +289,33 @@ export * from "./values/PublicId.ts"
 export * from "./values/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./values/TaggedError.ts"
 export * from "./values/Timestamp.ts"
+export {
+  EventDeliveryCollection,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  WebhookDeliveryCollection,
+  WebhookDeliveryStatus
+} from "./webhooks/WebhookDelivery.ts"
+export {
+  WebhookDisabledReason,
+  type WebhookEndpoint,
+  WebhookEndpointCollection,
+  WebhookEndpointStatus,
+  type WebhookEndpointWithSecret
+} from "./webhooks/WebhookEndpoint.ts"
+export {
+  type WebhookRequest,
+  type WebhookResponse,
+  WebhookSender,
+  type WebhookSenderPort
+} from "./webhooks/WebhookSender.ts"
+export type {
+  IterateWebhookDeliveries,
+  ListWebhookDeliveries,
+  ReplayWebhooks
+} from "./webhooks/webhookDeliveries.ts"
+export type {
+  CreateWebhookEndpoint,
+  UpdateWebhookEndpoint
+} from "./webhooks/webhookEndpoints.ts"
 export * from "./wire/WireCodec.ts"

@@ -75,6 +75,19 @@ import { createMid, listMids, routingRules, setRoutingRules, updateMid } from ".
 import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
 import { createTenant, findTenant } from "./tenants/createTenant.ts"
+import {
+  listWebhookDeliveries,
+  replayWebhooks,
+  retrieveWebhookDelivery
+} from "./webhooks/webhookDeliveries.ts"
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  retrieveWebhookEndpoint,
+  rotateWebhookSecret,
+  updateWebhookEndpoint
+} from "./webhooks/webhookEndpoints.ts"
 
 /** The services by name. */
 export type ServiceName = keyof EngineServices<"declared">
@@ -230,6 +243,21 @@ export const services: {
     walks: {}
   },
   cards: { handle: "scope", operations: { save: saveCard }, walks: {} },
+  webhooks: {
+    handle: "scope",
+    operations: {
+      create: createWebhookEndpoint,
+      list: listWebhookEndpoints,
+      retrieve: retrieveWebhookEndpoint,
+      update: updateWebhookEndpoint,
+      rotateSecret: rotateWebhookSecret,
+      delete: deleteWebhookEndpoint,
+      deliveries: listWebhookDeliveries,
+      delivery: retrieveWebhookDelivery,
+      replay: replayWebhooks
+    },
+    walks: { iterateDeliveries: { list: "deliveries", ids: 0 } }
+  },
   notices: {
     handle: "scope",
     operations: {

@@ -8,6 +8,7 @@ import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
+import { deliverDue, nextDelivery } from "./deliverWebhooks.ts"
 import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
 import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
 
@@ -29,22 +30,21 @@ export const runDue = Effect.fnUntraced(function* () {
     ran += claimed.length
   }
   yield* leases.rest
-  return ran + (yield* underway.finish((yield* Consumers).runDue))
+  const consumed = yield* underway.finish((yield* Consumers).runDue)
+  return ran + consumed + (yield* deliverDue)
 })
 
 /**
- * When `runDue` has something to do again: a job that is due, or an event that a consumer of this
+ * When `runDue` has something to do again: a job, a webhook, or an event that a consumer of this
  * process failed on. None where nothing is known to come.
  */
 export const nextDue = Effect.fnUntraced(function* () {
   const storage = yield* Storage
   const consumers = yield* Consumers
-  const job = yield* storage.nextDue()
+  const job = yield* storage.nextDue(lanes.flatMap(({ kinds }) => kinds))
   const event = Option.fromNullOr(consumers.nextDue())
-  return Option.zipWith(job, event, Math.min).pipe(
-    Option.orElse(() => job),
-    Option.orElse(() => event)
-  )
+  const dues = [job, event, yield* nextDelivery].flatMap(Option.toArray)
+  return dues.length === 0 ? Option.none<number>() : Option.some(Math.min(...dues))
 })
 
 /** What is due of the first lane in which there is something. */

@@ -6,13 +6,17 @@ import { NotificationCollection } from "../notifications/Notification.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
+import { WebhookDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
 
 /** For how long a notice is kept that could not be booked. */
 const keptForMs = 90 * dayMs
 
+/** For how long the log of deliveries is kept. */
+const deliveriesForMs = 30 * dayMs
+
 /**
- * Deletes idempotency records and notices that are two days old, which answer no one any more, and
- * what was kept of notices for 90 days.
+ * Deletes idempotency records and notices that are two days old, which answer no one any more, what
+ * was kept of notices for 90 days, and deliveries of webhooks that are 30 days old.
  */
 export const sweepExpired = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
@@ -20,7 +24,9 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
   const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
   const kept = yield* sweep(KeptNoticeCollection, idBounds("notice", now - keptForMs).first)
-  return records + notices + kept
+  const idBefore = idBounds("delivery", now - deliveriesForMs).first
+  const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
+  return records + notices + kept + deliveries
 })
 
 const batchSize = 200

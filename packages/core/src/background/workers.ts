@@ -6,6 +6,8 @@ import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { hourMs } from "../values/durations.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
+import { WebhookSender } from "../webhooks/WebhookSender.ts"
+import { deliverWebhooks } from "./deliverWebhooks.ts"
 import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
 import { type Lane, lanes, placesIn } from "./jobs.ts"
 import { claimDue, runJob } from "./runDue.ts"
@@ -20,6 +22,8 @@ export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
     for (const { lane, kinds } of lanes) yield* Effect.forkScoped(work(lane, kinds))
     yield* Effect.forkScoped(keepHouse)
+    const { port } = yield* WebhookSender
+    if (port !== null) yield* Effect.forkScoped(deliverWebhooks)
   })
 )
 

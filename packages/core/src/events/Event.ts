@@ -54,6 +54,8 @@ export const InternalEventType = Schema.Literals([
   "alert.notice_kept",
   /** Nobody charged a billing cycle until its period was over. */
   "alert.cycle_overdue",
+  /** A webhook endpoint was disabled: it said to be gone, or took nothing for three days. */
+  "alert.webhook_disabled",
   /** A consumer in the process failed on an event until it was given up. */
   "alert.event_set_aside",
   /** A job failed again and again: something in its way has to be mended. */

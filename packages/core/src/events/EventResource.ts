@@ -4,7 +4,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { openEnum } from "../values/openEnum.ts"
 import { EventId } from "../values/PublicId.ts"
-import { Timestamp } from "../values/Timestamp.ts"
+import { type Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 import { EventCollection, type EventRecord, EventType } from "./Event.ts"
 
@@ -71,12 +71,11 @@ export interface PublishedEvent extends EventRecord {
 /** Whether merchants are told of it, rather than the embedder alone. */
 export const isPublished = (event: EventRecord): event is PublishedEvent => event.published
 
-/** The resource of a stored event. */
-export const toEvent = ({ published: _, ...record }: PublishedEvent): Event => ({
-  object: "event",
-  ...record,
-  deliveredAt: null
-})
+/** The resource of a stored event, and when an endpoint first took it. */
+export const toEvent = (
+  { published: _, ...record }: PublishedEvent,
+  deliveredAt: Millis | null = null
+): Event => ({ object: "event", ...record, deliveredAt })
 
 /** The published event of this scope, or the refusal that there is none. */
 export const getEvent = Effect.fnUntraced(function* (scope: Scope, id: string) {

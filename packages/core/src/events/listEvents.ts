@@ -10,10 +10,13 @@ import {
   withSeveral
 } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { TimestampFrom } from "../values/Timestamp.ts"
+import { EventDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
 import { EventCollection, EventType } from "./Event.ts"
-import { Event, getEvent, isPublished, toEvent } from "./EventResource.ts"
+import { Event, getEvent, isPublished, type PublishedEvent, toEvent } from "./EventResource.ts"
 
 /** Which events to walk through. */
 export interface IterateEvents extends PageLimit {
@@ -57,10 +60,23 @@ export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: Li
     ...cursor
   })
   const published = rows.map(({ row }) => row).filter(isPublished)
-  return list(published.map(toEvent), nextCursor)
+  return list(yield* delivered(scope, published), nextCursor)
 })
 
 /** Operation 35 (spec 4.9): an event, as webhooks tell it. */
 export const retrieveEvent = Effect.fnUntraced(function* (caller: Caller, id: string) {
-  return toEvent(yield* getEvent(caller.scope, id))
+  const event = yield* getEvent(caller.scope, id)
+  const [resource = toEvent(event)] = yield* delivered(caller.scope, [event])
+  return resource
+})
+
+const delivered = Effect.fnUntraced(function* (
+  scope: Scope,
+  events: ReadonlyArray<PublishedEvent>
+) {
+  const storage = yield* Storage
+  const ids = events.map(({ id }) => id)
+  const taken = yield* storage.getMany(scope, EventDeliveryCollection, ids)
+  const at = new Map(taken.map(({ row }) => [row.id, row.deliveredAt]))
+  return events.map((event) => toEvent(event, at.get(event.id)))
 })

@@ -45,6 +45,9 @@ class Adapter {
   nextDue() {
     return this.#answer("nextDue")
   }
+  jobKinds() {
+    return this.#answer("jobKinds")
+  }
   scopes() {
     return this.#answer("scopes")
   }
@@ -77,7 +80,7 @@ describe("a storage that is watched", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(12)
+    expect(calls).toHaveLength(13)
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { feedPart } from "../storage/feed.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import { withCommit } from "../storage/withCommit.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /** Something the embedder should look at: an internal event whose type starts with `alert.`. */
@@ -32,7 +33,7 @@ export const observedStorage = <E, R>(
         Effect.clockWith((clock) => {
           const now = clock.currentTimeMillisUnsafe()
           for (const { row } of changes.filter(isJob)) {
-            if (isDue(row, now)) signal.wake(row.kind)
+            if (isDue(row, now)) signal.wake(laneOf(row.kind))
           }
           for (const { row } of changes.filter(isEvent)) {
             signal.wake(eventKind(feedPart(eventSubject(row))))
@@ -49,24 +50,11 @@ export const observedStorage = <E, R>(
           ),
           Effect.forkDetach({ startImmediately: true })
         )
-      // Call by call, for an adapter may be a class: what it inherits can't be spread.
-      return Storage.of({
-        get: (scope, of, id) => inner.get(scope, of, id),
-        getMany: (scope, of, ids) => inner.getMany(scope, of, ids),
-        findUnique: (scope, of, key, value) => inner.findUnique(scope, of, key, value),
-        page: (scope, of, query) => inner.page(scope, of, query),
-        feed: (of, query) => inner.feed(of, query),
-        feedEnd: (of, part) => inner.feedEnd(of, part),
-        sums: (scope, of, name, query) => inner.sums(scope, of, name, query),
-        claimDue: (query) => inner.claimDue(query),
-        nextDue: (kinds) => inner.nextDue(kinds),
-        scopes: (query) => inner.scopes(query),
-        sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),
-        commit: (changes) =>
-          changes.some(isWatched)
-            ? Effect.flatMap(inner.commit(changes), () => observe(changes))
-            : inner.commit(changes)
-      })
+      return withCommit(inner, (changes) =>
+        changes.some(isWatched)
+          ? Effect.flatMap(inner.commit(changes), () => observe(changes))
+          : inner.commit(changes)
+      )
     })
   ).pipe(Layer.provide(storage))
 
@@ -87,6 +75,9 @@ const isEvent = (change: Change): change is EventInsert =>
 
 const isAlert = (change: Change): change is EventInsert =>
   isEvent(change) && change.row.type.startsWith("alert.")
+
+/** Of kinds that name whose they are, what they have in common; others are their own. */
+const laneOf = (kind: string): string => kind.split("/")[0] ?? kind
 
 /** What wakes those who read a part of the events. */
 export const eventKind = (part: number): string => `events/${part}`

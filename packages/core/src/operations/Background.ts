@@ -22,7 +22,8 @@ export interface Background<F extends Face> {
   readonly nextDue: OfEngine<F, typeof nextDue>
   /**
    * Deletes idempotency records and notices that are two days old, which answer no one any more,
-   * and what was kept of notices for 90 days; answers how many.
+   * what was kept of notices for 90 days, and deliveries of webhooks that are 30 days old; answers
+   * how many.
    */
   readonly sweep: OfEngine<F, typeof sweepExpired>
   /**

@@ -14,6 +14,7 @@ import type { Routing } from "./Routing.ts"
 import type { Subscriptions } from "./Subscriptions.ts"
 import type { Templates } from "./Templates.ts"
 import type { Tenants } from "./Tenants.ts"
+import type { Webhooks } from "./Webhooks.ts"
 
 /** What is done on behalf of a merchant, by service. */
 export interface MerchantServices<F extends Face> {
@@ -39,6 +40,8 @@ export interface MerchantServices<F extends Face> {
   readonly routing: Routing<F>
   /** Saves cards straight from their ciphertext: for programs with a card field of their own. */
   readonly cards: Cards<F>
+  /** Where merchants are told of what happens, and what was sent there. */
+  readonly webhooks: Webhooks<F>
   /** What providers told of their own accord and the books could not have. */
   readonly notices: Notices<F>
   /** The books. */

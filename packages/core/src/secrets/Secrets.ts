@@ -1,8 +1,13 @@
+import { xchacha20poly1305 } from "@noble/ciphers/chacha.js"
+import { bytesToUtf8 } from "@noble/ciphers/utils.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Layer } from "effect"
 import { fingerprintOf } from "./fingerprintOf.ts"
 import { hmacWith } from "./hmacWith.ts"
+
+/** How many bytes of chance each sealing takes. */
+export const nonceLength = 24
 
 /** The fewest characters that a master secret has. */
 export const minSecretLength = 32
@@ -21,6 +26,10 @@ export class Secrets extends Context.Service<
      * out by trying. A quarter of the work of `sign`, it vouches for nothing.
      */
     readonly fingerprint: (purpose: string, text: string) => string
+    /** A text that only this deployment can read again, with a nonce of 24 bytes of chance. */
+    readonly seal: (purpose: string, text: string, nonce: Uint8Array) => string
+    /** The text of what was sealed for a purpose. Dies on what wasn't. */
+    readonly unseal: (purpose: string, sealed: string) => string
   }
 >()("@payloom/core/secrets/Secrets") {
   static readonly layer = (masterSecret: string) => Layer.sync(Secrets, () => derived(masterSecret))
@@ -30,7 +39,17 @@ const derived = (masterSecret: string): Secrets["Service"] => {
   const keyOf = hmacWith(sha256(utf8ToBytes(masterSecret)))
   const signerFor = onceEach((purpose) => hmacWith(keyOf(`payloom/${purpose}`)))
   const prefixFor = onceEach((purpose) => bytesToHex(keyOf(`payloom/${purpose}`)))
+  const key = onceEach((purpose) => keyOf(`payloom/${purpose}`))
   return {
+    seal: (purpose, text, nonce) => {
+      const sealed = xchacha20poly1305(key(purpose), nonce).encrypt(utf8ToBytes(text))
+      return bytesToHex(nonce) + bytesToHex(sealed)
+    },
+    unseal: (purpose, sealed) => {
+      const bytes = hexToBytes(sealed)
+      const cipher = xchacha20poly1305(key(purpose), bytes.subarray(0, nonceLength))
+      return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceLength)))
+    },
     sign: (purpose, message) => signerFor(purpose)(message),
     fingerprint: (purpose, text) => fingerprintOf(prefixFor(purpose) + text)
   }

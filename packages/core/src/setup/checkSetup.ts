@@ -59,6 +59,12 @@ const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
       result: aFunction
     })
   ),
+  webhooks: optional(
+    withFields("a webhook sender, such as webhookSender()", {
+      send: aFunction,
+      refusal: aFunction
+    })
+  ),
   risk: optional(aLayer("velocityRule()")),
   entropy: optional(aLayer('Entropy.seeded("…")')),
   workers: optional(aBoolean),

@@ -148,6 +148,8 @@ export interface StorageReads {
   readonly nextDue: (
     kinds?: ReadonlyArray<string>
   ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
+  /** The kinds that there are jobs of, and that begin with a text, in their order. */
+  readonly jobKinds: (prefix: string) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** The scopes in which rows were ever written, for work that is done for all accounts. */
   readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
 }

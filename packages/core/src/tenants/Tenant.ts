@@ -4,7 +4,7 @@ import { Mode } from "../storage/Scope.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import type { Named } from "../values/Named.ts"
-import { TenantId } from "../values/PublicId.ts"
+import { TenantId, WebhookEndpointId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
 
 /** The API revisions on offer, oldest first (spec 9). */
@@ -56,15 +56,30 @@ export interface Tenant {
   readonly reference: string | null
   /** What it settles for itself in this mode. */
   readonly settings: AccountSettings
+  /** The webhook endpoints that are told of events as they are written; none if absent. */
+  readonly webhooks?: ReadonlyArray<WebhookSubscription>
   /** When it was made, in milliseconds since the epoch. */
   readonly created: number
 }
+
+/** An endpoint that is enabled, and what it is told of. */
+export interface WebhookSubscription {
+  readonly endpoint: WebhookEndpointId
+  /** All types where it is null. */
+  readonly types: ReadonlyArray<string> | null
+}
+const WebhookSubscription = Schema.Struct({
+  endpoint: WebhookEndpointId,
+  types: Schema.NullOr(Schema.Array(Schema.String))
+})
+
 export const Tenant = Schema.Struct({
   id: TenantId,
   mode: Mode,
   /** The embedder's own identifier, unique among tenants. */
   reference: Schema.NullOr(freeText(255)),
   settings: AccountSettings,
+  webhooks: Schema.optionalKey(Schema.Array(WebhookSubscription)),
   created: Millis
 })
 

@@ -98,6 +98,15 @@ export const NotificationId: Schema.Codec<NotificationId, string> = publicId("no
   Schema.brand("NotificationId")
 )
 
+export type WebhookEndpointId = string & Brand.Brand<"WebhookEndpointId">
+export const WebhookEndpointId: Schema.Codec<WebhookEndpointId, string> = publicId("endpoint").pipe(
+  Schema.brand("WebhookEndpointId")
+)
+export type WebhookDeliveryId = string & Brand.Brand<"WebhookDeliveryId">
+export const WebhookDeliveryId: Schema.Codec<WebhookDeliveryId, string> = publicId("delivery").pipe(
+  Schema.brand("WebhookDeliveryId")
+)
+
 /** The type of id that each registered prefix makes. */
 export interface IdByPrefix {
   payment: PaymentId
@@ -123,6 +132,8 @@ export interface IdByPrefix {
   job: JobId
   threeds: ThreeDsSessionId
   notice: NotificationId
+  endpoint: WebhookEndpointId
+  delivery: WebhookDeliveryId
   req: string
 }
 

@@ -131,6 +131,7 @@ const lineOf = (
     sums: (scope, of, name, query) => living(inner.sums(scope, of, name, query)),
     claimDue: (query) => living(inner.claimDue(query)),
     nextDue: (kinds) => living(inner.nextDue(kinds)),
+    jobKinds: (prefix) => living(inner.jobKinds(prefix)),
     scopes: (query) => living(inner.scopes(query)),
     sweep: (of, idBefore, limit) => living(inner.sweep(of, idBefore, limit))
   })

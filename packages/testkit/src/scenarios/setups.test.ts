@@ -203,6 +203,7 @@ it("an engine lets its rows be read and not be written", async () => {
     "feedEnd",
     "sums",
     "nextDue",
+    "jobKinds",
     "scopes"
   ]
   expect(Object.keys(payloom.services.storage).sort()).toEqual(reads.sort())

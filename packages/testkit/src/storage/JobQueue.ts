@@ -37,6 +37,16 @@ export class JobQueue {
     return claimed
   }
 
+  /** The kinds that there are jobs of, and that begin so. */
+  kinds(prefix: string): ReadonlyArray<string> {
+    return [...this.#kinds]
+      .filter(
+        ([kind, queue]) => kind.startsWith(prefix) && queue.nextDue < Number.POSITIVE_INFINITY
+      )
+      .map(([kind]) => kind)
+      .sort(compareTexts)
+  }
+
   /** When the first job can be claimed; Infinity where there is none. */
   nextDue(kinds: ReadonlyArray<string> | undefined): number {
     return Math.min(...this.#of(kinds).map((queue) => queue.nextDue))

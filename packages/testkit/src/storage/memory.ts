@@ -78,6 +78,7 @@ export const memoryStorage = (): Storage["Service"] => {
     sums: (scope, of, name, query) => reading(() => tableOf(of).sums(of, scope, name, query)),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
+    jobKinds: (prefix) => reading(() => tableOf(JobCollection).jobs.kinds(prefix)),
     scopes: (query) => reading(() => scopePage(written, query)),
     sweep: (of, idBefore, limit) =>
       Effect.sync(() => {

@@ -1,0 +1,116 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import { EventCollection, type EventRecord } from "../events/Event.ts"
+import { Ids, type Moment } from "../ids/Moment.ts"
+import { type Change, insert } from "../storage/Change.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage, type StoragePort } from "../storage/Storage.ts"
+import { withCommit } from "../storage/withCommit.ts"
+import { TenantCollection, type WebhookSubscription } from "../tenants/Tenant.ts"
+import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
+
+/** What the kinds of all jobs begin with that deliver to an endpoint. */
+export const deliveryKindPrefix = "deliver_webhook/"
+
+/** The kind of the jobs of one endpoint: what is queued for others is not gone past. */
+export const deliveryKind = (endpoint: WebhookEndpointId): string =>
+  `${deliveryKindPrefix}${endpoint}`
+
+/** A delivery of an event, with the job that sends it. */
+export const queued = (
+  { now, id }: Moment,
+  endpoint: WebhookEndpointId,
+  event: { readonly id: EventId; readonly type: WebhookDeliveryRecord["type"] }
+) => {
+  const delivery: WebhookDeliveryRecord = {
+    id: id("delivery"),
+    endpoint,
+    event: event.id,
+    type: event.type,
+    status: "pending",
+    tries: 0,
+    attempts: [],
+    created: now,
+    settledAt: null
+  }
+  return { delivery, job: sendingJob({ now, id }, delivery, now) }
+}
+
+/** The job that sends a delivery. */
+export const sendingJob = (
+  { id }: Pick<Moment, "id" | "now">,
+  delivery: WebhookDeliveryRecord,
+  dueAt: Millis
+): Job => ({
+  id: id("job"),
+  kind: deliveryKind(delivery.endpoint),
+  subject: delivery.id,
+  dueAt,
+  leasedUntil: null,
+  asked: 0,
+  failures: 0
+})
+
+/**
+ * The storage with what webhooks need: a commit that writes events writes their deliveries too, to
+ * the endpoints that are enabled when it is made. So an event and its deliveries are there
+ * together or not at all, whoever writes events.
+ */
+export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
+  Layer.effect(
+    Storage,
+    Effect.gen(function* () {
+      const inner = yield* Storage
+      const ids = yield* Ids
+      const commit: StoragePort["commit"] = (changes) =>
+        changes.some(isPublished)
+          ? Effect.flatMap(deliveriesOf(inner, ids, changes), (more) =>
+              inner.commit(more.length === 0 ? changes : [...changes, ...more])
+            )
+          : inner.commit(changes)
+      return withCommit(inner, commit)
+    })
+  ).pipe(Layer.provide(storage))
+
+type Published = Change & {
+  readonly row: EventRecord & { readonly type: WebhookDeliveryRecord["type"] }
+}
+
+const isPublished = (change: Change): change is Published =>
+  change._tag === "Insert" &&
+  change.collection.name === EventCollection.name &&
+  (change.row as EventRecord).published
+
+const deliveriesOf = Effect.fnUntraced(function* (
+  storage: StoragePort,
+  ids: Ids["Service"],
+  changes: ReadonlyArray<Change>
+) {
+  const events = changes.filter(isPublished)
+  const more: Array<Change> = []
+  for (const { scope, row } of events) {
+    const subscriptions = yield* subscriptionsIn(storage, scope)
+    if (subscriptions.length === 0) continue
+    const now = yield* Clock.currentTimeMillis
+    const moment: Moment = { now, id: ids.at(now) }
+    for (const { endpoint, types } of subscriptions) {
+      if (types !== null && !types.includes(row.type)) continue
+      const { delivery, job } = queued(moment, endpoint, row)
+      more.push(
+        insert(scope, WebhookDeliveryCollection, delivery),
+        insert(scope, JobCollection, job)
+      )
+    }
+  }
+  return more
+})
+
+const none: ReadonlyArray<WebhookSubscription> = []
+
+/** The account's row says: it is read by whoever writes events, and at hand as a rule. */
+const subscriptionsIn = (storage: StoragePort, scope: Scope) =>
+  Effect.map(storage.get(scope, TenantCollection, scope.tenant), (tenant) =>
+    Option.isSome(tenant) ? (tenant.value.row.webhooks ?? none) : none
+  )
