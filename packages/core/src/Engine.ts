@@ -45,9 +45,9 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
-  const queueing = queueingStorage(setup.storage).pipe(Layer.provide(ids))
+  const observed = observedStorage(setup.storage, setup.onAlert ?? (() => undefined))
   const ground = Layer.mergeAll(
-    observedStorage(queueing, setup.onAlert ?? (() => undefined)).pipe(Layer.provideMerge(signal)),
+    queueingStorage(observed).pipe(Layer.provide(ids), Layer.provideMerge(signal)),
     ids,
     WebhookSender.layer(setup.webhooks),
     Secrets.layer(setup.secret),

@@ -35,11 +35,7 @@ export {
   type SubscriptionConsent,
   subscriptionListCodec
 } from "./billing/subscriptions/listSubscriptions.ts"
-export type {
-  PreviewedCycle,
-  PreviewOptions,
-  SubscriptionPreview
-} from "./billing/subscriptions/previewSubscription.ts"
+export type * from "./billing/subscriptions/previewSubscription.ts"
 export {
   Consent,
   PauseBehavior,
@@ -173,12 +169,7 @@ export { postponed, waitBeforeAskingAgain } from "./jobs/schedule.ts"
 export { isLedgerAccount, type LedgerAccount, midOfAccount } from "./ledger/LedgerAccount.ts"
 export * from "./ledger/LedgerGroup.ts"
 export type { StatementLine } from "./ledger/postedLines.ts"
-export type {
-  BookedMovement,
-  MatchedRow,
-  NamedRow,
-  Reconciliation
-} from "./ledger/reconcile.ts"
+export type * from "./ledger/reconcile.ts"
 export { type DailyRevenue, RevenueQuery } from "./ledger/revenue.ts"
 export { ReconcileOptions, SettlementRow } from "./ledger/SettlementRow.ts"
 export * from "./ledger/statement.ts"
@@ -211,6 +202,7 @@ export type { EngineServices, MerchantServices } from "./operations/Services.ts"
 export type { Subscriptions } from "./operations/Subscriptions.ts"
 export type { Templates } from "./operations/Templates.ts"
 export type { Tenants } from "./operations/Tenants.ts"
+export type { Webhooks } from "./operations/Webhooks.ts"
 export * from "./Payloom.ts"
 export * from "./pagination/List.ts"
 export type { BothWaysCursor, ForwardCursor, PageLimit } from "./pagination/ListQuery.ts"
@@ -232,18 +224,7 @@ export * from "./providers/errors.ts"
 export * from "./providers/ModificationOutcome.ts"
 export { NoticeObstacle } from "./providers/NoticeObstacle.ts"
 export * from "./providers/PayerReturn.ts"
-export type {
-  ChargeQuery,
-  ChargeReference,
-  ChargeRequest,
-  KnownCharges,
-  MidAccount,
-  ModificationQuery,
-  ModificationRequest,
-  PaymentProvider,
-  ProviderCapabilities,
-  ResumeRequest
-} from "./providers/PaymentProvider.ts"
+export type * from "./providers/PaymentProvider.ts"
 export * from "./providers/ProviderNotice.ts"
 export * from "./providers/Providers.ts"
 export * from "./providers/providerAmount.ts"
@@ -289,6 +270,7 @@ export * from "./values/PublicId.ts"
 export * from "./values/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./values/TaggedError.ts"
 export * from "./values/Timestamp.ts"
+export * from "./webhooks/WebhookDelivery.ts"
 export {
   EventDeliveryCollection,
   type WebhookAttempt,
@@ -296,6 +278,7 @@ export {
   WebhookDeliveryCollection,
   WebhookDeliveryStatus
 } from "./webhooks/WebhookDelivery.ts"
+export * from "./webhooks/WebhookEndpoint.ts"
 export {
   WebhookDisabledReason,
   type WebhookEndpoint,
@@ -303,19 +286,13 @@ export {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./webhooks/WebhookEndpoint.ts"
+export * from "./webhooks/WebhookSender.ts"
 export {
   type WebhookRequest,
   type WebhookResponse,
   WebhookSender,
   type WebhookSenderPort
 } from "./webhooks/WebhookSender.ts"
-export type {
-  IterateWebhookDeliveries,
-  ListWebhookDeliveries,
-  ReplayWebhooks
-} from "./webhooks/webhookDeliveries.ts"
-export type {
-  CreateWebhookEndpoint,
-  UpdateWebhookEndpoint
-} from "./webhooks/webhookEndpoints.ts"
+export type * from "./webhooks/webhookDeliveries.ts"
+export type * from "./webhooks/webhookEndpoints.ts"
 export * from "./wire/WireCodec.ts"

@@ -1,6 +1,3 @@
-import { checkStorage } from "./background/checkStorage.ts"
-import { nextDue, runDue } from "./background/runDue.ts"
-import { sweepExpired } from "./background/sweepExpired.ts"
 import { listBillingCycles } from "./billing/cycles/listBillingCycles.ts"
 import { detachPaymentInstrument } from "./billing/detachPaymentInstrument.ts"
 import { createPlan } from "./billing/plans/createPlan.ts"
@@ -29,10 +26,6 @@ import { listPaymentInstruments } from "./cards/listPaymentInstruments.ts"
 import { retrievePaymentInstrument } from "./cards/retrievePaymentInstrument.ts"
 import { saveCard } from "./cards/saveCard.ts"
 import { resolveAttempt } from "./charges/resolveAttempt.ts"
-import { confirmSession } from "./checkout/confirm/confirmSession.ts"
-import { identifyPayer } from "./checkout/payer/payerOrigins.ts"
-import { readSession } from "./checkout/payer/readSession.ts"
-import { sessionStatus } from "./checkout/payer/sessionStatus.ts"
 import { createCheckoutSession } from "./checkout/sessions/createCheckoutSession.ts"
 import { createPaymentInstrument } from "./checkout/sessions/createPaymentInstrument.ts"
 import { cancelCheckoutSession } from "./checkout/sessions/endSession.ts"
@@ -40,13 +33,12 @@ import { listCheckoutSessions } from "./checkout/sessions/listCheckoutSessions.t
 import { recoverySession } from "./checkout/sessions/recoverySession.ts"
 import { retrieveCheckoutSession } from "./checkout/sessions/retrieveCheckoutSession.ts"
 import { sessionLook } from "./checkout/sessions/sessionLook.ts"
-import { consume } from "./consumers/consume.ts"
-import { listParkedEvents, replayParkedEvent } from "./consumers/parkedEvents.ts"
 import { createCustomer } from "./customers/createCustomer.ts"
 import { listCustomers } from "./customers/listCustomers.ts"
 import { retrieveCustomer } from "./customers/retrieveCustomer.ts"
 import { updateCustomer } from "./customers/updateCustomer.ts"
 import { listDisputes, retrieveDispute } from "./disputes/listDisputes.ts"
+import { engineServices } from "./engineServices.ts"
 import { listEvents, retrieveEvent } from "./events/listEvents.ts"
 import { reconcile } from "./ledger/reconcile.ts"
 import { revenue } from "./ledger/revenue.ts"
@@ -61,8 +53,6 @@ import {
   replayKeptNotice,
   retrieveKeptNotice
 } from "./notifications/keptNotices.ts"
-import { receiveCardNews } from "./notifications/receiveCardNews.ts"
-import { receiveNotification } from "./notifications/receiveNotification.ts"
 import type { EngineServices } from "./operations/Services.ts"
 import { cancelPayment } from "./payments/cancelPayment.ts"
 import { createPayment } from "./payments/createPayment.ts"
@@ -72,9 +62,7 @@ import { listPayments } from "./payments/listPayments.ts"
 import { retrievePayment } from "./payments/retrievePayment.ts"
 import { simulateRouting } from "./payments/simulateRouting.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./routing/mids.ts"
-import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
-import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
-import { createTenant, findTenant } from "./tenants/createTenant.ts"
+import type { Declared, ServiceName } from "./serviceDeclarations.ts"
 import {
   listWebhookDeliveries,
   replayWebhooks,
@@ -88,37 +76,6 @@ import {
   rotateWebhookSecret,
   updateWebhookEndpoint
 } from "./webhooks/webhookEndpoints.ts"
-
-/** The services by name. */
-export type ServiceName = keyof EngineServices<"declared">
-
-type WalkName = "iterate" | `iterate${string}`
-
-/** The operations of a service; what walks through a list's pages is made of the list. */
-export type OperationsOf<Service> = {
-  readonly [Name in keyof Service as Name extends WalkName ? never : Name]: Service[Name]
-}
-
-/** The list that each walk goes through, and how many ids come before its query. */
-type WalksOf<Service> = {
-  readonly [Name in keyof Service as Name extends WalkName ? Name : never]: {
-    readonly list: keyof Service
-    readonly ids: number
-  }
-}
-
-/** A service as core declares it. */
-interface Declared<Service> {
-  /**
-   * Whose handle it is on: a merchant's, where the first argument is the `caller` or the `scope`; a
-   * payer's, where it is the payer's credentials; or the engine's own.
-   */
-  readonly handle: "caller" | "scope" | "payer" | "engine"
-  readonly operations: OperationsOf<Service>
-  /** Those of the engine's own that take a scope all the same. */
-  readonly onScope?: ReadonlyArray<keyof Service>
-  readonly walks: WalksOf<Service>
-}
 
 /**
  * Every operation of the engine, by the service that has it. What each does is told by its
@@ -272,45 +229,5 @@ export const services: {
     operations: { trialBalance, statement, revenue, reconcile },
     walks: {}
   },
-  payer: {
-    handle: "payer",
-    operations: {
-      read: readSession,
-      confirm: confirmSession,
-      status: sessionStatus,
-      identify: identifyPayer
-    },
-    walks: {}
-  },
-  consumers: {
-    handle: "engine",
-    operations: { consume, parked: listParkedEvents, replay: replayParkedEvent },
-    walks: {}
-  },
-  tenants: {
-    handle: "engine",
-    operations: {
-      create: createTenant,
-      find: findTenant,
-      authenticate,
-      settings: accountSettings,
-      updateAccount,
-      createApiKey,
-      revokeApiKey
-    },
-    onScope: ["settings", "updateAccount", "createApiKey", "revokeApiKey"],
-    walks: {}
-  },
-  background: {
-    handle: "engine",
-    operations: {
-      runDue,
-      nextDue,
-      sweep: sweepExpired,
-      receiveNotification,
-      receiveCardNews,
-      checkStorage
-    },
-    walks: {}
-  }
+  ...engineServices
 }

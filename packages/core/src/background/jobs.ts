@@ -7,7 +7,7 @@ import { releaseCard } from "../checkout/confirm/releaseCard.ts"
 import { expireSession } from "../checkout/sessions/endSession.ts"
 import { warnOfEvidence } from "../disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
-import type { JobKind } from "../jobs/JobKind.ts"
+import type { DeliveryKind, JobKind } from "../jobs/JobKind.ts"
 import { carryOutModification } from "../modifications/carryOutModification.ts"
 import { takeKeptNotice } from "../notifications/keptNotices.ts"
 import { expirePayment } from "../payments/cancelPayment.ts"
@@ -43,7 +43,7 @@ export const jobs = {
   take_notice: { lane: "money", run: takeKeptNotice },
   warn_of_evidence: { lane: "upkeep", run: warnOfEvidence },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
-} satisfies Record<JobKind, JobDeclaration>
+} satisfies Record<Exclude<JobKind, DeliveryKind>, JobDeclaration>
 
 /** The lanes, that of money first, with the kinds of their jobs. */
 export const lanes: ReadonlyArray<{ readonly lane: Lane; readonly kinds: ReadonlyArray<string> }> =

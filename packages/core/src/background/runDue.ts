@@ -1,6 +1,5 @@
 import { Clock, Effect, Option } from "effect"
 import { Consumers } from "../consumers/Consumers.ts"
-import type { JobKind } from "../jobs/JobKind.ts"
 import { Leases, leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../jobs/Underway.ts"
@@ -72,13 +71,13 @@ export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string
 
 /** Runs a job that was claimed, of a kind that there is. */
 export const runJob = (job: Stored<Job>) => {
-  const { run, backOffMs } = declarationOf(job.row.kind as JobKind)
+  const { run, backOffMs } = declarationOf(job.row.kind as keyof typeof jobs)
   return runLeased(job, run, backOffMs)
 }
 
-type Run = ReturnType<(typeof jobs)[JobKind]["run"]>
+type Run = ReturnType<(typeof jobs)[keyof typeof jobs]["run"]>
 
 type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
 
 /** All of them as one type, with all that any of them needs. */
-const declarationOf = (kind: JobKind): JobDeclaration<Running> => jobs[kind]
+const declarationOf = (kind: keyof typeof jobs): JobDeclaration<Running> => jobs[kind]

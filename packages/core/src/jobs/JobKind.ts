@@ -12,3 +12,7 @@ export type JobKind =
   | "bill_subscription"
   | "warn_of_evidence"
   | "take_notice"
+  | DeliveryKind
+
+/** Of webhooks to one endpoint, by its id: what is queued for others is not gone past. */
+export type DeliveryKind = `deliver_webhook/${string}`

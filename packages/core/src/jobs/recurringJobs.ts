@@ -6,8 +6,10 @@ import type { Millis } from "../values/Timestamp.ts"
 import type { JobKind } from "./JobKind.ts"
 import { newJob } from "./schedule.ts"
 
+type Recurring = Extract<JobKind, "announce_expiries">
+
 /** When each of them is due for the first time; then it sets its next time by itself. */
-const firstDue: { readonly [Kind in JobKind]?: (now: Millis) => Millis } = {
+const firstDue: { readonly [Kind in Recurring]: (now: Millis) => Millis } = {
   announce_expiries: nextMidnight
 }
 
@@ -16,5 +18,5 @@ export const recurringJobs = (
   account: Pick<Setting, "scope" | "id" | "now">
 ): ReadonlyArray<Stored<Job>> =>
   Object.entries(firstDue).map(([kind, first]) =>
-    newJob(account, kind as JobKind, account.scope.tenant, first(account.now))
+    newJob(account, kind as Recurring, account.scope.tenant, first(account.now))
   )

@@ -49,6 +49,10 @@ export const released = ({ row }: Stored<Job>, dueAt: Millis, asked = row.asked)
 export const postponed = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
   update(JobCollection, job, released(job, dueAt, asked))
 
+/** Has a job run now that would run later; one that is being run stays its worker's. */
+export const hastened = (job: Stored<Job>, now: Millis): Change =>
+  update(JobCollection, job, { ...job.row, dueAt: Math.min(job.row.dueAt, now), failures: 0 })
+
 /** A job that failed is kept from running before a time; it stays as overdue as it is. */
 export const heldBack = ({ row }: Stored<Job>, until: Millis): Job => ({
   ...row,

@@ -1,8 +1,8 @@
 import { Storage, type StoragePort } from "./Storage.ts"
 
 /**
- * A storage whose commits are made in another way. Call by call, for an adapter may be a class: what
- * it inherits can't be spread.
+ * A storage whose commits are made in another way. Call by call, for an adapter may be a class:
+ * what it inherits can't be spread.
  */
 export const withCommit = (inner: StoragePort, commit: StoragePort["commit"]): StoragePort =>
   Storage.of({

@@ -1,7 +1,7 @@
 import { Context, type Effect, Layer } from "effect"
 import type { Mode } from "../storage/Scope.ts"
 
-/** A webhook to be sent: a POST of just these headers and bytes, once, without following anything. */
+/** A webhook to be sent: a POST of just these headers and bytes, once, following nothing. */
 export interface WebhookRequest {
   /** Where to: an address as the merchant gave it. */
   readonly url: string

@@ -31,7 +31,7 @@ import { type WebhookResponse, WebhookSender, type WebhookSenderPort } from "./W
 import { signedHeaders } from "./webhookSecrets.ts"
 
 /** How long an endpoint may take. */
-export const webhookTimeoutMs = 15_000
+const webhookTimeoutMs = 15_000
 
 /** How long to wait after each failure; then the delivery has failed. */
 const waitsMs = [
@@ -53,7 +53,7 @@ const mostAttempts = 20
 const longestExcerpt = 500
 
 /** What became of a try: whether the endpoint took it, for whoever shares out places. */
-export type Delivered = "taken" | "not_taken" | "not_sent"
+type Delivered = "taken" | "not_taken" | "not_sent"
 
 /**
  * The job of a delivery: sends the event once, and commits what came of it with the next try. While
@@ -164,7 +164,7 @@ const settle = Effect.fnUntraced(function* (
   )
 })
 
-/** A tenth more or less, so that what failed together isn't tried together; and not before asked. */
+/** A tenth more or less, or what failed together is tried together; and not before asked. */
 const waitFor = (wait: number, response: WebhookResponse, chance: number): number => {
   const asked = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
   return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(asked, dayMs))

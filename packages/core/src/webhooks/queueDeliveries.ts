@@ -1,29 +1,31 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { EventCollection, type EventRecord } from "../events/Event.ts"
-import { Ids, type Moment } from "../ids/Moment.ts"
+import type { Setting } from "../events/Setting.ts"
+import { Ids } from "../ids/Moment.ts"
+import type { DeliveryKind } from "../jobs/JobKind.ts"
+import { schedule } from "../jobs/schedule.ts"
 import { type Change, insert } from "../storage/Change.ts"
-import { type Job, JobCollection } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage, type StoragePort } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
 import { TenantCollection, type WebhookSubscription } from "../tenants/Tenant.ts"
 import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
 
 /** What the kinds of all jobs begin with that deliver to an endpoint. */
-export const deliveryKindPrefix = "deliver_webhook/"
+export const deliveryKindPrefix = "deliver_webhook/" satisfies DeliveryKind
 
 /** The kind of the jobs of one endpoint: what is queued for others is not gone past. */
-export const deliveryKind = (endpoint: WebhookEndpointId): string =>
+export const deliveryKind = (endpoint: WebhookEndpointId): DeliveryKind =>
   `${deliveryKindPrefix}${endpoint}`
 
-/** A delivery of an event, with the job that sends it. */
+/** Writes a delivery of an event, with the job that sends it. */
 export const queued = (
-  { now, id }: Moment,
+  setting: Pick<Setting, "scope" | "id" | "now">,
   endpoint: WebhookEndpointId,
   event: { readonly id: EventId; readonly type: WebhookDeliveryRecord["type"] }
-) => {
+): ReadonlyArray<Change> => {
+  const { scope, now, id } = setting
   const delivery: WebhookDeliveryRecord = {
     id: id("delivery"),
     endpoint,
@@ -35,23 +37,11 @@ export const queued = (
     created: now,
     settledAt: null
   }
-  return { delivery, job: sendingJob({ now, id }, delivery, now) }
+  return [
+    insert(scope, WebhookDeliveryCollection, delivery),
+    schedule(setting, deliveryKind(endpoint), delivery.id, now)
+  ]
 }
-
-/** The job that sends a delivery. */
-export const sendingJob = (
-  { id }: Pick<Moment, "id" | "now">,
-  delivery: WebhookDeliveryRecord,
-  dueAt: Millis
-): Job => ({
-  id: id("job"),
-  kind: deliveryKind(delivery.endpoint),
-  subject: delivery.id,
-  dueAt,
-  leasedUntil: null,
-  asked: 0,
-  failures: 0
-})
 
 /**
  * The storage with what webhooks need: a commit that writes events writes their deliveries too, to
@@ -94,14 +84,10 @@ const deliveriesOf = Effect.fnUntraced(function* (
     const subscriptions = yield* subscriptionsIn(storage, scope)
     if (subscriptions.length === 0) continue
     const now = yield* Clock.currentTimeMillis
-    const moment: Moment = { now, id: ids.at(now) }
+    const setting = { scope, now, id: ids.at(now) }
     for (const { endpoint, types } of subscriptions) {
       if (types !== null && !types.includes(row.type)) continue
-      const { delivery, job } = queued(moment, endpoint, row)
-      more.push(
-        insert(scope, WebhookDeliveryCollection, delivery),
-        insert(scope, JobCollection, job)
-      )
+      more.push(...queued(setting, endpoint, row))
     }
   }
   return more

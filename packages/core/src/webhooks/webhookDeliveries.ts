@@ -4,18 +4,18 @@ import { isPublished, type PublishedEvent } from "../events/EventResource.ts"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
+import { findJob, hastened, schedule } from "../jobs/schedule.ts"
 import { list } from "../pagination/List.ts"
 import { type BothWaysCursor, cursorFields, type PageLimit } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
-import { type Change, insert, update } from "../storage/Change.ts"
+import { type Change, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import { type Job, JobCollection, jobKey } from "../storage/Job.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from "../values/PublicId.ts"
 import { Timestamp } from "../values/Timestamp.ts"
-import { deliveryKind, queued, sendingJob } from "./queueDeliveries.ts"
+import { deliveryKind, queued } from "./queueDeliveries.ts"
 import {
   deliveryKey,
   getDelivery,
@@ -198,11 +198,7 @@ const queueAll = Effect.fnUntraced(function* (
       known.push(found.value)
       continue
     }
-    const { delivery, job } = queued(moment, endpoint, event)
-    changes.push(
-      insert(scope, WebhookDeliveryCollection, delivery),
-      insert(scope, JobCollection, job)
-    )
+    changes.push(...queued({ ...moment, scope }, endpoint, event))
   }
   return yield* requeue(scope, known, moment, changes)
 })
@@ -219,19 +215,15 @@ const requeue = Effect.fnUntraced(function* (
   const changes = [...more]
   for (const delivery of deliveries) {
     const row = { ...delivery.row, status: "pending", tries: 0, settledAt: null } as const
-    const key = jobKey({ kind: deliveryKind(row.endpoint), subject: row.id })
-    const job = yield* storage.findUnique(scope, JobCollection, "subject", key)
+    const kind = deliveryKind(row.endpoint)
+    const job = yield* findJob(scope, kind, row.id)
     changes.push(
       update(WebhookDeliveryCollection, delivery, row),
-      Option.isNone(job)
-        ? insert(scope, JobCollection, sendingJob(moment, row, moment.now))
-        : dueNow(job.value, moment)
+      job === null
+        ? schedule({ ...moment, scope }, kind, row.id, moment.now)
+        : hastened(job, moment.now)
     )
   }
   if (changes.length > 0) yield* storage.commit(changes)
   return deliveries.length + more.length / 2
 })
-
-/** A job that is being run stays its worker's. */
-const dueNow = (job: Stored<Job>, { now }: Moment): Change =>
-  update(JobCollection, job, { ...job.row, dueAt: Math.min(job.row.dueAt, now), failures: 0 })

@@ -118,7 +118,8 @@ export const createWebhookEndpoint = Effect.fnUntraced(function* (
       return made
     })
   )
-  return { ...toWebhookEndpoint(row), secret } satisfies WebhookEndpointWithSecret
+  const made: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
+  return made
 })
 
 /** All endpoints of a merchant in a mode, oldest first, in one page. Library call. */
@@ -168,7 +169,8 @@ export const rotateWebhookSecret = Effect.fnUntraced(function* (scope: Scope, id
       oldSecret: { secret: row.secret, until: now + rotationMs }
     }))
   )
-  return { ...endpoint, secret } satisfies WebhookEndpointWithSecret
+  const rotated: WebhookEndpointWithSecret = { ...endpoint, secret }
+  return rotated
 })
 
 /** Deletes an endpoint; what was queued for it is given up. Library call. */

@@ -157,8 +157,9 @@ const placeIn = ({ attempts }: PaymentRecord, { id }: AttemptRecord): number => 
   return place < 0 ? attempts.length : place
 }
 
-const isLeftBehind = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
-  dueAt <= now && (leasedUntil ?? dueAt) <= now
+/** What is queued for an endpoint waits for it, and for a process that sends. */
+const isLeftBehind = ({ kind, dueAt, leasedUntil }: Job, now: number): boolean =>
+  dueAt <= now && (leasedUntil ?? dueAt) <= now && !kind.startsWith("deliver_webhook/")
 
 const serialFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<string> => {
   const ids = attempts.map(({ id }) => id)

@@ -215,7 +215,8 @@ describe("every list that has pages", () => {
     expect(lists.length).toBeGreaterThan(5)
     expect(unwalked.map((path) => path.join("."))).toEqual([
       "payments.listRefunds",
-      "routing.listMids"
+      "routing.listMids",
+      "webhooks.list"
     ])
   })
 })

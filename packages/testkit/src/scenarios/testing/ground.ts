@@ -40,6 +40,7 @@ export interface ShopOptions {
   /** Stands between the engine and each provider. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly risk?: EngineSetup["risk"]
+  readonly webhooks?: EngineSetup["webhooks"]
   /** Stands between the engine and the vault. */
   readonly vault?: (vault: EngineSetup["vault"]) => EngineSetup["vault"]
   readonly engine?: Partial<EngineOptions>
@@ -122,6 +123,7 @@ export const startProcess = async (ground: Ground, scope?: Scope): Promise<Proce
     onAlert: (alert) => alerts.push(alert),
     onLog: (entry) => logged.push(entry),
     ...(options.risk === undefined ? {} : { risk: options.risk }),
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     ...(options.engine === undefined ? {} : { options: options.engine })
   })
   const merchant = scope === undefined ? await openFirst(ground, payloom) : payloom.merchant(scope)

@@ -1,0 +1,65 @@
+import { checkStorage } from "./background/checkStorage.ts"
+import { nextDue, runDue } from "./background/runDue.ts"
+import { sweepExpired } from "./background/sweepExpired.ts"
+import { confirmSession } from "./checkout/confirm/confirmSession.ts"
+import { identifyPayer } from "./checkout/payer/payerOrigins.ts"
+import { readSession } from "./checkout/payer/readSession.ts"
+import { sessionStatus } from "./checkout/payer/sessionStatus.ts"
+import { consume } from "./consumers/consume.ts"
+import { listParkedEvents, replayParkedEvent } from "./consumers/parkedEvents.ts"
+import { receiveCardNews } from "./notifications/receiveCardNews.ts"
+import { receiveNotification } from "./notifications/receiveNotification.ts"
+import type { EngineServices } from "./operations/Services.ts"
+import type { Declared } from "./serviceDeclarations.ts"
+import { accountSettings, updateAccount } from "./tenants/accountSettings.ts"
+import { authenticate, createApiKey, revokeApiKey } from "./tenants/apiKeys.ts"
+import { createTenant, findTenant } from "./tenants/createTenant.ts"
+
+/** The operations that are on behalf of no merchant. */
+export const engineServices: {
+  readonly [Name in "payer" | "consumers" | "tenants" | "background"]: Declared<
+    EngineServices<"declared">[Name]
+  >
+} = {
+  payer: {
+    handle: "payer",
+    operations: {
+      read: readSession,
+      confirm: confirmSession,
+      status: sessionStatus,
+      identify: identifyPayer
+    },
+    walks: {}
+  },
+  consumers: {
+    handle: "engine",
+    operations: { consume, parked: listParkedEvents, replay: replayParkedEvent },
+    walks: {}
+  },
+  tenants: {
+    handle: "engine",
+    operations: {
+      create: createTenant,
+      find: findTenant,
+      authenticate,
+      settings: accountSettings,
+      updateAccount,
+      createApiKey,
+      revokeApiKey
+    },
+    onScope: ["settings", "updateAccount", "createApiKey", "revokeApiKey"],
+    walks: {}
+  },
+  background: {
+    handle: "engine",
+    operations: {
+      runDue,
+      nextDue,
+      sweep: sweepExpired,
+      receiveNotification,
+      receiveCardNews,
+      checkStorage
+    },
+    walks: {}
+  }
+}

@@ -1,0 +1,258 @@
+import type { WebhookRequest } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { answers, webhookSink } from "./testing/webhookSink.ts"
+
+const audited = auditedShops()
+const url = "https://shop.example/hooks"
+
+const open = async () => {
+  const sink = webhookSink()
+  const shop = await audited({ webhooks: sink })
+  return { shop, sink, received: sink.received, webhooks: shop.shop().webhooks }
+}
+
+const ids = (received: ReadonlyArray<WebhookRequest>) =>
+  received.map(({ headers }) => headers["webhook-id"])
+
+const statuses = async (shop: Shop) =>
+  (await shop.shop().webhooks.deliveries({ limit: 100 })).data.map(({ status }) => status)
+
+describe("an endpoint that is disabled", () => {
+  it("by its answer 410 is sent nothing more, with an alert", async () => {
+    const { shop, sink, received, webhooks } = await open()
+    sink.conducts.set(url, () => answers(410))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.elapse(day)
+    await shop.pay("approved")
+    await shop.elapse(day)
+    expect(received).toHaveLength(1)
+    expect(await webhooks.retrieve(id)).toMatchObject({
+      status: "disabled",
+      disabledReason: "gone"
+    })
+    expect(alertsOf(shop)).toEqual(["alert.webhook_disabled"])
+    expect(shop.alerts[0]?.event.data.object).toMatchObject({
+      object: "webhook_endpoint",
+      id,
+      url,
+      disabled_reason: "gone"
+    })
+  })
+
+  it("by three days in which it took nothing keeps its queue, with an alert", async () => {
+    const { shop, sink, webhooks, received } = await open()
+    sink.conducts.set(url, () => answers(500))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.elapse(2 * day)
+    await shop.pay("approved")
+    expect((await webhooks.retrieve(id)).status).toBe("enabled")
+    await shop.elapse(2 * day)
+    expect(await webhooks.retrieve(id)).toMatchObject({
+      status: "disabled",
+      disabledReason: "failing"
+    })
+    expect(alertsOf(shop)).toEqual(["alert.webhook_disabled"])
+    expect((await statuses(shop)).filter((status) => status === "pending")).toHaveLength(1)
+    sink.conducts.clear()
+    const before = received.length
+    await shop.elapse(10 * day)
+    expect(received).toHaveLength(before)
+    await webhooks.update(id, { status: "enabled" })
+    await shop.work()
+    expect(received).toHaveLength(before + 1)
+    expect(await webhooks.retrieve(id)).toMatchObject({ failingSince: null, disabledReason: null })
+  })
+
+  it("is not disabled where it took something in between", async () => {
+    const { shop, sink, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    let isUp = false
+    sink.conducts.set(url, () => answers(isUp ? 200 : 500))
+    await shop.pay("approved")
+    await shop.elapse(2 * day)
+    isUp = true
+    await shop.pay("approved")
+    await shop.work()
+    isUp = false
+    await shop.elapse(2 * day)
+    expect((await webhooks.retrieve(id)).status).toBe("enabled")
+  })
+
+  it("by its merchant has nothing added, and gets the rest when it is enabled again", async () => {
+    const { shop, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await webhooks.update(id, { status: "disabled" })
+    await shop.pay("approved")
+    await shop.elapse(hour)
+    expect(received).toEqual([])
+    expect(await webhooks.retrieve(id)).toMatchObject({ disabledReason: "merchant" })
+    await webhooks.update(id, { status: "enabled" })
+    await shop.work()
+    expect(received).toHaveLength(1)
+  })
+
+  it("for good, since it is deleted, has its queue given up", async () => {
+    const { shop, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await webhooks.delete(id)
+    await shop.pay("approved")
+    await shop.elapse(day)
+    expect(received).toEqual([])
+    expect(await statuses(shop)).toEqual(["failed"])
+    await expect(webhooks.retrieve(id)).rejects.toMatchObject({ _tag: "ResourceNotFound" })
+    await expect(webhooks.delete(id)).rejects.toMatchObject({ _tag: "ResourceNotFound" })
+  })
+
+  it("is sent to where it moved, also what was queued before", async () => {
+    const { shop, sink, received, webhooks } = await open()
+    sink.conducts.set(url, () => answers(500))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.work()
+    await webhooks.update(id, { url: `${url}/new`, types: ["payment.declined"] })
+    await shop.elapse(minute)
+    expect(received.map((request) => request.url)).toEqual([url, `${url}/new`])
+    await shop.pay("approved")
+    await shop.work()
+    expect(received).toHaveLength(2)
+  })
+})
+
+describe("a replay", () => {
+  it("sends one delivery again, with the same id and bytes", async () => {
+    const { shop, received, webhooks } = await open()
+    await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.work()
+    const [delivery] = (await webhooks.deliveries()).data
+    expect(await webhooks.replay({ delivery: delivery?.id ?? "" })).toBe(1)
+    await shop.work()
+    expect(received).toHaveLength(2)
+    expect(received[0]?.body).toBe(received[1]?.body)
+    expect(new Set(ids(received)).size).toBe(1)
+    expect((await webhooks.delivery(delivery?.id ?? "")).attempts).toHaveLength(2)
+  })
+
+  it("sends all that failed again, with all their tries", async () => {
+    const { shop, sink, received, webhooks } = await open()
+    const isFine = ({ body }: WebhookRequest) => body.includes("payment.declined")
+    sink.conducts.set(url, (request) => answers(isFine(request) ? 200 : 500))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.pay("approved")
+    for (let days = 0; days < 4; days++) {
+      await shop.elapse(day)
+      await shop.pay("insufficient_funds")
+    }
+    await shop.work()
+    const failed = (await webhooks.deliveries({ status: "failed" })).data
+    expect(failed).toHaveLength(2)
+    sink.conducts.clear()
+    const before = received.length
+    expect(await webhooks.replay({ endpoint: id, status: "failed" })).toBe(2)
+    await shop.work()
+    expect(received).toHaveLength(before + 2)
+    expect(new Set(await statuses(shop))).toEqual(new Set(["delivered"]))
+    expect(await webhooks.replay({ endpoint: id, status: "failed" })).toBe(0)
+  })
+
+  it("sends all of a time again, also what was never queued", async () => {
+    const { shop, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url, types: ["payment.succeeded"] })
+    await shop.pay("approved")
+    await shop.elapse(hour)
+    await webhooks.update(id, { status: "disabled" })
+    const from = shop.clock.now()
+    await shop.pay("approved")
+    await shop.pay("insufficient_funds")
+    const to = shop.clock.now()
+    await shop.clock.advance(second)
+    await webhooks.update(id, { status: "enabled" })
+    await shop.pay("approved")
+    await shop.work()
+    const before = received.length
+    expect(await webhooks.replay({ endpoint: id, from, to })).toBe(1)
+    await shop.work()
+    expect(received).toHaveLength(before + 1)
+    expect(await webhooks.replay({ endpoint: id, from: 0 })).toBe(3)
+    await shop.work()
+    expect(new Set(ids(received)).size).toBe(3)
+  })
+
+  it("of a thousand events is queued whole", async () => {
+    const { shop, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url, types: ["payment.voided"] })
+    for (let n = 0; n < 250; n++) await shop.pay("approved")
+    await webhooks.update(id, { types: null })
+    expect(await webhooks.replay({ endpoint: id, from: 0 })).toBe(250)
+    await shop.work()
+    expect(new Set(ids(received)).size).toBe(250)
+  })
+})
+
+describe("what is wrong with a call of webhooks", () => {
+  it.each([
+    ["url", { url: "shop.example/hooks" }],
+    ["url", { url: "ftp://shop.example" }],
+    ["url", { url: "https://user:pass@shop.example" }],
+    ["url", { url: "https://shop.example/#top" }],
+    ["url", { url: `https://shop.example/${"a".repeat(2048)}` }],
+    ["url", { url: "https://10.0.0.1/" }],
+    ["types", { url, types: [] }],
+    ["types", { url, types: ["payment.canceled"] }],
+    ["description", { url, description: "a".repeat(256) }],
+    ["secret", { url, secret: "mine" }]
+  ])("is told by its name: %s", async (param, input) => {
+    const { webhooks } = await open()
+    const made = webhooks.create(input as { url: string })
+    await expect(made).rejects.toMatchObject({ _tag: "InvalidInput", param })
+    expect((await webhooks.list()).data).toEqual([])
+  })
+
+  it("is an address without https in live mode", async () => {
+    const { shop } = await open()
+    const { payloom } = shop.process()
+    const { tenant } = shop.shop().scope
+    const { webhooks } = payloom.merchant({ tenant, mode: "live" })
+    await expect(webhooks.create({ url: "http://shop.example" })).rejects.toMatchObject({
+      param: "url",
+      message: expect.stringContaining("https")
+    })
+  })
+
+  it("is more than twenty endpoints", async () => {
+    const { webhooks } = await open()
+    for (let n = 0; n < 20; n++) await webhooks.create({ url })
+    await expect(webhooks.create({ url })).rejects.toMatchObject({ param: "url" })
+  })
+
+  it.each([
+    ["endpoint", {}],
+    ["from", { endpoint: "endpoint_00000000000000000000000000" }],
+    ["to", { endpoint: "endpoint_00000000000000000000000000", from: 2, to: 1 }]
+  ])("is a replay of what is not named: %s", async (param, what) => {
+    const { webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    const asked = "endpoint" in what ? { ...what, endpoint: id } : what
+    const replay = webhooks.replay(asked as { delivery: string })
+    await expect(replay).rejects.toMatchObject({ _tag: "InvalidInput", param })
+  })
+
+  it("is an endpoint or a delivery that there is none, or another merchant's", async () => {
+    const { webhooks } = await open()
+    for (const call of [
+      webhooks.retrieve("endpoint_00000000000000000000000000"),
+      webhooks.update("endpoint_00000000000000000000000000", {}),
+      webhooks.rotateSecret("endpoint_00000000000000000000000000"),
+      webhooks.delivery("delivery_00000000000000000000000000"),
+      webhooks.replay({ delivery: "delivery_00000000000000000000000000" })
+    ])
+      await expect(call).rejects.toMatchObject({ _tag: "ResourceNotFound" })
+  })
+})
