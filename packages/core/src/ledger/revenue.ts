@@ -25,8 +25,8 @@ export const RevenueQuery = Schema.Struct({
 })
 
 /**
- * What one day brought in one currency, as it was booked on that day, in minor units. Any figure may
- * be below zero: on a day on which more came back, say, than was refunded.
+ * What one day brought in one currency, as it was booked on that day, in minor units. Any figure
+ * may be below zero: on a day on which more came back, say, than was refunded.
  */
 export interface DailyRevenue {
   /** The day in UTC, such as `2026-11-22`. */

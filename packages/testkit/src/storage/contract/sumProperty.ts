@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { endOf } from "./expectations.ts"
 import type { StorageService } from "./StorageRule.ts"
-import { everything, folded, type Slip, Slips, slip } from "./summedRows.ts"
-import { totals } from "./sumRules.ts"
+import { everything, folded, type Slip, Slips, slip, totals } from "./summedRows.ts"
 
 const runs = 80
 

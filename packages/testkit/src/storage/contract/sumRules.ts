@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { type Collection, insert, type Row, type Scope, type SumQuery } from "@payloom/core"
+import { insert, type Row } from "@payloom/core"
 import { Effect } from "effect"
 import { here, hereInTest, there, upTo } from "./contractRows.ts"
 import { endOf, expectDefect, expectRefusal } from "./expectations.ts"
@@ -11,19 +11,9 @@ import {
   Slips,
   slip,
   TenfoldSlips,
+  totals,
   UnsummedSlips
 } from "./summedRows.ts"
-
-/** The sums `total`, in the order that they came in. */
-export const totals = (
-  storage: StorageService,
-  query: SumQuery = everything,
-  scope: Scope = here,
-  of: Collection<Slip> = Slips
-) =>
-  Effect.map(storage.sums(scope, of, "total", query), (sums) =>
-    Object.fromEntries(sums.map(({ key, amount }) => [key, amount]))
-  )
 
 const add = (storage: StorageService, slips: ReadonlyArray<Slip>, scope = here) =>
   storage.commit(slips.map((row) => insert(scope, Slips, row)))

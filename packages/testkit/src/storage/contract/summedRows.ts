@@ -1,5 +1,7 @@
-import { type Collection, collection, type Summand, type SumQuery } from "@payloom/core"
-import { Schema } from "effect"
+import { type Collection, collection, type Scope, type Summand, type SumQuery } from "@payloom/core"
+import { Effect, Schema } from "effect"
+import { here } from "./contractRows.ts"
+import type { StorageService } from "./StorageRule.ts"
 
 const Addition = Schema.Struct({
   key: Schema.String,
@@ -92,3 +94,14 @@ export const folded = (
     ])
   )
 }
+
+/** The sums `total`, in the order that they came in. */
+export const totals = (
+  storage: StorageService,
+  query: SumQuery = everything,
+  scope: Scope = here,
+  of: Collection<Slip> = Slips
+) =>
+  Effect.map(storage.sums(scope, of, "total", query), (sums) =>
+    Object.fromEntries(sums.map(({ key, amount }) => [key, amount]))
+  )
