@@ -77,6 +77,13 @@ export default {
       to: { pathNot: "^packages/checkout/src/|^node_modules/(lit|lit-[^/]+|@lit)/" }
     },
     {
+      name: "csv-imports-core-only",
+      comment: "CSV of the books goes with every storage and every way to be asked.",
+      severity: "error",
+      from: { path: "^packages/csv/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/(?!csv/|core/)" }
+    },
+    {
       name: "adapters-stay-apart",
       comment: "An adapter imports core and never another adapter.",
       severity: "error",

@@ -2,13 +2,14 @@ import * as http from "@payloom/adapter-http"
 import * as httpOnNode from "@payloom/adapter-http/node"
 import * as sqlite from "@payloom/adapter-sqlite"
 import * as core from "@payloom/core"
+import * as csv from "@payloom/csv"
 import * as testkit from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
 
 type Tagged = Error & { readonly _tag: string }
 
 /** Every class of errors that a package exports, by its name there. */
-const exported = Object.entries({ ...http, ...httpOnNode, ...sqlite, ...core, ...testkit })
+const exported = Object.entries({ ...http, ...httpOnNode, ...sqlite, ...core, ...csv, ...testkit })
   .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
   .map(([name]) => name)
 
@@ -21,6 +22,9 @@ const samples: ReadonlyArray<Tagged> = [
   new core.ApiKeyInvalid(),
   new core.ApiKeyMissing(),
   new core.CardNotRecognized({ message: "The ciphertext is not one of this vault's." }),
+  new csv.CsvRefused({
+    issues: [{ row: 2, column: "Fee", message: 'Row 2, column "Fee", is empty.' }]
+  }),
   new core.CommitConflict({ reason: "stale", collection: "payments", key: id }),
   new core.EngineClosed(),
   new core.IdempotencyKeyInFlight(),

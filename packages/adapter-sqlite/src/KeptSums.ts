@@ -20,7 +20,7 @@ type RawMark = readonly [name: string, sum: number, version: number, summed: num
 type RawRow = readonly [rowid: number, scope: number, id: string, doc: string]
 
 /** How many rows make it worth a transaction of its own to add them to the sums. */
-const rowsWorthAdding = 256
+const rowsWorthAdding = 500
 
 /** How many totals are thrown away at a time. */
 const discardedAtOnce = 1_000

@@ -18,8 +18,8 @@ import { uniqueClash } from "./uniqueClash.ts"
  * are dropped. A column without its index stays unused, and is filled anew should it come back. All
  * are filled anew where the collection's documents have come to a newer version, which is kept.
  * Throws `SqliteRefused` where the file's are of a newer one, or a row can't be brought to this
- * one, and leaves the file as it was. A generator, whose steps each take a few milliseconds and,
- * where an index is made, what SQLite takes for it.
+ * one, and leaves the file as it was. A generator, whose steps each take a few milliseconds; those
+ * that make an index, or end the transaction, take what SQLite takes for it.
  */
 export function* followCollection(
   connection: Connection,
@@ -47,7 +47,9 @@ function* followTable(
   }
   if (tableExists(connection, layout.name)) {
     addColumns(connection, layout)
-    if (isOutdated || found.missing.some(isIndex)) yield* fillColumns(connection, of, layout)
+    if (found.missing.some(isIndex)) {
+      yield* fillColumns(connection, of, columnsOf(layout, found.missing))
+    }
   } else {
     connection.db.exec(createTable(layout))
   }
@@ -111,13 +113,19 @@ const differences = (
   const present = presentObjects(connection, layout.name)
   const obsolete = present.filter((object) => !layout.objects.some(sameAs(object)))
   const missing = layout.objects.filter((object) => !present.some(sameAs(object)))
-  if (isOutdated || missing.some(isIndex)) return { obsolete: present, missing: layout.objects }
+  if (isOutdated) return { obsolete: present, missing: layout.objects }
   if (obsolete.length === 0 && missing.length === 0) return null
   return {
     obsolete: present.filter((object) => isTrigger(object) || obsolete.includes(object)),
     missing: layout.objects.filter((object) => isTrigger(object) || missing.includes(object))
   }
 }
+
+/** The layout with those columns alone that such indexes go by. */
+const columnsOf = (layout: TableLayout, indexes: ReadonlyArray<SchemaObject>): TableLayout => ({
+  ...layout,
+  columns: layout.columns.filter(({ name }) => indexes.some(({ sql }) => sql.includes(name)))
+})
 
 const isIndex = ({ type }: SchemaObject): boolean => type === "index"
 

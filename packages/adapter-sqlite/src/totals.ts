@@ -1,17 +1,10 @@
 import type { Summand, SumQuery } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 
-/** Part of a sum: what was added to a key at a place, in a scope. */
-interface Total {
-  readonly sum: number
-  readonly scope: number
-  readonly key: string
-  readonly place: string
-  amount: bigint
-}
+type OfKeys = Map<string, Map<string, bigint>>
 
-/** Such parts, each found by all that it is of. */
-export type Totals = Map<string, Total>
+/** What was added: by the number of the sum and of the scope, the key and the place. */
+export type Totals = Map<number, Map<number, OfKeys>>
 
 /** Adds what a row adds to a sum. */
 export const addTo = (
@@ -20,12 +13,20 @@ export const addTo = (
   scope: number,
   summands: ReadonlyArray<Summand>
 ): void => {
+  const ofScopes = made(totals, sum, (): Map<number, OfKeys> => new Map())
+  const ofKeys = made(ofScopes, scope, (): OfKeys => new Map())
   for (const { key, place, amount } of summands) {
-    const at = `${sum} ${scope} ${key}\u0000${place}`
-    const total = totals.get(at)
-    if (total === undefined) totals.set(at, { sum, scope, key, place, amount })
-    else total.amount += amount
+    const ofPlaces = made(ofKeys, key, (): Map<string, bigint> => new Map())
+    ofPlaces.set(place, (ofPlaces.get(place) ?? 0n) + amount)
   }
+}
+
+const made = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const value = make()
+  map.set(key, value)
+  return value
 }
 
 // An amount may fill 64 bits, so sums of amounts don't fit into them: the lower half of each is
@@ -40,23 +41,29 @@ export const writeTotals = (connection: Connection, totals: Totals): void => {
     `INSERT INTO sum_totals (sum, scope, key, place, upper, lower) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET upper = upper + excluded.upper, lower = lower + excluded.lower`
   )
-  for (const { sum, scope, key, place, amount } of totals.values()) {
-    write.run([sum, scope, key, place, upperHalf(amount), lowerHalf(amount)])
+  for (const [sum, ofScopes] of totals) {
+    for (const [scope, ofKeys] of ofScopes) {
+      for (const [key, ofPlaces] of ofKeys) {
+        for (const [place, amount] of ofPlaces) {
+          write.run([sum, scope, key, place, upperHalf(amount), lowerHalf(amount)])
+        }
+      }
+    }
   }
 }
 
 type RawTotal = readonly [key: string, upper: bigint, lower: bigint]
 
-const ofKeys = "FROM sum_totals WHERE sum = ? AND scope = ?"
+const fromSum = "FROM sum_totals WHERE sum = ? AND scope = ?"
 
-const totalsSql = `SELECT key, sum(upper), sum(lower) ${ofKeys} AND key >= ? AND key <= ?
+const totalsSql = `SELECT key, sum(upper), sum(lower) ${fromSum} AND key >= ? AND key <= ?
   GROUP BY key ORDER BY key`
 
 const nextKeySql = (isFirst: boolean) =>
-  `SELECT key ${ofKeys} AND key ${isFirst ? ">=" : ">"} ? AND key <= ? ORDER BY key LIMIT 1`
+  `SELECT key ${fromSum} AND key ${isFirst ? ">=" : ">"} ? AND key <= ? ORDER BY key LIMIT 1`
 
 const placesSql = (isBounded: boolean) =>
-  `SELECT key, sum(upper), sum(lower) ${ofKeys} AND key = ? AND place >= ?
+  `SELECT key, sum(upper), sum(lower) ${fromSum} AND key = ? AND place >= ?
    ${isBounded ? "AND place < ?" : ""} GROUP BY key`
 
 /** What is stored of the keys in a range, in their order. */
@@ -70,12 +77,12 @@ export const totalsIn = (
   const found =
     placeFrom === undefined && placeBefore === undefined
       ? connection.readExactly<RawTotal>(totalsSql).all([sum, scope, keyFrom, keyTo])
-      : ofPlaces(connection, sum, scope, query)
+      : inPlaces(connection, sum, scope, query)
   return new Map(found.map(([key, upper, lower]) => [key, (upper << half) + lower]))
 }
 
 /** One search for each key: one over all of them would read all places of each. */
-const ofPlaces = (
+const inPlaces = (
   connection: Connection,
   sum: number,
   scope: number,

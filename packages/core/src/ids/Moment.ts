@@ -74,5 +74,11 @@ export const idBounds = (prefix: IdPrefix, now: Millis) => {
 
 const ulidLength = 26
 
+/** The id whose time was told last: who asks mostly asks again. */
+let latest = { id: "", time: 0 }
+
 /** When an id was minted, in milliseconds since the epoch; by it lists are bounded in time. */
-export const timeOfId = (id: string): Millis => decodeTime(id.slice(-ulidLength))
+export const timeOfId = (id: string): Millis => {
+  if (latest.id !== id) latest = { id, time: decodeTime(id.slice(-ulidLength)) }
+  return latest.time
+}

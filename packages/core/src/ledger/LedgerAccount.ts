@@ -57,23 +57,31 @@ interface Touching {
  * group under once. Null where it touches none.
  */
 export const sharedAccountsIn = ({ currency, entries }: Touching): string | null => {
-  const kinds = entries.flatMap(({ account }) => (midOfAccount(account) === null ? [account] : []))
+  const kinds = kindsAmong(entries, null)
   return kinds.length === 0 ? null : setOf(currency, kinds)
 }
 
 /** The same of the accounts of its MID. */
 export const midAccountsIn = ({ currency, entries }: Touching): string | null => {
-  const own = entries.find(({ account }) => midOfAccount(account) !== null)
-  if (own === undefined) return null
-  const mid = midOfAccount(own.account)
-  const kinds = entries.flatMap(({ account }) =>
-    midOfAccount(account) === mid ? [kindOfAccount(account)] : []
-  )
-  return setOf(`${mid} ${currency}`, kinds)
+  for (const { account } of entries) {
+    const mid = midOfAccount(account)
+    if (mid !== null) return setOf(`${mid} ${currency}`, kindsAmong(entries, mid))
+  }
+  return null
+}
+
+/** The kinds of the accounts of a MID, or of those of none, each once. */
+const kindsAmong = (entries: Touching["entries"], mid: string | null): ReadonlyArray<string> => {
+  const kinds: Array<string> = []
+  for (const { account } of entries) {
+    const kind = midOfAccount(account) === mid ? kindOfAccount(account) : null
+    if (kind !== null && !kinds.includes(kind)) kinds.push(kind)
+  }
+  return kinds
 }
 
 const setOf = (prefix: string, kinds: ReadonlyArray<string>): string =>
-  `${prefix} ${[...new Set(kinds)].sort().join("+")}`
+  `${prefix} ${kinds.toSorted().join("+")}`
 
 /** All sets of these kinds that one of them is in. */
 const setsWith = (kinds: ReadonlyArray<string>, kind: string): ReadonlyArray<string> =>

@@ -69,7 +69,6 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
   // Whoever reconciles, and however often: a charge, refund or reversal is settled once.
   unique: { settled: { of: (group) => (group.kind === "settlement" ? settledKey(group) : null) } },
   indexes: {
-    payment: { of: (group) => group.payment },
     sharedAccounts: { of: sharedAccountsIn },
     midAccounts: { of: midAccountsIn },
     reference: { of: (group) => group.atProvider?.reference ?? null },

@@ -22,21 +22,45 @@ const placeOf = (moment: Millis, spanMs: number): string =>
 /** What stands on each account in each currency: of all time, and what came to it in each span. */
 export const balanceSum = {
   of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
-    const moment = timeOfId(id)
-    const places = spansMs.map((spanMs) => [`${spanMs}`, placeOf(moment, spanMs)] as const)
-    return entries.flatMap(({ account, amount }) => [
-      { key: balanceKey("all", account, currency), place: "", amount },
-      ...places.map(([span, place]) => ({
-        key: balanceKey(span, account, currency),
-        place,
-        amount
-      }))
-    ])
+    const places = placesOf(timeOfId(id))
+    const summands: Array<Summand> = []
+    for (const { account, amount } of entries) {
+      const keys = balanceKeys(account, currency)
+      for (let nth = 0; nth < keys.length; nth++) {
+        summands.push({ key: keys[nth] ?? "", place: places[nth] ?? "", amount })
+      }
+    }
+    return summands
   }
 }
 
-const balanceKey = (span: string, account: string, currency: string): string =>
-  `${span} ${account} ${currency}`
+/** The second whose places were told last: groups mostly come many in a row. */
+let latest: { readonly second: number; readonly places: ReadonlyArray<string> } | null = null
+
+/** The places of a moment: in all of time, and in each span. */
+const placesOf = (moment: Millis): ReadonlyArray<string> => {
+  const second = Math.floor(moment / 1000)
+  if (latest?.second !== second) {
+    latest = { second, places: ["", ...spansMs.map((spanMs) => placeOf(moment, spanMs))] }
+  }
+  return latest.places
+}
+
+const mostKeysKept = 1000
+
+/** Texts that are made once are found by their identity where they are added up. */
+const keysKept = new Map<string, ReadonlyArray<string>>()
+
+/** The keys of an account in a currency: of all time, and of each span. */
+const balanceKeys = (account: string, currency: string): ReadonlyArray<string> => {
+  const whose = `${account} ${currency}`
+  const kept = keysKept.get(whose)
+  if (kept !== undefined) return kept
+  const keys = ["all", ...spansMs].map((span) => `${span} ${whose}`)
+  if (keysKept.size >= mostKeysKept) keysKept.clear()
+  keysKept.set(whose, keys)
+  return keys
+}
 
 /** The account and the currency that a key of the sums of balances is of. */
 export const accountInKey = (key: string): readonly [account: string, currency: string] => {
@@ -93,7 +117,7 @@ const revenueAccounts: ReadonlySet<string> = new Set([
 /** What came to the accounts that a day's revenue is told by, day by day in UTC, over all MIDs. */
 export const revenueSum = {
   of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
-    const day = placeOf(timeOfId(id), dayMs)
+    const [, day = ""] = placesOf(timeOfId(id))
     return entries.flatMap(({ account, amount }) => {
       const kind = kindOfAccount(account)
       if (!revenueAccounts.has(kind)) return []

@@ -1,0 +1,32 @@
+import type { DailyRevenue } from "@payloom/core"
+import { amountsAs, linesOf, type WriteOptions } from "./writeCsv.ts"
+
+/**
+ * What `ledger.revenue` answered as CSV: a line for each day and currency, in the columns `day`,
+ * `currency`, `captured`, `refunded`, `disputes_held`, `disputes_lost`, `fees`, `net` and
+ * `late_charges`. Whole, since it is of at most 366 days.
+ */
+export const revenueCsv = (
+  days: ReadonlyArray<DailyRevenue>,
+  options: WriteOptions = {}
+): string => {
+  const as = amountsAs(options)
+  const figures = ["captured", "refunded", "disputes_held", "disputes_lost", "fees", "net"] as const
+  const header = as.header("day", "currency", ...figures.map((name) => `#${name}`), "#late_charges")
+  return linesOf([
+    header,
+    ...days.map(({ day, currency, ...of }) => [
+      day,
+      currency,
+      ...[
+        of.captured,
+        of.refunded,
+        of.disputesHeld,
+        of.disputesLost,
+        of.fees,
+        of.net,
+        of.lateCharges
+      ].map((amount) => as.cell(amount, currency))
+    ])
+  ])
+}

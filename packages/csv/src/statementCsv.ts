@@ -1,0 +1,64 @@
+import { setImmediate } from "node:timers/promises"
+import type { Merchant, Statement, StatementQuery } from "@payloom/core"
+import { amountsAs, type Cell, linesOf, momentText, type WriteOptions } from "./writeCsv.ts"
+
+/** What reads statements: a merchant's `ledger`. */
+type Statements = Pick<Merchant["ledger"], "statement">
+
+/**
+ * A whole statement as CSV, page by page, in pieces: `Readable.from` makes a stream of them. A line
+ * for each group, in the columns `booked_at`, `kind`, `group`, `payment`, `currency`, `amount` and
+ * `balance`; before them one of kind `opening` for each currency, and behind them one of `closing`.
+ *
+ * Rejects as `ledger.statement` does.
+ *
+ * @example
+ * ```ts
+ * const csv = statementCsv(shop.ledger, "merchant_payable", { from, to })
+ * await pipeline(Readable.from(csv), createWriteStream("statement.csv"))
+ * ```
+ */
+export async function* statementCsv(
+  ledger: Statements,
+  account: string,
+  query: Omit<StatementQuery, "startingAfter" | "limit"> = {},
+  options: WriteOptions = {}
+): AsyncGenerator<string, void> {
+  const as = amountsAs(options)
+  const balances = (kind: string, standing: Statement["opening"]): ReadonlyArray<Line> =>
+    standing.map(({ currency, balance }) => [
+      "",
+      kind,
+      "",
+      "",
+      currency,
+      null,
+      as.cell(balance, currency)
+    ])
+  let page = await ledger.statement(account, query)
+  yield linesOf([
+    as.header("booked_at", "kind", "group", "payment", "currency", "#amount", "#balance"),
+    ...balances("opening", page.opening)
+  ])
+  for (;;) {
+    yield linesOf(
+      page.data.map(
+        ({ created, kind, group, payment, currency, amount, balance }): Line => [
+          momentText(created),
+          kind,
+          group,
+          payment,
+          currency,
+          as.cell(amount, currency),
+          as.cell(balance, currency)
+        ]
+      )
+    )
+    if (page.nextCursor === null) break
+    await setImmediate()
+    page = await ledger.statement(account, { ...query, startingAfter: page.nextCursor })
+  }
+  yield linesOf(balances("closing", page.closing))
+}
+
+type Line = ReadonlyArray<Cell>
