@@ -12,7 +12,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments"],
-  ["notifications", "consumers"],
+  ["notifications", "consumers", "receiving"],
   ["background", "setup", "operations"]
 ]
 

@@ -1,0 +1,168 @@
+import { Webhook } from "standardwebhooks"
+import { describe, expect, it } from "vitest"
+import { type ReceivedWebhook, type WebhookEvent, webhookReceiver } from "./webhookReceiver.ts"
+
+const secret = `whsec_${btoa("a secret of thirty-two bytes, ok")}`
+const other = `whsec_${btoa("another secret of 32 bytes, fine")}`
+
+const eventOf = (id: string, version = 1, object = "payment_1") => ({
+  object: "event",
+  id,
+  type: "payment.succeeded",
+  api_version: "2026-11-01",
+  occurred_at: "2026-11-22T12:00:00.000Z",
+  delivered_at: null,
+  livemode: false,
+  data: { object: { object: "payment", id: object, amount: "1250" }, version }
+})
+
+const sent = (
+  event: unknown,
+  { at = new Date(), by = secret, id = (event as { id?: string })?.id ?? "" } = {}
+): ReceivedWebhook => {
+  const body = JSON.stringify(event)
+  return {
+    headers: {
+      "Webhook-Id": id,
+      "webhook-timestamp": `${Math.floor(at.getTime() / 1000)}`,
+      "webhook-signature": new Webhook(by).sign(id, at, body)
+    },
+    body
+  }
+}
+
+const receiving = (given: string | ReadonlyArray<string> = secret) => {
+  const handled: Array<WebhookEvent> = []
+  const receiver = webhookReceiver({ secret: given })
+  const handle = (event: WebhookEvent) => void handled.push(event)
+  return {
+    handled,
+    receiver,
+    take: (received: ReceivedWebhook) => receiver.take(received, handle)
+  }
+}
+
+const ids = (handled: ReadonlyArray<WebhookEvent>) => handled.map(({ id }) => id)
+
+describe("a receiver of webhooks", () => {
+  it("hands out an event whose signature holds, typed by its type", async () => {
+    const { handled, receiver } = receiving()
+    let amount = ""
+    const taken = await receiver.take(sent(eventOf("event_1")), (event) => {
+      handled.push(event)
+      if (event.type === "payment.succeeded") amount = event.data.object.amount
+    })
+    expect([taken, ids(handled), amount]).toEqual(["new", ["event_1"], "1250"])
+  })
+
+  it("takes either secret while one is rotated", async () => {
+    const { handled, take } = receiving([other, secret])
+    await take(sent(eventOf("event_1")))
+    await take(sent(eventOf("event_2"), { by: other }))
+    expect(ids(handled)).toEqual(["event_1", "event_2"])
+  })
+
+  it("drops what was seen", async () => {
+    const { handled, take } = receiving()
+    await take(sent(eventOf("event_1")))
+    expect(await take(sent(eventOf("event_1")))).toBe("seen")
+    expect(ids(handled)).toEqual(["event_1"])
+  })
+
+  it("drops what is older than known of the same resource, and only that", async () => {
+    const { handled, take } = receiving()
+    await take(sent(eventOf("event_2", 3)))
+    expect(await take(sent(eventOf("event_1", 2)))).toBe("outdated")
+    expect(await take(sent(eventOf("event_3", 3)))).toBe("new")
+    expect(await take(sent(eventOf("event_4", 1, "payment_2")))).toBe("new")
+    expect(ids(handled)).toEqual(["event_2", "event_3", "event_4"])
+  })
+
+  it("handles what is sent twice at a time once", async () => {
+    const { receiver } = receiving()
+    let calls = 0
+    const handle = async () => {
+      calls += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const received = sent(eventOf("event_1"))
+    const taken = await Promise.all([
+      receiver.take(received, handle),
+      receiver.take(received, handle)
+    ])
+    expect([calls, taken]).toEqual([1, ["new", "seen"]])
+  })
+
+  it("remembers nothing that its handler failed on: it is handled when it is sent again", async () => {
+    const { receiver, take, handled } = receiving()
+    const failing = receiver.take(sent(eventOf("event_1")), () => Promise.reject(new Error("no")))
+    await expect(failing).rejects.toThrow("no")
+    expect(await take(sent(eventOf("event_1")))).toBe("new")
+    expect(ids(handled)).toEqual(["event_1"])
+  })
+
+  it("goes by a memory of one's own, which several processes may share", async () => {
+    const seen = new Set<string>()
+    const memory = {
+      standing: ({ id }: { id: string }) => Promise.resolve(seen.has(id) ? "seen" : "new") as never,
+      remember: ({ id }: { id: string }) => void seen.add(id)
+    }
+    const receivers = [webhookReceiver({ secret, memory }), webhookReceiver({ secret, memory })]
+    const standings = []
+    for (const receiver of receivers)
+      standings.push(await receiver.take(sent(eventOf("event_1")), () => undefined))
+    expect(standings).toEqual(["new", "seen"])
+  })
+})
+
+describe("what is no webhook of the endpoint", () => {
+  const minutes = 60_000
+  it.each([
+    ["signed by another secret", sent(eventOf("event_1"), { by: other }), "signature"],
+    ["without a signature", { headers: {}, body: "{}" }, "signature"],
+    [
+      "older than five minutes",
+      sent(eventOf("e"), { at: new Date(Date.now() - 6 * minutes) }),
+      "signature"
+    ],
+    ["of the future", sent(eventOf("e"), { at: new Date(Date.now() + 6 * minutes) }), "signature"],
+    ["with another id than was signed", sent(eventOf("event_1"), { id: "event_2" }), "body"],
+    ["no event", sent({ id: "x" }), "body"],
+    ["null", sent(null, { id: "x" }), "body"],
+    ["an event without a resource", sent({ ...eventOf("e"), data: { version: 1 } }), "body"]
+  ])("is refused: %s", async (_, received, reason) => {
+    const { take, handled } = receiving()
+    await expect(take(received)).rejects.toMatchObject({ _tag: "WebhookInvalid", reason })
+    expect(handled).toEqual([])
+  })
+
+  it("is one whose body was changed by a byte", async () => {
+    const { take } = receiving()
+    const { headers, body } = sent(eventOf("event_1"))
+    const changed = { headers, body: body.replace("1250", "1251") }
+    await expect(take(changed)).rejects.toMatchObject({ reason: "signature" })
+  })
+})
+
+describe("the answer to a request", () => {
+  const request = ({ headers, body }: ReceivedWebhook) =>
+    new Request("https://shop.example/hooks", {
+      method: "POST",
+      headers: headers as Record<string, string>,
+      body
+    })
+
+  it("is 204 once handled, 204 when sent again, 400 to others, 500 where the handler fails", async () => {
+    const { receiver } = receiving()
+    const received = sent(eventOf("event_1"))
+    const statuses = []
+    for (const [each, handle] of [
+      [received, () => Promise.reject(new Error("no"))],
+      [received, () => undefined],
+      [received, () => Promise.reject(new Error("no"))],
+      [sent(eventOf("event_2"), { by: other }), () => undefined]
+    ] as const)
+      statuses.push((await receiver.respond(request(each), handle)).status)
+    expect(statuses).toEqual([500, 204, 204, 400])
+  })
+})
