@@ -1,7 +1,6 @@
 import { CommitConflict, type Row } from "@payloom/core"
 import Database from "better-sqlite3"
 import type { Bindings, Connection, RowStatement } from "./Connection.ts"
-import { FeedWriter } from "./feeds.ts"
 import type { Table } from "./Table.ts"
 import { type Column, keyColumn, quoted, type Value } from "./tableLayout.ts"
 
@@ -21,7 +20,6 @@ export class TableWriter {
   readonly #insert: ReturnType<Connection["write"]>
   readonly #current: RowStatement<Current>
   readonly #delete: ReturnType<Connection["write"]>
-  readonly #feed: FeedWriter | null
   readonly #updates = new Map<string, ReturnType<Connection["write"]>>()
 
   constructor(connection: Connection, table: Table) {
@@ -38,8 +36,6 @@ export class TableWriter {
     this.#insert = connection.write(
       `INSERT INTO ${name} (${inserted.join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`
     )
-    const { feed } = table.of
-    this.#feed = feed === null ? null : new FeedWriter(connection, table.of.name, feed)
     this.#current = connection.read(`SELECT rowid, version FROM ${name} WHERE scope = ? AND id = ?`)
     this.#delete = connection.write(
       `DELETE FROM ${name} WHERE scope = ? AND id = ? AND version = ?`
@@ -55,7 +51,6 @@ export class TableWriter {
       for (const column of this.#columns) bound.push(column.of(row))
       bound.push(doc)
       if (this.#added(bound)) {
-        this.#feed?.append(scope, row)
         this.#table.sums?.noteRow()
         return null
       }

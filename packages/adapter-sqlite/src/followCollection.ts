@@ -1,6 +1,5 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
-import { fillFeed, lacksFeed } from "./feeds.ts"
 import { fillColumns } from "./fillColumns.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import {
@@ -30,7 +29,8 @@ export function* followCollection(
   yield* connection.transactionInSteps(function* () {
     // Looked at again under the lock: another process may be doing the same.
     yield* followTable(connection, of, layout)
-    if (lacksFeed(connection, of)) yield* fillFeed(connection, of)
+    // One that no index goes by is filled by what is written from now on.
+    addColumns(connection, layout)
   })
 }
 
@@ -68,7 +68,7 @@ export const isUpToDate = (
 ): boolean =>
   storedVersion(connection, of) === of.version &&
   differences(connection, layout) === null &&
-  !lacksFeed(connection, of)
+  (of.feed === null || missingColumns(connection, layout).length === 0)
 
 /** The version of a collection's documents that a file goes by; of version 1 none was kept. */
 const storedVersion = (connection: Connection, { name, version }: Collection<Row>): number => {
@@ -149,13 +149,16 @@ const tableExists = (connection: Connection, table: string): boolean =>
     .read<[number]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
     .get([table]) !== undefined
 
-const addColumns = (connection: Connection, layout: TableLayout): void => {
+const missingColumns = (connection: Connection, layout: TableLayout) => {
   const present = connection
     .read<[string]>("SELECT name FROM pragma_table_info(?)")
     .all([layout.name])
     .map(([name]) => name)
-  for (const { name, type } of layout.columns) {
-    if (present.includes(name)) continue
+  return layout.columns.filter(({ name }) => !present.includes(name))
+}
+
+const addColumns = (connection: Connection, layout: TableLayout): void => {
+  for (const { name, type } of missingColumns(connection, layout)) {
     connection.db.exec(`ALTER TABLE ${quoted(layout.name)} ADD COLUMN ${quoted(name)} ${type}`)
   }
 }

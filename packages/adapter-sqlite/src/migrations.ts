@@ -14,14 +14,6 @@ const migrations: ReadonlyArray<string> = [
      UNIQUE (tenant, mode)
    )`,
   "CREATE TABLE collections (name TEXT PRIMARY KEY, version INTEGER NOT NULL)",
-  `CREATE TABLE IF NOT EXISTS feeds (
-     collection TEXT NOT NULL,
-     part INTEGER NOT NULL,
-     position INTEGER NOT NULL,
-     scope INTEGER NOT NULL,
-     id TEXT NOT NULL,
-     PRIMARY KEY (collection, part, position)
-   ) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS sums (
      id INTEGER PRIMARY KEY,
      collection TEXT NOT NULL,

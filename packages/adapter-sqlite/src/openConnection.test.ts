@@ -202,7 +202,7 @@ describe("a connection", () => {
     const { close } = await openStorage(database.path)
     const raw = new Database(database.path)
     const names = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    const own = ["scopes", "collections", "feeds", "sums", "sum_totals"]
+    const own = ["scopes", "collections", "sums", "sum_totals"]
     expect(names.toSorted()).toEqual([...own, ...collections.map(({ name }) => name)].toSorted())
     raw.close()
     await close()

@@ -8,7 +8,16 @@ import { openConnection } from "./openConnection.ts"
 import { type PageShape, pageSql } from "./pages.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
 import { Table } from "./Table.ts"
-import { declaredAs, here, Notes, note, noteId, Sweepables, upTo } from "./testing/notes.ts"
+import {
+  declaredAs,
+  Followed,
+  here,
+  Notes,
+  note,
+  noteId,
+  Sweepables,
+  upTo
+} from "./testing/notes.ts"
 
 let connection: Connection
 let close: Effect.Effect<void>
@@ -16,7 +25,7 @@ const rows = 4_000
 
 beforeAll(async () => {
   connection = openConnection(":memory:", 0)
-  const made = makeSqliteStorage(connection, [Notes, Sweepables])
+  const made = makeSqliteStorage(connection, [Notes, Sweepables, Followed])
   close = made.close
   const status = (n: number) => (n % 50 === 0 ? "rare" : n % 2 === 0 ? "open" : "closed")
   await Effect.runPromise(
@@ -79,12 +88,9 @@ describe("the plan", () => {
     }
   })
 
-  it("of a feed goes along a part, and finds each row by its id", () => {
-    const plan = planOf(feedSql(Notes))
-    expect(plan).toMatch(
-      /SEARCH feeds USING PRIMARY KEY \(collection=\? AND part=\? AND position>\?/
-    )
-    expect(plan).toMatch(/SEARCH rows USING INDEX payloom_notes_id \(scope=\? AND id=\?\)/)
+  it("of a feed goes along the rows from where it was", () => {
+    const plan = planOf(feedSql(Followed))
+    expect(plan).toMatch(/^SEARCH followed USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN/)
   })
 

@@ -123,14 +123,14 @@ const followedAndSummed = (
   scopes: Scopes
 ): Pick<Storage["Service"], "feed" | "feedEnd" | "sums"> => ({
   feed: (of, query) =>
-    reading(connection, () =>
-      readFeed(connection, tables.of(of), query).map(([position, scope, ...row]) => ({
-        position: `${position}`,
-        stored: stored(of, scopes.at(scope), row)
-      }))
-    ),
-  feedEnd: (of, part) =>
-    reading(connection, () => Option.fromNullOr(feedEnd(connection, tables.of(of), part))),
+    reading(connection, () => {
+      const { rows, ...page } = readFeed(connection, tables.of(of), query)
+      return {
+        ...page,
+        rows: rows.map(([, scope, , ...row]) => stored(of, scopes.at(scope), row))
+      }
+    }),
+  feedEnd: (of) => reading(connection, () => Option.fromNullOr(feedEnd(connection, tables.of(of)))),
   sums: (scope, of, name, query) =>
     Effect.flatMap(
       asking(connection, () => sumsOf(tables, of)),

@@ -1,4 +1,4 @@
-import { type Collection, type Job, JobCollection, type Row } from "@payloom/core"
+import { type Collection, feedPart, type Job, JobCollection, type Row } from "@payloom/core"
 
 /** A value in a column. */
 export type Value = string | number | null
@@ -43,13 +43,7 @@ export const keyColumn = (key: string): string => `key_${key}`
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
-const ownTables: ReadonlySet<string> = new Set([
-  "scopes",
-  "collections",
-  "feeds",
-  "sums",
-  "sum_totals"
-])
+const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums", "sum_totals"])
 
 /** The table that a collection's declaration asks for. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {
@@ -60,7 +54,8 @@ export const tableLayout = (of: Collection<Row>): TableLayout => {
       textColumn(indexColumn(index), declared)
     ),
     ...Object.entries(of.unique).map(([key, declared]) => textColumn(keyColumn(key), declared)),
-    ...(jobs ? jobColumns : [])
+    ...(jobs ? jobColumns : []),
+    ...feedColumns(of)
   ]
   const objects = [
     idIndex(of),
@@ -112,6 +107,13 @@ const uniqueIndex = (table: string, column: string, global: boolean): SchemaObje
   const columns = global ? quoted(column) : `scope, ${quoted(column)}`
   return index(table, column, columns, true, ` WHERE ${quoted(column)} IS NOT NULL`)
 }
+
+/** The column that says in which part of its collection's feed a row is. */
+export const feedColumn = "feed_part"
+
+// It has no index: a feed is read along the rows, and a commit writes no page more for it.
+const feedColumns = ({ feed }: Collection<Row>): ReadonlyArray<Column> =>
+  feed === null ? [] : [{ name: feedColumn, type: "INTEGER", of: (row) => feedPart(feed.of(row)) }]
 
 const jobColumn = (name: string, type: Column["type"], of: (job: Job) => Value): Column => ({
   name,

@@ -26,6 +26,14 @@ export const Records = collection<Note>({
   appendOnly: true
 })
 
+/** The same rows, followed by whoever reads them. */
+export const Followed = collection<Note>({
+  name: "followed",
+  schema: Note,
+  appendOnly: true,
+  feed: { of: ({ status }) => status }
+})
+
 /** The same rows, of which old ones may be swept. */
 export const Sweepables = collection<Note>({ name: "sweepables", schema: Note, sweepable: true })
 

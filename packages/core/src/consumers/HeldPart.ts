@@ -12,6 +12,10 @@ import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
 export interface HeldPart {
   /** The row as it was written last. */
   readonly row: () => ConsumerPart
+  /** Where to read on: at the row's position, or behind events of other parts. */
+  readonly position: () => string | null
+  /** Passes events of other parts, which the next commit of the part says too. */
+  readonly pass: (position: string | null) => void
   /** Moves the part on, its lease renewed, with more changes in the same commit. */
   readonly move: (
     fields: Partial<Pick<ConsumerPart, "position" | "parked">>,
@@ -26,13 +30,15 @@ export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>,
   const storage = yield* Storage
   const turn = Semaphore.makeUnsafe(1)
   let held = read
+  let passed = read.row.position
   const write = (fields: Partial<ConsumerPart>, more: ReadonlyArray<Change>) =>
     turn.withPermit(
       Effect.suspend(() => {
-        const row = { ...held.row, ...fields }
+        const row = { ...held.row, position: passed, ...fields }
         const changes = [update(ConsumerPartCollection, held, row), ...more]
         return Effect.map(storage.commit(changes), () => {
           held = updated(held, row)
+          if (fields.position !== undefined) passed = fields.position
         })
       })
     )
@@ -43,6 +49,10 @@ export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>,
   yield* move({})
   const part: HeldPart = {
     row: () => held.row,
+    position: () => passed,
+    pass: (position) => {
+      passed = position
+    },
     move,
     release: write({ owner: null, leasedUntil: null }, [])
   }

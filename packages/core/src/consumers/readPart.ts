@@ -2,7 +2,7 @@ import { Clock, Effect, type Semaphore } from "effect"
 import type { EventRecord } from "../events/Event.ts"
 import { EventCollection, eventSubject } from "../events/Event.ts"
 import { type Change, insert } from "../storage/Change.ts"
-import type { FeedEntry } from "../storage/feed.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { deploymentScope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -42,8 +42,8 @@ export const readPart = Effect.fnUntraced(function* (
       return { handled, nextDue: retried.nextDue } satisfies PartRead
     }
     const read = yield* readBatch(consumer, places, held)
-    handled += read
-    if (read === 0) return { handled, nextDue: retried.nextDue } satisfies PartRead
+    handled += read.handled
+    if (read.isEnd) return { handled, nextDue: retried.nextDue } satisfies PartRead
   }
 })
 
@@ -53,12 +53,16 @@ const readBatch = Effect.fnUntraced(function* (
   held: HeldPart
 ) {
   const storage = yield* Storage
-  const { part, position, parked, id } = held.row()
-  const entries = yield* storage.feed(EventCollection, { part, after: position, limit: batchSize })
-  const last = entries.at(-1)
-  if (last === undefined) return 0
+  const { part, parked, id } = held.row()
+  const after = held.position()
+  const page = yield* storage.feed(EventCollection, { part, after, limit: batchSize })
+  const { rows: entries, position, isEnd } = page
+  if (entries.length === 0) {
+    held.pass(position)
+    return { handled: 0, isEnd }
+  }
   const behind = new Set((yield* parkedOf(storage, id)).map(({ row }) => row.subject))
-  const bySubject = Map.groupBy(entries, ({ stored }) => eventSubject(stored.row))
+  const bySubject = Map.groupBy(entries, ({ row }) => eventSubject(row))
   const failures = yield* Effect.forEach(
     bySubject,
     ([subject, own]) =>
@@ -71,23 +75,23 @@ const readBatch = Effect.fnUntraced(function* (
   const toPark = failures.flat()
   const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
   const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
-  yield* held.move({ position: last.position, parked: parked + rows.length }, changes)
-  return entries.length
+  yield* held.move({ position, parked: parked + rows.length }, changes)
+  return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
 })
 
 /** An event that was not handled: with what it failed, or null where it is behind one that did. */
 interface Failure {
-  readonly entry: FeedEntry<EventRecord>
+  readonly entry: Stored<EventRecord>
   readonly error: string | null
 }
 
 const handleInOrder = Effect.fnUntraced(function* (
   consumer: Consumer,
   places: Semaphore.Semaphore,
-  entries: ReadonlyArray<FeedEntry<EventRecord>>
+  entries: ReadonlyArray<Stored<EventRecord>>
 ) {
-  for (const [at, { stored }] of entries.entries()) {
-    const event = consumedEvent(stored.scope, stored.row)
+  for (const [at, { scope, row }] of entries.entries()) {
+    const event = consumedEvent(scope, row)
     const error = yield* places.withPermit(handleEvent(consumer, event))
     if (error === null) continue
     return entries
@@ -101,7 +105,7 @@ const parking = (
   consumer: string,
   part: string,
   nth: number,
-  { entry: { stored }, error }: Failure,
+  { entry: stored, error }: Failure,
   now: Millis
 ): ParkedRecord => ({
   id: `${part}/${nth.toString().padStart(15, "0")}`,

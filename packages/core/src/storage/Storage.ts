@@ -3,7 +3,7 @@ import { withoutSecrets } from "../logging/causeText.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
-import type { FeedEntry, FeedQuery } from "./feed.ts"
+import type { FeedPage, FeedQuery } from "./feed.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 
@@ -122,13 +122,13 @@ export interface StorageReads {
   ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
   /**
    * Rows of all scopes, of a collection that has a feed, in the order in which their commits became
-   * visible: none ever appears before one that a reader has seen of the same part.
+   * visible: none ever appears before a position that a reader was given.
    */
   readonly feed: <R extends Row>(
     of: Collection<R>,
     query: FeedQuery
-  ) => Effect.Effect<ReadonlyArray<FeedEntry<R>>, StorageUnavailable>
-  /** The position of the last row of a part; none where it is empty. */
+  ) => Effect.Effect<FeedPage<R>, StorageUnavailable>
+  /** The position behind all rows of a part that there are; none where there are none at all. */
   readonly feedEnd: <R extends Row>(
     of: Collection<R>,
     part: number

@@ -22,11 +22,16 @@ export interface FeedQuery {
   readonly limit: number
 }
 
-/** A row of a feed, and its place there. */
-export interface FeedEntry<R extends Row> {
-  /** For `after` of the next read. What it says is the adapter's own. */
-  readonly position: string
-  readonly stored: Stored<R>
+/** Rows of a feed, and where to go on. */
+export interface FeedPage<R extends Row> {
+  readonly rows: ReadonlyArray<Stored<R>>
+  /**
+   * For `after` of the next read, also where there was no row: nothing of the part is before it.
+   * Null where the collection is empty. What it says is the adapter's own.
+   */
+  readonly position: string | null
+  /** Whether there was nothing more by then. */
+  readonly isEnd: boolean
 }
 
 const offset = 0x811c9dc5

@@ -1,7 +1,7 @@
 import {
   EventCollection,
   type EventRecord,
-  type FeedEntry,
+  type FeedPage,
   feedParts,
   type StorageReads
 } from "@payloom/core"
@@ -19,16 +19,16 @@ export const feedFindings = Effect.fnUntraced(function* (storage: StorageReads) 
   const findings: Array<string> = []
   for (let part = 0; part < feedParts; part++) {
     for (let after: string | null = null; ; ) {
-      const page: ReadonlyArray<FeedEntry<EventRecord>> = yield* storage.feed(EventCollection, {
+      const page: FeedPage<EventRecord> = yield* storage.feed(EventCollection, {
         part,
         after,
         limit: pageSize
       })
-      for (const { stored } of page) {
-        if (!missing.delete(stored.row.id)) findings.push(`${stored.row.id} is followed twice`)
+      for (const { row } of page.rows) {
+        if (!missing.delete(row.id)) findings.push(`${row.id} is followed twice`)
       }
-      if (page.length < pageSize) break
-      after = page.at(-1)?.position ?? null
+      if (page.isEnd) break
+      after = page.position
     }
   }
   return [...findings, ...[...missing].map((id) => `${id} is never followed`)]

@@ -64,11 +64,10 @@ export const memoryStorage = (): Storage["Service"] => {
       reading(() => {
         if (of.feed === null) throw new Error(`${of.name} has no feed`)
         const from = after === null ? 0 : Number(after)
-        const entries = tableOf(of).feed(part, from, limit)
-        return entries.map((entry, nth) => ({
-          position: `${from + nth + 1}`,
-          stored: readAs(of, entry)
-        }))
+        const table = tableOf(of)
+        const rows = table.feed(part, from, limit).map((entry) => readAs(of, entry))
+        const end = from + rows.length
+        return { rows, position: `${end}`, isEnd: end === table.feedLength(part) }
       }),
     feedEnd: (of, part) =>
       reading(() => {

@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs"
+import { type FeedPage, feedPart, insert } from "@payloom/core"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { Followed, here, type Note, note, noteId, upTo } from "./testing/notes.ts"
+import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
+
+const part = feedPart("open")
+const followed = (n: number) => insert(here, Followed, note(n, { status: "open" }))
+
+const written = async (path: string, ...numbers: ReadonlyArray<number>) => {
+  const { storage, close } = await openStorage(path, { collections: [Followed] })
+  for (const n of numbers) await Effect.runPromise(storage.commit([followed(n)]))
+  await close()
+}
+
+const readFrom = async (path: string, after: string | null, limit = 100) => {
+  const { storage, close } = await openStorage(path, { collections: [Followed] })
+  const page = await Effect.runPromise(storage.feed(Followed, { part, after, limit }))
+  await close()
+  return { ...page, ids: page.rows.map(({ row }) => row.id) }
+}
+
+it("a position holds in a copy that was vacuumed, and rows go on behind it", async () => {
+  const { path, remove } = temporaryDatabase()
+  await written(path, ...upTo(20))
+  const { position } = await readFrom(path, null, 12)
+  const copy = `${path}.copy`
+  const raw = new Database(path)
+  raw.exec(`VACUUM INTO '${copy}'`)
+  raw.close()
+  await written(copy, 21)
+  const rest = await readFrom(copy, position)
+  expect(rest.ids).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21].map(noteId))
+  rmSync(copy)
+  remove()
+})
+
+it("rows are followed that an older release wrote, without saying their part", async () => {
+  const { path, remove } = temporaryDatabase()
+  await written(path, 1, 2)
+  const raw = new Database(path)
+  raw.exec("DROP TRIGGER payloom_followed_no_update; UPDATE followed SET feed_part = NULL")
+  raw.close()
+  await written(path, 3)
+  expect((await readFrom(path, null)).ids).toEqual([1, 2, 3].map(noteId))
+  remove()
+})
+
+it("a file in which nothing was followed yet gets what that takes, once it is opened", async () => {
+  const { path, remove } = temporaryDatabase()
+  await written(path, 1)
+  const raw = new Database(path)
+  raw.exec("DROP TRIGGER payloom_followed_no_update; ALTER TABLE followed DROP COLUMN feed_part")
+  raw.close()
+  await written(path, 2)
+  expect((await readFrom(path, null)).ids).toEqual([1, 2].map(noteId))
+  remove()
+})
+
+it("a part is gone through in steps, and each says where to go on", async () => {
+  const { path, remove } = temporaryDatabase()
+  const { storage, close } = await openStorage(path, { collections: [Followed] })
+  const others = upTo(12_000).map((n) => insert(here, Followed, note(n, { status: "closed" })))
+  await Effect.runPromise(storage.commit([...others, followed(20_000)]))
+  let after: string | null = null
+  let steps = 0
+  for (let isEnd = false; !isEnd; steps++) {
+    const page: FeedPage<Note> = await Effect.runPromise(
+      storage.feed(Followed, { part, after, limit: 10 })
+    )
+    after = page.position
+    isEnd = page.isEnd
+    if (isEnd) expect(page.rows.map(({ row }) => row.id)).toEqual([noteId(20_000)])
+    else expect(page.rows).toEqual([])
+  }
+  expect(steps).toBe(3)
+  await close()
+  remove()
+})
