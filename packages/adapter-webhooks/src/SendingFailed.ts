@@ -1,6 +1,9 @@
 /** Why a webhook was not answered, in a sentence for the log of its merchant. */
 export class SendingFailed extends Error {}
 
+/** What a connection without an answer says. */
+export const closedEarly = "The connection was closed before an answer came."
+
 const certificate = {
   unknownAuthority: "The certificate is signed by no authority that is known, or lacks its chain.",
   otherName: "The certificate is for another name."
@@ -11,8 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name was not found.",
   ENODATA: "The name has no address.",
   ECONNREFUSED: "The connection was refused.",
-  ECONNRESET: "The connection was closed before an answer came.",
-  EPIPE: "The connection was closed before an answer came.",
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
   ETIMEDOUT: "No connection was made in time.",
   EHOSTUNREACH: "The address can't be reached from here.",
   ENETUNREACH: "The address can't be reached from here.",

@@ -9,7 +9,7 @@ import type { Reach } from "./reach.ts"
 import { readExcerpt } from "./readExcerpt.ts"
 import { refusalOf } from "./refusalOf.ts"
 import { retryAfterMs } from "./retryAfter.ts"
-import { reasonOf } from "./SendingFailed.ts"
+import { closedEarly, reasonOf, SendingFailed } from "./SendingFailed.ts"
 
 /** What a sender is made of. */
 export interface SenderParts {
@@ -20,7 +20,7 @@ export interface SenderParts {
 }
 
 /** What connections are made by. */
-export interface Connecting {
+interface Connecting {
   readonly lookup: LookupFunction
   /** A certificate to be trusted. */
   readonly ca?: string
@@ -126,6 +126,10 @@ const post = (
     address.protocol === "https:"
       ? https.request(address, { ...options, agent: agents["https:"] })
       : http.request(address, { ...options, agent: agents["http:"] })
-  outgoing.once("response", answered.resolve).on("error", answered.reject).end(bytes)
+  const closed = () => answered.reject(new SendingFailed(closedEarly))
+  outgoing.once("response", answered.resolve).on("error", answered.reject).once("close", closed)
+  // Whatever Node makes of what comes, there is an end.
+  signal.addEventListener("abort", () => answered.reject(signal.reason), { once: true })
+  outgoing.end(bytes)
   return answered.promise
 }
