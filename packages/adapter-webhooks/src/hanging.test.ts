@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import { createServer } from "node:net"
-import { fileURLToPath } from "node:url"
 import { Effect, Fiber } from "effect"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { send, sendEffect } from "./testing/senders.ts"
 import { listenFor, startEndpoint } from "./testing/startEndpoint.ts"
 import { webhookSender } from "./webhookSender.ts"
@@ -103,17 +100,4 @@ describe("an endpoint that hangs", () => {
     await vi.waitFor(() => expect(hanging.open()).toBe(0))
     expect(over).toBe(0)
   })
-})
-
-it("keeps no process from its end by a connection that it keeps", async () => {
-  const endpoint = await startEndpoint()
-  const program = fileURLToPath(new URL("testing/sendOnce.ts", import.meta.url))
-  const child = spawn(
-    process.execPath,
-    ["--conditions=source", "--disable-warning=ExperimentalWarning", program, urlOf(endpoint)],
-    { stdio: ["ignore", "pipe", "inherit"] }
-  )
-  onTestFinished(() => void child.kill())
-  const [code] = await once(child, "exit")
-  expect([code, endpoint.arrived.length]).toEqual([0, 1])
 })
