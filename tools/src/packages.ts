@@ -55,6 +55,7 @@ const consumer = `import { Payloom } from "@payloom/core"
 import { createHandler } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
+import { webhookSender } from "@payloom/adapter-webhooks"
 import { memory, sandbox } from "@payloom/testkit"
 import { encryptCard } from "@payloom/testkit/card-field"
 
@@ -64,6 +65,7 @@ for (const storage of [memory(), sqlite(":memory:")]) {
     storage,
     providers: box.providers,
     vault: box.vault,
+    webhooks: webhookSender(),
     secret: "a secret of the deployment, and not short"
   })
   const { id } = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })

@@ -12,7 +12,14 @@ describe("the program of a README", () => {
 
   it("is there for the repository, every package that a server imports, and connectors", () => {
     const owners = readmePrograms().map(({ of }) => of)
-    const packages = ["adapter-http", "adapter-sqlite", "core", "csv", "testkit"]
+    const packages = [
+      "adapter-http",
+      "adapter-sqlite",
+      "adapter-webhooks",
+      "core",
+      "csv",
+      "testkit"
+    ]
     expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())
   })
 })

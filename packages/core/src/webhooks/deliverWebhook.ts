@@ -33,6 +33,9 @@ import { signedHeaders } from "./webhookSecrets.ts"
 /** How long an endpoint may take. */
 const webhookTimeoutMs = 15_000
 
+/** A sender that keeps to the time says itself that it was over. */
+const graceMs = 1000
+
 /** How long to wait after each failure; then the delivery has failed. */
 const waitsMs = [
   5000,
@@ -106,7 +109,7 @@ const send = Effect.fnUntraced(function* (
   const request = { url: endpoint.url, mode, headers, body, timeoutMs: webhookTimeoutMs }
   // A sender that breaks its word is one that failed.
   const response = yield* Effect.suspend(() => port.send(request)).pipe(
-    Effect.timeoutOption(webhookTimeoutMs),
+    Effect.timeoutOption(webhookTimeoutMs + graceMs),
     Effect.map(Option.getOrElse(() => failed("It did not answer in time."))),
     Effect.catchDefect((defect) => Effect.succeed(failed(`${defect}`)))
   )

@@ -1,0 +1,46 @@
+/** Why a webhook was not answered, in a sentence for the log of its merchant. */
+export class SendingFailed extends Error {}
+
+/** What a connection without an answer says. */
+export const closedEarly = "The connection was closed before an answer came."
+
+const certificate = {
+  unknownAuthority: "The certificate is signed by no authority that is known, or lacks its chain.",
+  otherName: "The certificate is for another name."
+}
+
+/** By the codes of Node's errors. */
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The name was not found.",
+  ENODATA: "The name has no address.",
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
+  ETIMEDOUT: "No connection was made in time.",
+  EHOSTUNREACH: "The address can't be reached from here.",
+  ENETUNREACH: "The address can't be reached from here.",
+  ERR_TLS_CERT_ALTNAME_INVALID: certificate.otherName,
+  HOSTNAME_MISMATCH: certificate.otherName,
+  CERT_HAS_EXPIRED: "The certificate has expired.",
+  CERT_NOT_YET_VALID: "The certificate is not valid yet.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificate.unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: certificate.unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: certificate.unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate.unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate.unknownAuthority,
+  HPE_HEADER_OVERFLOW: "The headers of the answer are too long."
+}
+
+const kinds: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^HPE_/, "The answer is not HTTP."],
+  [/^(ERR_(SSL|TLS)_|EPROTO$)/, "No TLS connection could be made."],
+  [/^(EAI_|ESERVFAIL$|EREFUSED$|ETIMEOUT$|ECANCELLED$)/, "The name could not be looked up."]
+]
+
+/** What an error says to the merchant: no stack and nothing of this server's inside. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof SendingFailed) return error.message
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  const known = sentences[code] ?? kinds.find(([pattern]) => pattern.test(code))?.[1]
+  return known ?? (code === "" ? "It could not be sent." : `It could not be sent: ${code}.`)
+}

@@ -1,0 +1,103 @@
+import type { ServerResponse } from "node:http"
+import { createServer } from "node:net"
+import { Effect, Fiber } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { send, sendEffect } from "./testing/senders.ts"
+import { listenFor, startEndpoint } from "./testing/startEndpoint.ts"
+import { webhookSender } from "./webhookSender.ts"
+
+const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}/`
+
+/** Goes on writing until the connection is closed. */
+const forEver = (write: () => void, stop: { once(event: "close", end: () => void): unknown }) => {
+  const timer = setInterval(write, 5)
+  stop.once("close", () => clearInterval(timer))
+}
+
+const late = { _tag: "Failed", reason: "No answer came within 0.3 s." }
+
+describe("an endpoint that hangs", () => {
+  it("without an answer has failed once the time is over, and its connection is closed", async () => {
+    const endpoint = await startEndpoint(() => undefined)
+    expect(await send(webhookSender(), { url: urlOf(endpoint), timeoutMs: 300 })).toEqual(late)
+    await vi.waitFor(() => expect(endpoint.open()).toBe(0))
+  })
+
+  it.each([
+    ["nothing", ""],
+    ["one byte after the other of endless headers", "HTTP/1.1 200 OK\r\nx: "],
+    ["endless early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"]
+  ])("with %s has failed once the time is over", async (_, text) => {
+    const server = createServer((socket) => {
+      socket.resume().write(text)
+      if (text !== "") forEver(() => socket.write(text.includes("103") ? text : "a"), socket)
+    })
+    const endpoint = await listenFor(server)
+    expect(await send(webhookSender(), { url: urlOf(endpoint), timeoutMs: 300 })).toEqual(late)
+    await vi.waitFor(() => expect(endpoint.open()).toBe(0))
+  })
+
+  it("in TLS has failed once the time is over", async () => {
+    const endpoint = await listenFor(createServer((socket) => socket.resume()))
+    const url = `https://127.0.0.1:${endpoint.port}/`
+    expect(await send(webhookSender(), { url, timeoutMs: 300 })).toEqual(late)
+    await vi.waitFor(() => expect(endpoint.open()).toBe(0))
+  })
+
+  it.each([300, 20_000])(
+    "with its body has answered, in what came of it: it has %i ms",
+    async (timeoutMs) => {
+      const endpoint = await startEndpoint((_, response) => {
+        response.writeHead(200).write("thanks")
+      })
+      const response = await send(webhookSender(), { url: urlOf(endpoint), timeoutMs })
+      expect(response).toEqual({ _tag: "Answered", status: 200, excerpt: "thanks" })
+      await vi.waitFor(() => expect(endpoint.open()).toBe(0))
+    }
+  )
+
+  it("in an endless body is left at its beginning", async () => {
+    let written = 0
+    const endpoint = await startEndpoint((_, response) => {
+      const chunk = Buffer.alloc(64 * 1024, "a")
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length
+        if (!response.destroyed) response.once("drain", write)
+      }
+      write()
+    })
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toEqual({ _tag: "Answered", status: 200, excerpt: "a".repeat(500) })
+    await vi.waitFor(() => expect(endpoint.open()).toBe(0))
+    expect(written).toBeLessThan(50_000_000)
+  })
+
+  it("whose body breaks off has answered", async () => {
+    const endpoint = await startEndpoint((request, response: ServerResponse) => {
+      response.writeHead(202, { "content-length": 100 }).write("thanks", () => {
+        request.socket.destroy()
+      })
+    })
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toEqual({ _tag: "Answered", status: 202, excerpt: "thanks" })
+  })
+
+  it("holds up no other, and is left at once when its senders are interrupted", async () => {
+    const hanging = await startEndpoint(() => undefined)
+    const other = await startEndpoint()
+    const sender = webhookSender()
+    let over = 0
+    const fibers = Array.from({ length: 100 }, () =>
+      sendEffect(sender, { url: urlOf(hanging) }).pipe(
+        Effect.tap(() => Effect.sync(() => (over += 1))),
+        Effect.runFork
+      )
+    )
+    await vi.waitFor(() => expect(hanging.arrived.length).toBe(100))
+    expect(await send(sender, { url: urlOf(other) })).toMatchObject({ status: 204 })
+    expect([over, hanging.open()]).toEqual([0, 100])
+    await Effect.runPromise(Fiber.interruptAll(fibers))
+    await vi.waitFor(() => expect(hanging.open()).toBe(0))
+    expect(over).toBe(0)
+  })
+})

@@ -1,0 +1,7 @@
+/**
+ * Sends Payloom's webhooks.
+ *
+ * @packageDocumentation
+ */
+
+export { type WebhookSenderOptions, webhookSender } from "./webhookSender.ts"

@@ -1,0 +1,135 @@
+import http, { type IncomingMessage } from "node:http"
+import https from "node:https"
+import type { LookupFunction } from "node:net"
+import type { Mode, WebhookRequest, WebhookResponse, WebhookSenderPort } from "@payloom/core"
+import { Effect } from "effect"
+import { checkedLookup } from "./checkedLookup.ts"
+import type { Lookup } from "./lookups.ts"
+import type { Reach } from "./reach.ts"
+import { readExcerpt } from "./readExcerpt.ts"
+import { refusalOf } from "./refusalOf.ts"
+import { retryAfterMs } from "./retryAfter.ts"
+import { closedEarly, reasonOf, SendingFailed } from "./SendingFailed.ts"
+
+/** What a sender is made of. */
+export interface SenderParts {
+  readonly reaches: Readonly<Record<Mode, Reach>>
+  readonly lookups: Readonly<Record<Reach, Lookup>>
+  /** What connections are made by, given the lookup that checks; nothing else unless told. */
+  readonly connecting?: (lookup: LookupFunction) => Connecting
+}
+
+/** What connections are made by. */
+interface Connecting {
+  readonly lookup: LookupFunction
+  /** A certificate to be trusted. */
+  readonly ca?: string
+}
+
+/** How long a connection waits for the next webhook, in milliseconds. */
+const idleMs = 4000
+
+/** How many of them wait per host. */
+const mostIdle = 8
+
+/** How long one address of several may take before the next is tried, in milliseconds. */
+const nextAddressMs = 1000
+
+/** A sender of its parts. */
+export const makeSender = ({ reaches, lookups, connecting }: SenderParts): WebhookSenderPort => {
+  const agentsWithin = (reach: Reach): Agents => {
+    const lookup = checkedLookup(lookups[reach], reach)
+    return agentsOver(connecting?.(lookup) ?? { lookup })
+  }
+  const agents = { public: agentsWithin("public"), near: agentsWithin("near") }
+  return {
+    send: (request) =>
+      Effect.promise((interrupted) => {
+        const reach = reaches[request.mode]
+        return sendOnce(request, reach, agents[reach], interrupted)
+      }),
+    refusal: (url, mode) => Effect.sync(() => refusalOf(url, reaches[mode]))
+  }
+}
+
+/** They keep connections, which hold no process back while nothing is sent over them. */
+interface Agents {
+  readonly "http:": http.Agent
+  readonly "https:": https.Agent
+}
+
+const agentsOver = (connecting: Connecting): Agents => {
+  const kept = {
+    ...connecting,
+    keepAlive: true,
+    maxFreeSockets: mostIdle,
+    timeout: idleMs,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: nextAddressMs
+  }
+  return {
+    "http:": new http.Agent(kept),
+    // An environment variable can't turn it off.
+    "https:": new https.Agent({ ...kept, rejectUnauthorized: true })
+  }
+}
+
+/**
+ * The timers are the system's, whatever clock the engine goes by: whoever is on the other side
+ * goes by none other.
+ */
+const sendOnce = async (
+  request: WebhookRequest,
+  reach: Reach,
+  agents: Agents,
+  interrupted: AbortSignal
+): Promise<WebhookResponse> => {
+  const refusal = refusalOf(request.url, reach)
+  if (refusal !== null) return failed(`The address ${refusal}.`)
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), request.timeoutMs)
+  try {
+    const answer = await post(request, agents, AbortSignal.any([interrupted, late.signal]))
+    const excerpt = await readExcerpt(answer)
+    const waitMs = retryAfterMs(answer.headers["retry-after"], Date.now())
+    return {
+      _tag: "Answered",
+      status: answer.statusCode ?? 0,
+      excerpt,
+      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs })
+    }
+  } catch (error) {
+    const seconds = request.timeoutMs / 1000
+    return failed(late.signal.aborted ? `No answer came within ${seconds} s.` : reasonOf(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const failed = (reason: string): WebhookResponse => ({ _tag: "Failed", reason })
+
+/** Nothing is followed: neither redirects nor what the environment says of proxies. */
+const post = (
+  { url, headers, body }: WebhookRequest,
+  agents: Agents,
+  signal: AbortSignal
+): Promise<IncomingMessage> => {
+  const address = new URL(url)
+  const bytes = Buffer.from(body)
+  const options = {
+    method: "POST",
+    headers: { ...headers, "content-length": bytes.length },
+    signal
+  }
+  const answered = Promise.withResolvers<IncomingMessage>()
+  const outgoing =
+    address.protocol === "https:"
+      ? https.request(address, { ...options, agent: agents["https:"] })
+      : http.request(address, { ...options, agent: agents["http:"] })
+  const closed = () => answered.reject(new SendingFailed(closedEarly))
+  outgoing.once("response", answered.resolve).on("error", answered.reject).once("close", closed)
+  // Whatever Node makes of what comes, there is an end.
+  signal.addEventListener("abort", () => answered.reject(signal.reason), { once: true })
+  outgoing.end(bytes)
+  return answered.promise
+}

@@ -1,0 +1,179 @@
+import { createServer } from "node:net"
+import { gzipSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+import { divertedSender, send } from "./testing/senders.ts"
+import { listenFor, startEndpoint, startTlsEndpoint } from "./testing/startEndpoint.ts"
+import { webhookSender } from "./webhookSender.ts"
+
+const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}/`
+
+describe("a webhook", () => {
+  it("is one POST of just these headers and these bytes", async () => {
+    const endpoint = await startEndpoint()
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Payloom",
+      "webhook-id": "event_1",
+      "webhook-signature": "v1,a= v1,b="
+    }
+    const body = '{"name":"Zoë – 測試 😀","a":"\\u0000"}'
+    const url = `http://127.0.0.1:${endpoint.port}/hooks/a%20b?of=payloom&x=%2F#part`
+    await send(webhookSender(), { url, headers, body })
+    const [arrived] = endpoint.arrived
+    expect(arrived?.body).toBe(body)
+    expect(arrived?.request.method).toBe("POST")
+    expect(arrived?.request.url).toBe("/hooks/a%20b?of=payloom&x=%2F")
+    expect(arrived?.request.headers).toEqual({
+      ...headers,
+      host: `127.0.0.1:${endpoint.port}`,
+      connection: "keep-alive",
+      "content-length": `${Buffer.byteLength(body)}`
+    })
+  })
+
+  it("brings no cookie back that it was given", async () => {
+    const endpoint = await startEndpoint((_, response) =>
+      response.writeHead(200, { "set-cookie": "session=1" }).end()
+    )
+    const sender = webhookSender()
+    await send(sender, { url: urlOf(endpoint) })
+    await send(sender, { url: urlOf(endpoint) })
+    expect(endpoint.arrived.map(({ request }) => request.headers.cookie)).toEqual([
+      undefined,
+      undefined
+    ])
+  })
+
+  it("goes over the connection of the one before it", async () => {
+    const endpoint = await startEndpoint((_, response) => response.end("thanks"))
+    const sender = webhookSender()
+    for (let nth = 0; nth < 3; nth += 1) await send(sender, { url: urlOf(endpoint) })
+    expect([endpoint.arrived.length, endpoint.connections()]).toEqual([3, 1])
+  })
+})
+
+describe("an answer", () => {
+  it.each([200, 204, 300, 304, 400, 401, 404, 410, 429, 500, 503, 599])(
+    "is told by its status, whatever that is: %i",
+    async (status) => {
+      const endpoint = await startEndpoint((_, response) => response.writeHead(status).end())
+      const response = await send(webhookSender(), { url: urlOf(endpoint) })
+      expect(response).toEqual({ _tag: "Answered", status, excerpt: "" })
+    }
+  )
+
+  it.each([
+    ["120", 120_000],
+    ["0", 0],
+    ["99999999999", 86_400_000],
+    ["soon", undefined]
+  ])("that asks for peace by Retry-After: %s is told", async (header, expected) => {
+    const endpoint = await startEndpoint((_, response) =>
+      response.writeHead(503, { "retry-after": header }).end()
+    )
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toEqual({
+      _tag: "Answered",
+      status: 503,
+      excerpt: "",
+      ...(expected === undefined ? {} : { retryAfterMs: expected })
+    })
+  })
+
+  it("has what its body begins with as its excerpt, 500 characters at most", async () => {
+    const endpoint = await startEndpoint((_, response) => response.end("é".repeat(700)))
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toMatchObject({ excerpt: "é".repeat(500) })
+  })
+
+  it.each([
+    ["text", Buffer.from("no such order"), "no such order"],
+    ["no UTF-8", Buffer.from([0x6f, 0x6b, 0xff, 0x21]), "ok\uFFFD!"],
+    ["text that is cut off", Buffer.from("ok 😀").subarray(0, 5), "ok "],
+    ["more than is read", Buffer.from("😀".repeat(600)), "😀".repeat(250)],
+    ["cut in a pair", Buffer.from(`x${"😀".repeat(600)}`), `x${"😀".repeat(249)}\uFFFD`]
+  ])("is read as text whatever it is: %s", async (_, body, excerpt) => {
+    const endpoint = await startEndpoint((_, response) => response.end(body))
+    expect(await send(webhookSender(), { url: urlOf(endpoint) })).toMatchObject({ excerpt })
+  })
+
+  it("is never decompressed, so one that is compressed has no excerpt", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const endpoint = await startEndpoint((_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
+    )
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toEqual({ _tag: "Answered", status: 200, excerpt: "" })
+    expect(endpoint.arrived[0]?.request.headers["accept-encoding"]).toBeUndefined()
+  })
+})
+
+describe("what goes wrong is a sentence", () => {
+  const reasonFrom = async (url: string) => {
+    const response = await send(webhookSender(), { url })
+    return response._tag === "Failed" ? response.reason : response
+  }
+
+  it("where nobody listens", async () => {
+    const server = createServer()
+    const { port } = await listenFor(server)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await reasonFrom(urlOf({ port }))).toBe("The connection was refused.")
+  })
+
+  it("where the connection is closed without a word", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.destroy()))
+    expect(await reasonFrom(urlOf(await listenFor(server)))).toBe(
+      "The connection was closed before an answer came."
+    )
+  })
+
+  it.each([
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "The answer is not HTTP."],
+    [
+      "headers without an end",
+      `HTTP/1.1 200 OK\r\na: ${"b".repeat(20_000)}`,
+      "The headers of the answer are too long."
+    ],
+    [
+      "a change of protocols",
+      "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+      "The connection was closed before an answer came."
+    ]
+  ])("where the answer is none, but %s", async (_, text, reason) => {
+    const server = createServer((socket) => socket.once("data", () => socket.write(text)))
+    expect(await reasonFrom(urlOf(await listenFor(server)))).toBe(reason)
+  })
+
+  it("where a header can't be sent", async () => {
+    const endpoint = await startEndpoint()
+    const headers = { "webhook-id": "a\r\nx-injected: 1" }
+    const response = await send(webhookSender(), { url: urlOf(endpoint), headers })
+    expect(response).toMatchObject({ _tag: "Failed" })
+    expect(endpoint.connections()).toBe(0)
+  })
+
+  it("where plain http is spoken where TLS is expected", async () => {
+    const endpoint = await startEndpoint()
+    expect(await reasonFrom(`https://127.0.0.1:${endpoint.port}/`)).toBe(
+      "No TLS connection could be made."
+    )
+  })
+
+  it("where the certificate is signed by nobody that is known, and in test mode too", async () => {
+    const endpoint = await startTlsEndpoint()
+    expect(await reasonFrom(`https://127.0.0.1:${endpoint.port}/`)).toBe(
+      "The certificate is signed by no authority that is known, or lacks its chain."
+    )
+    expect(endpoint.arrived).toEqual([])
+  })
+
+  it("where the certificate is for another name", async () => {
+    const endpoint = await startTlsEndpoint()
+    const { sender } = divertedSender(async () => ["93.184.215.14"])
+    const url = `https://other.example:${endpoint.port}/`
+    const response = await send(sender, { url, mode: "live" })
+    expect(response).toEqual({ _tag: "Failed", reason: "The certificate is for another name." })
+    expect(endpoint.arrived).toEqual([])
+  })
+})
