@@ -50,9 +50,19 @@ interface FoundBy {
 
 type NamedSum = KeptSum<Row> & { readonly name: string }
 
-/** The entry a row makes. Throws on a row that its collection's schema refuses. */
-export const entryOf = (of: Collection<Row>, scope: Scope, row: Row, version: number): Entry => {
-  if (!of.conforms(row)) throw new Error(`${row.id} is not a row of ${of.name}`)
+/**
+ * The entry a row makes, in the place of another or of none. Throws on a row that its collection's
+ * schema refuses.
+ */
+export const entryOf = (
+  of: Collection<Row>,
+  scope: Scope,
+  row: Row,
+  version: number,
+  before: Entry | undefined
+): Entry => {
+  const conforming = before?.foundBy.collection === of ? before.row : undefined
+  if (!of.conforms(row, conforming)) throw new Error(`${row.id} is not a row of ${of.name}`)
   const foundBy = foundByOf(of)
   const { uniques, indexes, sums } = foundBy
   return {

@@ -21,15 +21,15 @@ class KeySum {
   }
 
   change(place: string, amount: bigint, additions: 1 | -1): void {
-    const part = getOrMake(this.#parts, place, () => ({ amount: 0n, additions: 0 }))
+    const part = getOrMake(this.#parts, place, () => {
+      this.#order.add(place)
+      return { amount: 0n, additions: 0 }
+    })
     part.amount += amount
     part.additions += additions
-    if (part.additions > 0) {
-      this.#order.add(place)
-    } else {
-      this.#parts.delete(place)
-      this.#order.remove(place)
-    }
+    if (part.additions > 0) return
+    this.#parts.delete(place)
+    this.#order.remove(place)
   }
 
   /** What was added at these places; undefined where nothing was. */
@@ -50,8 +50,10 @@ class KeySums {
   readonly #sums = new Map<string, KeySum>()
 
   change({ key, place, amount }: Summand, additions: 1 | -1): void {
-    const sum = getOrMake(this.#sums, key, () => new KeySum())
-    this.#order.add(key)
+    const sum = getOrMake(this.#sums, key, () => {
+      this.#order.add(key)
+      return new KeySum()
+    })
     sum.change(place, additions > 0 ? amount : -amount, additions)
     if (!sum.isEmpty) return
     this.#sums.delete(key)

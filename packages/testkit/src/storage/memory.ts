@@ -113,9 +113,11 @@ const stepOf = (table: MemoryTable, own: (scope: Scope) => Scope, change: Change
   if (_tag !== "Insert" && _tag !== "Check" && of.appendOnly) {
     throw new Error(`${of.name} is append-only: ${_tag} refused`)
   }
+  const before = _tag === "Update" ? table.get(change.scope, change.row.id) : undefined
+  const version = _tag === "Update" ? change.version + 1 : 1
   const after =
     _tag === "Insert" || _tag === "Update"
-      ? entryOf(of, own(change.scope), change.row, _tag === "Insert" ? 1 : change.version + 1)
+      ? entryOf(of, own(change.scope), change.row, version, before)
       : undefined
   return { change, table, after }
 }
@@ -178,7 +180,7 @@ const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>
     if (slot === undefined) return []
     const { row, version } = readAs(JobCollection, slot.entry)
     const leased: Job = { ...row, leasedUntil: query.leaseUntil }
-    const after = entryOf(JobCollection, scope, leased, version + 1)
+    const after = entryOf(JobCollection, scope, leased, version + 1, slot.entry)
     table.replace(slot, after)
     return [readAs(JobCollection, after)]
   })
