@@ -2,6 +2,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
+import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, SecretMismatch } from "@payloom/core"
 import { type BoundPort, boundPort } from "@payloom/example-kit/boundPort"
 import { framersOf } from "@payloom/example-kit/framers"
@@ -22,6 +23,7 @@ import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
 import { type SandboxCredentials, sandboxTenant } from "./sandboxTenant.ts"
 import { coffeeClub } from "./shop/club.ts"
+import { shopSecret, webhookPath } from "./shop/fulfilment.ts"
 import { shop } from "./shop/shop.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
@@ -65,7 +67,7 @@ const serve = async (
   deployment: Deployment
 ): Promise<{ readonly serving: Serving; readonly credentials: SandboxCredentials }> => {
   const { host } = options
-  const url = options.url ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  const url = options.url ?? addressOf(host, port)
   const secret = masterSecret(deployment.database)
   const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
   // Of real money the time is never moved: this is for the sandbox, and the shop in front of it.
@@ -79,6 +81,7 @@ const serve = async (
     threeDs: box.threeDs,
     accountUpdater: box.accountUpdater,
     secret,
+    webhooks: webhookSender(),
     options: { providerTimeoutMs, drainMs: 10_000, hostedPage: url },
     onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
@@ -96,7 +99,12 @@ const serve = async (
     const framers = framersOf(payloom, merchant)
     const { secret_key: secretKey, publishable_key: publishableKey } = credentials
     const passTime = passTimeOf({ clock, payloom, scope: merchant.scope, isCharging })
-    const demo = { url, secretKey, publishableKey, payloom, merchant, box, passTime }
+    // To itself, whatever the name is by which browsers reach it.
+    const webhookSecret = await shopSecret(merchant, `${ownAddress(host, port)}${webhookPath}`)
+    const demo = {
+      ...{ url, secretKey, publishableKey, webhookSecret },
+      ...{ payloom, merchant, box, passTime, clock }
+    }
     const serving = await serveNode(payloom, {
       port,
       host,
@@ -115,6 +123,15 @@ const serve = async (
     await payloom.close()
     throw error
   }
+}
+
+const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
+/** Where a server that listens on all addresses of this machine reaches itself. */
+const ownAddress = (host: string, port: number): string => {
+  const all: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
+  return addressOf(all[host] ?? host, port)
 }
 
 const say = ({ json }: ServerOptions, url: string, credentials: SandboxCredentials): void => {

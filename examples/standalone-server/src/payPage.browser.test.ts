@@ -34,6 +34,8 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "paid")
     await payer.reads("Thank you, your order is paid")
+    // The webhook comes after, and the page asks for itself again.
+    await payer.reads(/^by the webhook event_\w{26}$/)
     expect(await accessibilityProblems(payer)).toEqual([])
     await takePicture(payer, "receipt")
     expect(payer.confirms()).toBe(1)

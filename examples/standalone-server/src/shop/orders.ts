@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { WebhookEvent } from "@payloom/core/webhooks"
 
 /** What the shop sells: one thing, at a price in minor units. */
 export const product = { name: "A kilo of coffee", amount: "1250", currency: "EUR" } as const
@@ -9,10 +10,20 @@ export interface Order {
   readonly amount: string
   readonly currency: string
   readonly session: string
+  /** The event by which it was shipped; null while it wasn't. */
+  readonly shippedBy: string | null
 }
 
 /** How an order stands. */
 export type OrderStatus = "paid" | "not_paid" | "under_way" | "mismatch"
+
+/** An order as its page shows it. */
+export interface SeenOrder {
+  readonly order: Order
+  readonly status: OrderStatus
+  /** Whether it is paid, and the webhook by which it is shipped is still to come. */
+  readonly isExpected: boolean
+}
 
 /** What the shop's server needs for its calls. */
 export interface MerchantOptions {
@@ -25,6 +36,7 @@ export interface MerchantOptions {
 /** The shop's own server: it talks to Payloom over HTTP, as any merchant's would. */
 export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) => {
   const orders = new Map<string, Order>()
+  const ofSession = new Map<string, string>()
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set("Authorization", `Bearer ${secretKey}`)
@@ -52,23 +64,36 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
           cancel_url: `${url}/`
         })
       })
-      orders.set(id, { id, amount, currency, session: String(session.id) })
+      orders.set(id, { id, amount, currency, session: String(session.id), shippedBy: null })
+      ofSession.set(String(session.id), id)
       return String(session.url)
     },
     /** Asks Payloom: that a browser came to the success page proves nothing. */
-    look: async (id: string): Promise<{ order: Order; status: OrderStatus } | null> => {
-      const order = orders.get(id)
-      if (order === undefined) return null
-      const { status, amount, currency } = await call(`/checkout_sessions/${order.session}`)
-      return { order, status: orderStatus(order, { status, amount, currency }) }
+    look: async (id: string): Promise<SeenOrder | null> => {
+      const placed = orders.get(id)
+      if (placed === undefined) return null
+      const session = await call(`/checkout_sessions/${placed.session}`)
+      const status = orderStatus(placed, session)
+      // It may have been shipped while Payloom was asked.
+      const order = orders.get(id) ?? placed
+      return { order, status, isExpected: status === "paid" && order.shippedBy === null }
+    },
+    /** Ships the order that an event says is paid: once, however often the event comes. */
+    fulfil: (event: WebhookEvent): void => {
+      if (event.type !== "payment.succeeded") return
+      const { checkout_session: session, amount, currency } = event.data.object
+      const order = orders.get(ofSession.get(session ?? "") ?? "")
+      if (order === undefined || order.shippedBy !== null) return
+      if (amount !== order.amount || currency !== order.currency) return
+      orders.set(order.id, { ...order, shippedBy: event.id })
     }
   }
 }
 
-const orderStatus = (
-  order: Order,
-  session: { readonly status: unknown; readonly amount: unknown; readonly currency: unknown }
-): OrderStatus => {
+/** The shop's orders. */
+export type OrderBook = ReturnType<typeof orderBook>
+
+const orderStatus = (order: Order, session: Readonly<Record<string, unknown>>): OrderStatus => {
   if (session.status === "processing") return "under_way"
   if (session.status !== "succeeded") return "not_paid"
   const isAsOrdered = session.amount === order.amount && session.currency === order.currency

@@ -4,15 +4,17 @@ import type { Assets } from "../web/bundle.ts"
 import { type ClubOptions, club } from "./club.ts"
 import { clubRoutes } from "./clubRoutes.ts"
 import { firstLanguage } from "./firstLanguage.ts"
+import { type FulfilmentOptions, fulfilment } from "./fulfilment.ts"
 import { type MerchantOptions, orderBook } from "./orders.ts"
 import { orderPage, productPage } from "./shopPages.ts"
 
 /** What the shop is made with: its own keys to the API, and the engine for its club. */
-export interface ShopOptions extends MerchantOptions, ClubOptions {}
+export interface ShopOptions extends MerchantOptions, ClubOptions, FulfilmentOptions {}
 
 /**
  * A shop with one product and one plan: `/` sells both, `/shop/orders/{id}` tells whether an order
- * was paid, and `/shop/subscriptions/{id}` is a subscription, with time to move ahead.
+ * was paid, webhooks have it shipped, and `/shop/subscriptions/{id}` is a subscription, with time
+ * to move ahead.
  */
 export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono => {
   const app = new Hono()
@@ -37,7 +39,11 @@ export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono 
     const { shopStyle } = await assets()
     const found = await book.look(context.req.param("id"))
     if (found === null) return context.redirect("/", 303)
-    return safely(context, shopPolicy).html(orderPage(shopStyle, found.order, found.status))
+    // It is paid in the payer's browser, and shipped by the webhook that follows.
+    if (found.isExpected) context.header("Refresh", "1")
+    return safely(context, shopPolicy).html(orderPage(shopStyle, found))
   })
-  return app.route("/", clubRoutes(members, assets, shopPolicy))
+  return app
+    .route("/", fulfilment(book, options))
+    .route("/", clubRoutes(members, assets, shopPolicy))
 }

@@ -3,7 +3,7 @@ import type { Asset } from "@payloom/example-kit/bundle"
 import { testCards } from "@payloom/testkit"
 import { html } from "hono/html"
 import { dayOf, layout, price } from "./layout.ts"
-import { type Order, type OrderStatus, product } from "./orders.ts"
+import { type Order, type OrderStatus, product, type SeenOrder } from "./orders.ts"
 
 const shownCards = [
   "approved",
@@ -66,8 +66,13 @@ const news: Readonly<Record<OrderStatus, string>> = {
   mismatch: "Something else was paid than was ordered"
 }
 
+const shipping = ({ shippedBy }: Order, isExpected: boolean) => {
+  if (shippedBy !== null) return html`by the webhook <code>${shippedBy}</code>`
+  return isExpected ? "as soon as the webhook is here" : "no"
+}
+
 /** What became of an order. */
-export const orderPage = (style: Asset, order: Order, status: OrderStatus) =>
+export const orderPage = (style: Asset, { order, status, isExpected }: SeenOrder) =>
   layout(
     style,
     news[status],
@@ -76,8 +81,9 @@ export const orderPage = (style: Asset, order: Order, status: OrderStatus) =>
 <dt>Ordered</dt><dd>${product.name}, ${price(order)}</dd>
 <dt>Order</dt><dd><code>${order.id}</code></dd>
 <dt>Session</dt><dd><code>${order.session}</code></dd>
+<dt>Shipped</dt><dd>${shipping(order, isExpected)}</dd>
 </dl>
 <p>This page asked the API whether the session succeeded, with the amount and the currency that were
-ordered.</p>
+ordered. What ships the coffee is the webhook, which comes also where nobody looks at this page.</p>
 <p><a href="/">Back to the shop</a></p>`
   )

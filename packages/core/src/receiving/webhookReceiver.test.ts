@@ -144,6 +144,61 @@ describe("what is no webhook of the endpoint", () => {
   })
 })
 
+describe("a signature", () => {
+  it("is of the receiver's own time, where a test or a simulation has one", async () => {
+    const at = new Date("2031-05-01T12:00:00Z")
+    const received = sent(eventOf("event_1"), { at })
+    const taking = (now: number) =>
+      webhookReceiver({ secret, now: () => now }).take(received, () => undefined)
+    await expect(taking(at.getTime() + 299_000)).resolves.toBe("new")
+    await expect(taking(at.getTime() - 299_000)).resolves.toBe("new")
+    await expect(taking(at.getTime() + 302_000)).rejects.toMatchObject({ reason: "signature" })
+    await expect(taking(Date.now())).rejects.toMatchObject({ reason: "signature" })
+  })
+
+  it("holds where the reference library says so, however its headers are changed", async () => {
+    const received = sent(eventOf("event_1"))
+    const signed = received.headers as Record<string, string>
+    const signature = String(signed["webhook-signature"])
+    const changes: ReadonlyArray<Record<string, string | undefined>> = [
+      { "webhook-signature": `v1,AAAA ${signature}` },
+      { "webhook-signature": `${signature} v2,AAAA` },
+      { "webhook-signature": signature.replace("v1,", "v2,") },
+      { "webhook-signature": signature.slice(0, -1) },
+      { "webhook-signature": `${signature}=` },
+      { "webhook-signature": "" },
+      { "webhook-signature": "v1" },
+      { "webhook-signature": signature.toLowerCase() },
+      { "webhook-timestamp": "" },
+      { "webhook-timestamp": "soon" },
+      { "webhook-timestamp": `${Number(signed["webhook-timestamp"]) + 1}` },
+      { "webhook-id": "" },
+      { "Webhook-Id": undefined }
+    ]
+    for (const change of changes) {
+      const headers = Object.fromEntries(
+        Object.entries({ ...signed, ...change }).filter(([, value]) => value !== undefined)
+      ) as Record<string, string>
+      const lower = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+      )
+      let isVerified = true
+      try {
+        new Webhook(secret).verify(received.body, lower)
+      } catch {
+        isVerified = false
+      }
+      const taken = await receiving()
+        .take({ ...received, headers })
+        .then(
+          () => true,
+          () => false
+        )
+      expect([change, taken]).toEqual([change, isVerified])
+    }
+  })
+})
+
 describe("the answer to a request", () => {
   const request = ({ headers, body }: ReceivedWebhook) =>
     new Request("https://shop.example/hooks", {
@@ -164,5 +219,44 @@ describe("the answer to a request", () => {
     ] as const)
       statuses.push((await receiver.respond(request(each), handle)).status)
     expect(statuses).toEqual([500, 204, 204, 400])
+  })
+
+  it("is 413 to a body without end, which is read no further than an event may be long", async () => {
+    const chunk = new Uint8Array(65_536)
+    const seen = { chunks: 0, isCanceled: false }
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        seen.chunks++
+        controller.enqueue(chunk)
+      },
+      cancel: () => {
+        seen.isCanceled = true
+      }
+    })
+    const init = { method: "POST", body, duplex: "half" }
+    const endless = new Request("https://shop.example/hooks", init)
+    const { status } = await receiving().receiver.respond(endless, () => undefined)
+    expect([status, seen.isCanceled]).toEqual([413, true])
+    expect(seen.chunks).toBeLessThan(20)
+  })
+
+  it("takes a body whose characters are cut in two on the way", async () => {
+    const { receiver, handled } = receiving()
+    const event = { ...eventOf("event_1"), note: "\u{1F375} \u00fc" }
+    const { headers, body } = sent(event)
+    const bytes = new TextEncoder().encode(body)
+    const crumbs = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      }
+    })
+    const signed = headers as Record<string, string>
+    const init = { method: "POST", headers: signed, body: crumbs, duplex: "half" }
+    const { status } = await receiver.respond(
+      new Request("https://shop.example/hooks", init),
+      (received) => void handled.push(received)
+    )
+    expect([status, handled]).toEqual([204, [event]])
   })
 })

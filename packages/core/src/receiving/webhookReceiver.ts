@@ -1,8 +1,9 @@
-import { Effect, Result } from "effect"
-import { Webhook } from "standardwebhooks"
+import { Clock, Effect, Result } from "effect"
 import type { EventType } from "../events/Event.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import type { EventObject } from "./EventObject.ts"
+import { readText } from "./readText.ts"
+import { type SignatureCheck, signatureCheck } from "./signatureCheck.ts"
 import { processMemory } from "./webhookMemory.ts"
 
 /** What was received is no webhook of this endpoint, and is not to be believed. */
@@ -72,6 +73,11 @@ export interface WebhookReceiverOptions {
   readonly secret: string | ReadonlyArray<string>
   /** What was handled; this process alone remembers it, the last 10,000, unless told. */
   readonly memory?: WebhookMemory
+  /**
+   * What time it is, in milliseconds since the epoch; the machine's unless told. For tests and
+   * simulations, whose engine signs in a time of its own.
+   */
+  readonly now?: () => number
 }
 
 /** Takes webhooks. */
@@ -95,6 +101,8 @@ export interface WebhookReceiver {
   ) => Promise<WebhookStanding>
 }
 
+const machineTime = (): number => Effect.runSync(Clock.currentTimeMillis)
+
 /** More than any event has. */
 const largestBody = 1_048_576
 
@@ -114,10 +122,10 @@ const largestBody = 1_048_576
  */
 export const webhookReceiver = ({
   secret,
-  memory = processMemory()
+  memory = processMemory(),
+  now = machineTime
 }: WebhookReceiverOptions): WebhookReceiver => {
-  const secrets = typeof secret === "string" ? [secret] : secret
-  const verifiers = secrets.map((each) => new Webhook(each))
+  const verifies = signatureCheck(typeof secret === "string" ? [secret] : secret, now)
   const underWay = new Map<string, Promise<unknown>>()
 
   const handled = (event: WebhookEvent, handle: (event: WebhookEvent) => unknown) =>
@@ -133,7 +141,7 @@ export const webhookReceiver = ({
     })
 
   const take: WebhookReceiver["take"] = (received, handle) =>
-    Result.match(readEvent(verifiers, received), {
+    Result.match(readEvent(verifies, received), {
       onFailure: (error) => Promise.reject(error),
       onSuccess: (event) => {
         const taking = Effect.runPromise(handled(event, handle))
@@ -146,16 +154,12 @@ export const webhookReceiver = ({
     })
 
   const respond: WebhookReceiver["respond"] = (request, handle) =>
-    Number(request.headers.get("content-length") ?? 0) > largestBody
-      ? Promise.resolve(new Response(null, { status: 413 }))
-      : request
-          .text()
-          .then((body) => take({ headers: request.headers, body }, handle))
-          .then(
-            () => new Response(null, { status: 204 }),
-            (error: unknown) =>
-              new Response(null, { status: error instanceof WebhookInvalid ? 400 : 500 })
-          )
+    readText(request, largestBody)
+      .then((body) =>
+        body === null ? 413 : take({ headers: request.headers, body }, handle).then(() => 204)
+      )
+      .catch((error: unknown) => (error instanceof WebhookInvalid ? 400 : 500))
+      .then((status) => new Response(null, { status }))
 
   return { respond, take }
 }
@@ -167,15 +171,12 @@ const invalid = (reason: WebhookInvalid["reason"], message: string) =>
   Result.fail(new WebhookInvalid({ reason, message }))
 
 const readEvent = (
-  verifiers: ReadonlyArray<Webhook>,
+  verifies: SignatureCheck,
   { headers, body }: ReceivedWebhook
 ): Result.Result<WebhookEvent, WebhookInvalid> => {
   if (body.length > largestBody) return invalid("body", "It is larger than any event.")
   const signed = plainHeaders(headers)
-  const isSigned = verifiers.some((verifier) =>
-    Result.isSuccess(Result.try(() => verifier.verify(body, signed, { jsonParse: false })))
-  )
-  if (!isSigned) {
+  if (!verifies(signed, body)) {
     return invalid("signature", "Its signature doesn't hold for this secret, or is not of now.")
   }
   const event = Result.getOrElse(
