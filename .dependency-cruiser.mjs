@@ -12,7 +12,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments"],
-  ["notifications", "consumers", "receiving"],
+  ["notifications", "consumers", "receiving", "stories"],
   ["background", "setup", "operations"]
 ]
 

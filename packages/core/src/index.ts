@@ -247,6 +247,7 @@ export * from "./storage/Job.ts"
 export * from "./storage/retryConflicts.ts"
 export * from "./storage/Scope.ts"
 export * from "./storage/Storage.ts"
+export type * from "./stories/paymentStory.ts"
 export * from "./tenants/ApiKey.ts"
 export { accountSettings, type UpdateAccount, updateAccount } from "./tenants/accountSettings.ts"
 export * from "./tenants/apiKeys.ts"
@@ -272,7 +273,6 @@ export * from "./values/PublicId.ts"
 export * from "./values/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./values/TaggedError.ts"
 export * from "./values/Timestamp.ts"
-export * from "./webhooks/WebhookDelivery.ts"
 export {
   EventDeliveryCollection,
   type WebhookAttempt,
@@ -280,7 +280,6 @@ export {
   WebhookDeliveryCollection,
   WebhookDeliveryStatus
 } from "./webhooks/WebhookDelivery.ts"
-export * from "./webhooks/WebhookEndpoint.ts"
 export {
   WebhookDisabledReason,
   type WebhookEndpoint,
@@ -288,7 +287,6 @@ export {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./webhooks/WebhookEndpoint.ts"
-export * from "./webhooks/WebhookSender.ts"
 export {
   type WebhookRequest,
   type WebhookResponse,

@@ -63,6 +63,7 @@ import { retrievePayment } from "./payments/retrievePayment.ts"
 import { simulateRouting } from "./payments/simulateRouting.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./routing/mids.ts"
 import type { Declared, ServiceName } from "./serviceDeclarations.ts"
+import { paymentStory } from "./stories/paymentStory.ts"
 import {
   listWebhookDeliveries,
   replayWebhooks,
@@ -97,7 +98,8 @@ export const services: {
       listRefunds,
       cancel: cancelPayment,
       resolveAttempt,
-      explain: explainPayment
+      explain: explainPayment,
+      story: paymentStory
     },
     walks: {
       iterate: { list: "list", ids: 0 },

@@ -130,7 +130,11 @@ const isIdentified = (object: Schema.Json): object is { readonly id: string } =>
 export const EventCollection = collection<EventRecord>({
   name: "events",
   schema: EventRecord,
-  indexes: { type: { of: (event) => event.type } },
+  indexes: {
+    type: { of: (event) => event.type },
+    /** A payment's, or a resource's: what its story is told by. */
+    subject: { of: eventSubject }
+  },
   appendOnly: true,
   feed: { of: eventSubject }
 })

@@ -71,6 +71,7 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
   indexes: {
     sharedAccounts: { of: sharedAccountsIn },
     midAccounts: { of: midAccountsIn },
+    payment: { of: ({ payment }) => payment },
     reference: { of: (group) => group.atProvider?.reference ?? null },
     providerReference: { of: (group) => group.atProvider?.providerReference ?? null }
   },

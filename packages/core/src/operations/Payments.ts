@@ -14,6 +14,7 @@ import type { explainPayment } from "../payments/explainPayment.ts"
 import type { listAttempts } from "../payments/listAttempts.ts"
 import type { IteratePayments, ListPayments, listPayments } from "../payments/listPayments.ts"
 import type { retrievePayment } from "../payments/retrievePayment.ts"
+import type { paymentStory } from "../stories/paymentStory.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { Face, OnBehalf, Refusals, RefusedWith, Walk } from "./Face.ts"
 
@@ -122,6 +123,14 @@ export interface Payments<F extends Face> {
    * Refused with `ResourceNotFound`.
    */
   readonly explain: OnBehalf<F, typeof explainPayment>
+  /**
+   * All that is known of a payment, for the people who look after it: why each attempt went where
+   * it went, what happened, with what is for the embedder alone, where merchants were told of it,
+   * and what was booked. Library call.
+   *
+   * Refused with `ResourceNotFound`.
+   */
+  readonly story: OnBehalf<F, typeof paymentStory>
 }
 
 interface ListRefusals {

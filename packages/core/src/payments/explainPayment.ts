@@ -12,6 +12,8 @@ import type { MidId, RoutingRuleId } from "../values/PublicId.ts"
 export interface AttemptExplanation {
   /** The attempt's id. */
   readonly attempt: string
+  /** The provider's name; `payloom` where the engine itself refused. */
+  readonly provider: string
   /** Where it stands: see docs/state-machines.md. */
   readonly status: AttemptStatus
   /** The merchant account that it was made on; null where none could take it. */
@@ -36,6 +38,10 @@ export interface AttemptExplanation {
   readonly authCode: string | null
   /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
   readonly reason: string | null
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+  /** When it was decided, in milliseconds since the epoch; null before. */
+  readonly settledAt: number | null
 }
 
 /** Tells for every attempt of a payment, oldest first, how it was routed. Library call. */
@@ -47,6 +53,7 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
   return attempts.map(
     ({ row }): AttemptExplanation => ({
       attempt: row.id,
+      provider: row.provider,
       status: row.status,
       mid: row.mid,
       rule: row.routingRule,
@@ -58,7 +65,9 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
       message: row.message ?? null,
       checks: row.checks ?? null,
       authCode: row.authCode ?? null,
-      reason: row.reason
+      reason: row.reason,
+      created: row.created,
+      settledAt: row.settledAt
     })
   )
 })
