@@ -18,6 +18,7 @@ import { watchedProviders } from "./demo/chargesUnderWay.ts"
 import { demoClock } from "./demo/demoClock.ts"
 import { passTimeOf } from "./demo/passTime.ts"
 import { type Deployment, openDeployment } from "./deployment.ts"
+import { livePages } from "./live/livePages.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
 import { rateLimit } from "./rateLimit.ts"
@@ -38,6 +39,7 @@ const providerTimeoutMs = 3000
 const start = async (options: ServerOptions): Promise<void> => {
   let deployment: Deployment | null = null
   let serving: Serving | null = null
+  const stopping = new AbortController()
   // First, so that there is no moment in which something is made and nobody listens.
   onStop((reason) => {
     log.info({ reason }, "stopping")
@@ -45,13 +47,15 @@ const start = async (options: ServerOptions): Promise<void> => {
       deployment?.dispose()
       process.exit(0)
     }
+    // Pages that show what happens are answered for as long as they are open.
+    stopping.abort()
     if (serving === null) leave()
     else stop(serving, leave)
   })
   const bound = await boundPort(options.host, options.port)
   deployment = await openDeployment(options)
   try {
-    const served = await serve(options, bound, deployment)
+    const served = await serve(options, bound, deployment, stopping.signal)
     serving = served.serving
     // Only now: whoever reads that it is there may tell it to stop at once.
     say(options, serving.url, served.credentials)
@@ -64,7 +68,8 @@ const start = async (options: ServerOptions): Promise<void> => {
 const serve = async (
   options: ServerOptions,
   { port, listener }: BoundPort,
-  deployment: Deployment
+  deployment: Deployment,
+  stopping: AbortSignal
 ): Promise<{ readonly serving: Serving; readonly credentials: SandboxCredentials }> => {
   const { host } = options
   const url = options.url ?? addressOf(host, port)
@@ -114,7 +119,8 @@ const serve = async (
       pages: new Hono()
         .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
         .route("/", sandboxPages({ box, payloom, merchant, assets }))
-        .route("/", shop(demo, assets)),
+        .route("/", shop(demo, assets))
+        .route("/", livePages({ payloom, assets, stopping })),
       rateLimit: rateLimit(requestsPerSecond),
       onRequest: (request) => log[request.status >= 500 ? "error" : "info"](request, "request")
     })

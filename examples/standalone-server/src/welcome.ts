@@ -24,6 +24,9 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   Open it in a browser: a demo shop takes a payment there, with test cards beside it,
   and subscribers, for whom a month passes at the press of a button.
 
+  ${url}/live shows events, webhooks and books as they happen,
+  and each payment's story: any name will do there, the secret key is the password.
+
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}
   API              ${url}/openapi.json

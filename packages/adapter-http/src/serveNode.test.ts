@@ -251,10 +251,10 @@ describe("a server of one's own, closed gracefully", () => {
     const closeServer = gracefulClose(server, graceMs)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const address = server.address()
-    const port = typeof address === "object" ? address?.port : 0
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0
     const answering = fetch(`http://127.0.0.1:${port}`).then((response) => response.text())
     await until(() => running.length === 1)
-    return { closeServer, answering, response: running[0] as ServerResponse }
+    return { closeServer, answering, response: running[0] as ServerResponse, port }
   }
 
   it("answers what runs, and waits for no connection that is kept alive", async () => {
@@ -276,6 +276,19 @@ describe("a server of one's own, closed gracefully", () => {
     response.end("ended")
     expect(await answering).toBe("begun, ended")
     await closing
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it("waits for no connection on which nothing was ever asked, as browsers open them", async () => {
+    const { closeServer, answering, response, port } = await serveSlowly()
+    const silent = connect(port, "127.0.0.1")
+    await once(silent, "connect")
+    const started = performance.now()
+    const ended = once(silent, "close")
+    const closing = closeServer()
+    response.end("answered")
+    expect(await answering).toBe("answered")
+    await Promise.all([closing, ended])
     expect(performance.now() - started).toBeLessThan(1000)
   })
 

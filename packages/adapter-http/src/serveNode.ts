@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http"
-import type { Server as NetServer } from "node:net"
+import type { Server as NetServer, Socket } from "node:net"
 import type { Payloom } from "@payloom/core"
 import type { Hono } from "hono"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
@@ -90,7 +90,12 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
  */
 export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<void>) => {
   const running = new Set<ServerResponse>()
+  const open = new Set<Socket>()
   let isClosing = false
+  server.on("connection", (socket: Socket) => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
+  })
   server.prependListener("request", (_, response: ServerResponse) => {
     running.add(response)
     response.once("close", () => {
@@ -110,5 +115,7 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
         resolve()
       })
       server.closeIdleConnections()
+      // Node takes those for busy that browsers open early: nothing was ever asked on them.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })
 }

@@ -92,7 +92,7 @@ export {
   type SimulationOptions,
   simulation
 } from "./simulation/simulation.ts"
-export { type TimelineLine, timelineOf } from "./simulation/timeline.ts"
+export { moneyOf, type TimelineLine, timelineOf } from "./simulation/timeline.ts"
 export type {
   DurableOpenedStorage,
   DurableStorageHarness,

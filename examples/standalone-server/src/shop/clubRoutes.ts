@@ -3,8 +3,8 @@ import { formTooLong, readForm } from "@payloom/example-kit/readForm"
 import { safely } from "@payloom/example-kit/securityHeaders"
 import { type Context, Hono } from "hono"
 import { csrf } from "hono/csrf"
-import { HTTPException } from "hono/http-exception"
 import type { Assets } from "../web/bundle.ts"
+import { ownRefusals } from "../web/ownRefusals.ts"
 import { type Club, memberCards, spans } from "./club.ts"
 import { membershipPage } from "./clubPages.ts"
 import { firstLanguage } from "./firstLanguage.ts"
@@ -49,10 +49,7 @@ export const clubRoutes = (members: Club, assets: () => Promise<Assets>, policy:
       return show(context, id, error.message)
     }
   })
-  app.onError((error) => {
-    if (error instanceof HTTPException) return error.getResponse()
-    throw error
-  })
+  app.onError(ownRefusals)
   return app
 }
 

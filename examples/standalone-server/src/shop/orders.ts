@@ -23,6 +23,8 @@ export interface SeenOrder {
   readonly status: OrderStatus
   /** Whether it is paid, and the webhook by which it is shipped is still to come. */
   readonly isExpected: boolean
+  /** Which payment it is; null before the payer has chosen how to pay. */
+  readonly payment: string | null
 }
 
 /** What the shop's server needs for its calls. */
@@ -76,7 +78,8 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
       const status = orderStatus(placed, session)
       // It may have been shipped while Payloom was asked.
       const order = orders.get(id) ?? placed
-      return { order, status, isExpected: status === "paid" && order.shippedBy === null }
+      const isExpected = status === "paid" && order.shippedBy === null
+      return { order, status, isExpected, payment: textOrNull(session.payment) }
     },
     /** Ships the order that an event says is paid: once, however often the event comes. */
     fulfil: (event: WebhookEvent): void => {
@@ -89,6 +92,8 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
     }
   }
 }
+
+const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 /** The shop's orders. */
 export type OrderBook = ReturnType<typeof orderBook>

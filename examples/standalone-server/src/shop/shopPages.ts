@@ -66,13 +66,16 @@ const news: Readonly<Record<OrderStatus, string>> = {
   mismatch: "Something else was paid than was ordered"
 }
 
+const storyLink = (payment: string) => html`<p><a href="/live/payments/${payment}">The payment's
+story</a>, for who has the secret key.</p>`
+
 const shipping = ({ shippedBy }: Order, isExpected: boolean) => {
   if (shippedBy !== null) return html`by the webhook <code>${shippedBy}</code>`
   return isExpected ? "as soon as the webhook is here" : "no"
 }
 
 /** What became of an order. */
-export const orderPage = (style: Asset, { order, status, isExpected }: SeenOrder) =>
+export const orderPage = (style: Asset, { order, status, isExpected, payment }: SeenOrder) =>
   layout(
     style,
     news[status],
@@ -85,5 +88,6 @@ export const orderPage = (style: Asset, { order, status, isExpected }: SeenOrder
 </dl>
 <p>This page asked the API whether the session succeeded, with the amount and the currency that were
 ordered. What ships the coffee is the webhook, which comes also where nobody looks at this page.</p>
+${payment === null ? "" : storyLink(payment)}
 <p><a href="/">Back to the shop</a></p>`
   )

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, type RunningServer, runServer } from "./testing/runServer.ts"
+
+afterAll(cleanUp)
+
+describe("the live page's server", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await runServer(["--ephemeral"])
+  })
+
+  const basic = (key: string) => `Basic ${btoa(`any:${key}`)}`
+  const ask = (path: string, key?: string, signal?: AbortSignal) =>
+    fetch(`${server.printed.url}${path}`, {
+      headers: key === undefined ? {} : { Authorization: basic(key) },
+      ...(signal === undefined ? {} : { signal })
+    })
+
+  const paths = ["/live", "/live/stream", "/live/payments/any", "/live/payments/any/stream"]
+
+  it.each(paths)("asks at %s for a secret key, and takes no other", async (path) => {
+    const { publishable_key: publishable, secret_key: secret } = server.printed
+    const wrong = secret.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
+    for (const key of [undefined, publishable, wrong, "", "sk"]) {
+      const response = await ask(path, key)
+      expect([key, response.status]).toEqual([key, 401])
+      expect(response.headers.get("www-authenticate")).toMatch(/^Basic realm=/)
+      expect(await response.text()).toBe("Unauthorized")
+    }
+  })
+
+  it("knows no payment but the merchant's own", async () => {
+    const { secret_key: secret } = server.printed
+    for (const id of ["any", "payment_00000000000000000000000000", "%00", "..%2F"]) {
+      const statuses = [
+        (await ask(`/live/payments/${id}`, secret)).status,
+        (await ask(`/live/payments/${id}/stream`, secret)).status
+      ]
+      expect([id, statuses]).toEqual([id, [404, 404]])
+    }
+  })
+
+  it("sends the whole board when something has happened, and lets only so many look", async () => {
+    const { secret_key: secret } = server.printed
+    const gone = new AbortController()
+    const looking = await Promise.all(
+      Array.from({ length: 50 }, () => ask("/live/stream", secret, gone.signal))
+    )
+    expect(looking.every(({ status }) => status === 200)).toBe(true)
+    const refused = await ask("/live/stream", secret)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"])
+    const [first, ...others] = looking
+    const reader = first?.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toMatch(/^data: \{"events":\[\]/)
+    // The others read nothing, and hold nobody up.
+    const { id } = (await server.pay("approved")).json
+    let text = ""
+    while (!text.includes(`"payment":"${id}"`)) text += (await reader?.read())?.value ?? ""
+    expect(others).toHaveLength(49)
+    gone.abort()
+    let status = 503
+    while (status === 503) status = (await leaves(ask("/live/stream", secret))).status
+    expect(status).toBe(200)
+  })
+
+  it("stops at once though some look", async () => {
+    const { secret_key: secret } = server.printed
+    const { body } = await ask("/live/stream", secret)
+    const started = performance.now()
+    expect(await server.stop()).toBe(0)
+    // A request that runs is waited for, for ten seconds.
+    expect(performance.now() - started).toBeLessThan(8000)
+    await body?.cancel().catch(() => undefined)
+  })
+})
+
+/** An answer whose body nobody reads. */
+const leaves = async (asked: Promise<Response>): Promise<Response> => {
+  const response = await asked
+  await response.body?.cancel()
+  return response
+}

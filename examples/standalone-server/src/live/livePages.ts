@@ -1,0 +1,151 @@
+import { isEngineError, type Merchant, type Payloom } from "@payloom/core"
+import type { Asset } from "@payloom/example-kit/bundle"
+import { policy, safely } from "@payloom/example-kit/securityHeaders"
+import { type Context, Hono } from "hono"
+import { basicAuth } from "hono/basic-auth"
+import { html } from "hono/html"
+import { streamSSE } from "hono/streaming"
+import type { Assets } from "../web/bundle.ts"
+import { ownRefusals } from "../web/ownRefusals.ts"
+import { type Followers, followers } from "./follow.ts"
+import { readBoard } from "./readBoard.ts"
+import { readStory } from "./readStory.ts"
+
+/** What the pages are made with. */
+export interface LivePagesOptions {
+  readonly payloom: Payloom
+  readonly assets: () => Promise<Assets>
+  /** Ends what streams, as the server would wait for it. */
+  readonly stopping: AbortSignal
+}
+
+/** More than look at a server at a time; each holds a connection. */
+const mostStreams = 50
+
+/** Whose page it is. */
+interface Signed {
+  readonly Variables: { merchant: Merchant }
+}
+
+/**
+ * What happens, as it happens: `/live` shows events, webhooks and books, and
+ * `/live/payments/{id}` a payment's story. A browser asks for a name and a password: any name, and
+ * a secret key of the merchant's.
+ */
+export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono<Signed> => {
+  const app = new Hono<Signed>()
+  const streams = followers(mostStreams)
+  app.onError(ownRefusals)
+  app.use("/live/*", signedIn(payloom))
+  app.get("/live", async (context) =>
+    livePage(context, await assets(), "What happens", "/live/stream")
+  )
+  app.get("/live/stream", (context) => {
+    const { merchant } = context.var
+    const { tenant, mode } = merchant.scope
+    const read = async () => JSON.stringify(await readBoard(payloom, merchant))
+    return streamed(context, streams, stopping, `${mode} ${tenant}`, read)
+  })
+  app.get("/live/payments/:id", async (context) => {
+    const id = context.req.param("id")
+    const story = await readStory(context.var.merchant, id).catch(nobody)
+    if (story === null) return context.text("There is no such payment.", 404)
+    return livePage(context, await assets(), "A payment's story", `/live/payments/${id}/stream`)
+  })
+  app.get("/live/payments/:id/stream", async (context) => {
+    const { merchant } = context.var
+    const { tenant, mode } = merchant.scope
+    const id = context.req.param("id")
+    if ((await readStory(merchant, id).catch(nobody)) === null) return context.body(null, 404)
+    const read = async () => JSON.stringify(await readStory(merchant, id))
+    return streamed(context, streams, stopping, `${mode} ${tenant} ${id}`, read)
+  })
+  return app
+}
+
+const signedIn = (payloom: Payloom) =>
+  basicAuth({
+    realm: "Payloom: any name, and a secret key as the password",
+    verifyUser: async (_, key, context: Context<Signed>) => {
+      const found = await payloom.tenants.authenticate(key).catch(refused)
+      if (found?.kind !== "secret") return false
+      context.set("merchant", payloom.merchant(found.scope))
+      return true
+    }
+  })
+
+const nobody = (error: unknown): null => {
+  if (isEngineError(error) && error._tag === "ResourceNotFound") return null
+  throw error
+}
+
+const refused = (error: unknown): null => {
+  if (isEngineError(error) && error._tag === "ApiKeyInvalid") return null
+  throw error
+}
+
+/** Server-sent events: each is the whole of what there is to show. */
+const streamed = (
+  context: Context<Signed>,
+  { isFull, follow }: Followers,
+  stopping: AbortSignal,
+  name: string,
+  read: () => Promise<string>
+): Response => {
+  if (isFull() || stopping.aborted) {
+    return context.text("Too many look at this server.", 503, { "Retry-After": "5" })
+  }
+  safely(context, policy({}))
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController()
+    stream.onAbort(() => gone.abort())
+    for await (const text of follow(name, read, AbortSignal.any([gone.signal, stopping]))) {
+      if (text === null) await stream.write(": nothing new\n\n")
+      else await stream.writeSSE({ data: text })
+    }
+  })
+}
+
+const livePage = (
+  context: Context<Signed>,
+  { liveScript, liveStyle }: Assets,
+  title: string,
+  stream: string
+) => safely(context, policyOf(liveScript)).html(pageOf({ liveScript, liveStyle }, title, stream))
+
+const policyOf = ({ hash }: Asset): string =>
+  policy({
+    "script-src": `'${hash}'`,
+    "style-src": "'self'",
+    "connect-src": "'self'",
+    "img-src": "data:",
+    "trusted-types": "lit-html",
+    "require-trusted-types-for": "'script'",
+    "frame-ancestors": "'none'"
+  })
+
+const pageOf = (
+  { liveScript, liveStyle }: Pick<Assets, "liveScript" | "liveStyle">,
+  title: string,
+  stream: string
+) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${liveStyle.path}" integrity="${liveStyle.hash}">
+<script src="${liveScript.path}" integrity="${liveScript.hash}" defer></script>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p role="status">Connecting…</p>
+<div data-stream="${stream}"></div>
+<noscript><p>Please turn on JavaScript to see what happens.</p></noscript>
+</main>
+</body>
+</html>
+`
