@@ -12,7 +12,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments"],
-  ["notifications", "consumers", "receiving"],
+  ["notifications", "catalog", "consumers", "receiving"],
   ["background", "setup", "operations"]
 ]
 

@@ -88,6 +88,9 @@ export * from "./cards/errors.ts"
 export * from "./cards/listPaymentInstruments.ts"
 export * from "./cards/PaymentInstrument.ts"
 export * from "./cards/saveCard.ts"
+export { Event, type EventOf, eventCodec } from "./catalog/Event.ts"
+export type * from "./catalog/EventObject.ts"
+export { eventListCodec, type IterateEvents, ListEvents } from "./catalog/listEvents.ts"
 export * from "./charges/Attempt.ts"
 export { type AttemptTrigger, attemptMachine } from "./charges/attemptMachine.ts"
 export * from "./charges/errors.ts"
@@ -124,7 +127,7 @@ export {
 } from "./checkout/sessions/SessionToken.ts"
 export type { SessionLook } from "./checkout/sessions/sessionLook.ts"
 export * from "./collections.ts"
-export type { ConsumedEvent } from "./consumers/ConsumedEvent.ts"
+export type { AnyEventType, ConsumedEvent, ConsumedEventOf } from "./consumers/ConsumedEvent.ts"
 export { ConsumerPartCollection, ParkedCollection, ParkedStatus } from "./consumers/ConsumerRows.ts"
 export { ConsumeFrom, type ConsumeOptions, type Consuming } from "./consumers/consume.ts"
 export type { ParkedEvent } from "./consumers/ParkedEvent.ts"
@@ -145,16 +148,7 @@ export * from "./Engine.ts"
 export type { EngineSetup } from "./EngineSetup.ts"
 export * from "./errors.ts"
 export * from "./events/Event.ts"
-export {
-  Event,
-  type EventData,
-  eventCodec
-} from "./events/EventResource.ts"
-export {
-  eventListCodec,
-  type IterateEvents,
-  ListEvents
-} from "./events/listEvents.ts"
+export type { EventData } from "./events/ToldEvent.ts"
 export * from "./idempotency/Answer.ts"
 export * from "./idempotency/errors.ts"
 export * from "./idempotency/IdempotencyRecord.ts"
@@ -229,7 +223,6 @@ export * from "./providers/ProviderNotice.ts"
 export * from "./providers/Providers.ts"
 export * from "./providers/providerAmount.ts"
 export * from "./providers/ThreeDsAuthentication.ts"
-export type * from "./receiving/EventObject.ts"
 export * from "./receiving/webhookReceiver.ts"
 export * from "./risk/Risk.ts"
 export * from "./routing/chooseRoute.ts"
@@ -272,7 +265,6 @@ export * from "./values/PublicId.ts"
 export * from "./values/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./values/TaggedError.ts"
 export * from "./values/Timestamp.ts"
-export * from "./webhooks/WebhookDelivery.ts"
 export {
   EventDeliveryCollection,
   type WebhookAttempt,
@@ -280,7 +272,6 @@ export {
   WebhookDeliveryCollection,
   WebhookDeliveryStatus
 } from "./webhooks/WebhookDelivery.ts"
-export * from "./webhooks/WebhookEndpoint.ts"
 export {
   WebhookDisabledReason,
   type WebhookEndpoint,
@@ -288,7 +279,6 @@ export {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./webhooks/WebhookEndpoint.ts"
-export * from "./webhooks/WebhookSender.ts"
 export {
   type WebhookRequest,
   type WebhookResponse,

@@ -3,42 +3,10 @@ import { collection } from "../storage/Collection.ts"
 import type { Named } from "../values/Named.ts"
 import { EventId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
+import { eventTypes } from "./eventTypes.ts"
 
 /** What merchants are told of (spec 6). */
-export const EventType = Schema.Literals([
-  "payment.succeeded",
-  "payment.authorized",
-  "payment.declined",
-  "payment.failed",
-  "payment.expired",
-  "payment.captured",
-  "payment.voided",
-  "payment.pending",
-  "refund.succeeded",
-  "refund.failed",
-  "refund.pending",
-  "refund.reversed",
-  "dispute.created",
-  "dispute.updated",
-  "dispute.evidence_due_soon",
-  "dispute.won",
-  "dispute.lost",
-  "dispute.alert_received",
-  "subscription.created",
-  "subscription.activated",
-  "subscription.renewed",
-  "subscription.payment_failed",
-  "subscription.past_due",
-  "subscription.recovered",
-  "subscription.paused",
-  "subscription.resumed",
-  "subscription.canceled",
-  "subscription.terminated",
-  "subscription.instrument_updated",
-  "subscription.upcoming_renewal",
-  "card.updated",
-  "card.expiring_soon"
-])
+export const EventType = Schema.Literals(eventTypes)
 export type EventType = Named<typeof EventType.Type>
 
 /** Transitions without a public type, and alerts: kept for the embedder, never published. */

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { EventCollection } from "../events/Event.ts"
-import { eventCodec, isPublished, toEvent } from "../events/EventResource.ts"
+import { isPublished, toldEvent, toldEventCodec } from "../events/ToldEvent.ts"
 import { Entropy } from "../ids/Entropy.ts"
 import { done, postponed } from "../jobs/schedule.ts"
 import { withoutSecrets } from "../logging/causeText.ts"
@@ -83,7 +83,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
     yield* storage.commit([postponed(job, job.row.dueAt)])
     return "not_sent" satisfies Delivered
   }
-  const body = eventCodec.toBody(toEvent(event.value.row))
+  const body = toldEventCodec.toBody(toldEvent(event.value.row))
   const { attempt, response } = yield* send(
     port,
     job.scope.mode,
