@@ -68,8 +68,8 @@ export const eventCatalog: { readonly [Type in EventType]: CatalogEntry<Type> } 
   "refund.reversed": {
     object: "refund",
     when:
-      "A refund that had succeeded came back: the payment has its money again, and no other event " +
-      "says so."
+      "A refund that had succeeded came back: the payment has its money again, and no event of " +
+      "its own says so."
   },
   "dispute.created": {
     object: "dispute",
@@ -130,8 +130,8 @@ export const eventCatalog: { readonly [Type in EventType]: CatalogEntry<Type> } 
   "subscription.canceled": {
     object: "subscription",
     when:
-      "It ended: `status` and `cancel_reason` say whether it was canceled, was completed, or never " +
-      "paid for. One canceled at the end of its period is told of then."
+      "It ended: `status` and `cancel_reason` say whether it was canceled, completed, or never " +
+      "paid for. One that is canceled at the end of its period is told of then."
   },
   "subscription.terminated": {
     object: "subscription",
