@@ -20,8 +20,8 @@ export interface Consumers<F extends Face> {
    * takes events of these alone.
    *
    * An event that the handler fails on is tried again after growing waits, with those of the same
-   * object behind it; after ten tries, half a day, it is set aside with an alert, to be replayed.
-   * The others go on meanwhile.
+   * object behind it; after ten tries, in four hours, it is set aside with an alert, to be
+   * replayed. The others go on meanwhile.
    *
    * Refused with `InvalidInput`, also where this engine runs a consumer of this name already.
    */
