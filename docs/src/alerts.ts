@@ -1,6 +1,4 @@
-import type { InternalEventType } from "@payloom/core"
-
-type AlertType = Extract<InternalEventType, `alert.${string}`>
+import type { AlertType } from "@payloom/core"
 
 interface Advice {
   /** The resource that the alert carries. */

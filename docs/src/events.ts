@@ -1,4 +1,4 @@
-import { EventType, eventCatalog, type InternalEventType } from "@payloom/core"
+import { type AlertType, EventType, eventCatalog, type InternalEventType } from "@payloom/core"
 import { mostTries, waitAfter } from "../../packages/core/src/consumers/Consumer.ts"
 import {
   webhookTimeoutMs,
@@ -32,7 +32,7 @@ const chapters: Readonly<Record<ResourceName, Chapter>> = {
 
 /** What consumers in the process are handed and merchants are not told of, but for alerts. */
 const internal: Readonly<
-  Record<Exclude<InternalEventType, `alert.${string}`>, readonly [about: string, when: string]>
+  Record<Exclude<InternalEventType, AlertType>, readonly [about: string, when: string]>
 > = {
   "payment.canceled": ["payment", "The payment was canceled before it was charged."],
   "payment.partially_refunded": ["payment", "A part of what was captured was refunded."],

@@ -8,11 +8,9 @@ export interface EventOf<Type extends EventType> extends ToldEvent<Type, EventOb
 
 /**
  * Something that happened, as merchants are told of it (spec 2.12 and 6). Its `type` says what
- * `data.object` is; `Event<"payment.succeeded">` is one of that type alone.
+ * `data.object` is; `EventOf<"payment.succeeded">` is one of that type alone.
  */
-export type Event<Type extends EventType = EventType> = Type extends EventType
-  ? EventOf<Type>
-  : never
+export type Event = { readonly [Type in EventType]: EventOf<Type> }[EventType]
 
 /** An event as it is read from the wire: its type is open. */
 export const Event = ToldEvent

@@ -1,10 +1,12 @@
 import type { Effect } from "effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { ConsumedEvent } from "../consumers/ConsumedEvent.ts"
+import type { EngineSetup } from "../EngineSetup.ts"
 import { EventType, type InternalEventType } from "../events/Event.ts"
 import type { Consumers } from "../operations/Consumers.ts"
 import type { Events } from "../operations/Events.ts"
 import type { WebhookEvent } from "../receiving/webhookReceiver.ts"
+import type { Alert } from "./Alert.ts"
 import type { Event } from "./Event.ts"
 import type {
   AttemptJson,
@@ -13,7 +15,8 @@ import type {
   PaymentInstrumentJson,
   PaymentJson,
   RefundJson,
-  SubscriptionJson
+  SubscriptionJson,
+  WebhookEndpointJson
 } from "./EventObject.ts"
 import { eventCatalog } from "./eventCatalog.ts"
 
@@ -72,6 +75,17 @@ describe("the type of an event", () => {
       else expectTypeOf(event.type).toEqualTypeOf<InternalEventType>()
     }
     expectTypeOf(handle).parameter(0).toEqualTypeOf<ConsumedEvent>()
+  })
+
+  it("says what an alert is about, to the hook that hears of it", () => {
+    const hear: NonNullable<EngineSetup["onAlert"]> = ({ event }) => {
+      if (event.type === "alert.webhook_disabled") {
+        expectTypeOf(event.data.object).toEqualTypeOf<WebhookEndpointJson>()
+      }
+      // @ts-expect-error What merchants are told of is no alert.
+      return event.type === "payment.succeeded"
+    }
+    expectTypeOf(hear).parameter(0).toEqualTypeOf<Alert>()
   })
 
   it("is one of those that a consumer asked for", () => {

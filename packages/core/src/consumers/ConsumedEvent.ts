@@ -1,6 +1,5 @@
 import type { EventObject } from "../catalog/EventObject.ts"
-import type { EventRecord, EventType, InternalEventType } from "../events/Event.ts"
-import type { EventData } from "../events/ToldEvent.ts"
+import type { EventData, EventRecord, EventType, InternalEventType } from "../events/Event.ts"
 import type { Scope } from "../storage/Scope.ts"
 import type { EventId } from "../values/PublicId.ts"
 

@@ -6,17 +6,7 @@ import { openEnum } from "../values/openEnum.ts"
 import { EventId } from "../values/PublicId.ts"
 import { type Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
-import { EventCollection, type EventRecord, EventType } from "./Event.ts"
-
-/** What an event is about, as it stood then. */
-export interface EventData<Resource = Schema.Json> {
-  /** The resource as its retrieve returned it then, in the form that it has on the wire. */
-  readonly object: Resource
-  /** The payment that it is or belongs to; absent where there is none. */
-  readonly payment_id?: string
-  /** Grows with every change of the resource: of two events the higher one is the newer state. */
-  readonly version: number
-}
+import { EventCollection, type EventData, type EventRecord, EventType } from "./Event.ts"
 
 /**
  * Something that happened, as merchants are told of it (spec 2.12 and 6). What it is about is told
