@@ -48,7 +48,9 @@ export type EventObject<Type extends EventType | InternalEventType> = Type exten
         ? DisputeJson
         : Type extends `subscription.${string}`
           ? SubscriptionJson
-          : PaymentInstrumentJson
+          : Type extends `card.${string}`
+            ? PaymentInstrumentJson
+            : never
 
 type ModificationJson = CaptureJson | VoidJson | RefundJson
 
