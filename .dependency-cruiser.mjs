@@ -12,7 +12,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments"],
-  ["notifications", "consumers", "receiving", "stories"],
+  ["notifications", "catalog", "consumers", "receiving", "stories"],
   ["background", "setup", "operations"]
 ]
 

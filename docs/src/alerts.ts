@@ -1,6 +1,4 @@
-import type { InternalEventType } from "@payloom/core"
-
-type AlertType = Extract<InternalEventType, `alert.${string}`>
+import type { AlertType } from "@payloom/core"
 
 interface Advice {
   /** The resource that the alert carries. */
@@ -46,7 +44,7 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.event_set_aside": {
     about: "parked_event: its `consumer`, its `event`, what the handler failed with in `error`",
-    what: `A consumer in the process failed on an event ten times in half a day. It is set aside,
+    what: `A consumer in the process failed on an event ten times in four hours. It is set aside,
       and what happened to the same object since is handed out.`,
     action: "Mend the handler, then hand the event out again with `payloom.events.replay`."
   },
@@ -104,7 +102,9 @@ const advice: Readonly<Record<AlertType, Advice>> = {
 }
 
 const row = ([type, { about, what, action }]: [string, Advice]): string =>
-  `| \`${type}\` | ${about} | ${what.replace(/\s+/g, " ")} | ${action} |`
+  `| \`${type}\` | ${[about, what, action].map(inOneLine).join(" | ")} |`
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
 
 /** `alerts.md`: what an engine tells the people who operate it. */
 export const alerts = (): string => `# Alerts
@@ -112,7 +112,8 @@ export const alerts = (): string => `# Alerts
 An alert is something that a person should look at, for the engine can't or may not decide it. It
 is an event that is stored in the commit of what it tells of and never published to webhooks; it
 reaches the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
-\`data.object\` is the resource that it is about, and \`data.payment_id\` the payment.
+\`data.object\` is the resource that it is about, and \`data.payment_id\` the payment. Consumers are
+handed it as [any other event](events.md).
 
 | Alert | About | What happened | What to do |
 |---|---|---|---|

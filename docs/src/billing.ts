@@ -1,4 +1,5 @@
 import { type Simulation, simulation } from "@payloom/testkit"
+import { wrapped } from "./wrapped.ts"
 
 /** A year of a subscription, as it is told by what happens to it. */
 interface Story {
@@ -130,19 +131,7 @@ const told = async ({ title, about, happens, ...options }: Story): Promise<strin
   const lab = await simulation(options)
   const timeline = await lab.timeline(await happens(lab))
   await lab.close()
-  const prose = about.replaceAll(/\s+/g, " ")
-  return `## ${title}\n\n${wrapped(prose)}\n\n\`\`\`\n${timeline}\n\`\`\``
-}
-
-/** Lines of at most a hundred characters. */
-const wrapped = (text: string): string => {
-  const lines: Array<string> = []
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1)
-    if (line === undefined || line.length + word.length + 1 > 100) lines.push(word)
-    else lines[lines.length - 1] = `${line} ${word}`
-  }
-  return lines.join("\n")
+  return `## ${title}\n\n${wrapped(about)}\n\n\`\`\`\n${timeline}\n\`\`\``
 }
 
 /** `billing.md`: what subscriptions do, as they do it. */

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path"
 import { alerts } from "./alerts.ts"
 import { billing } from "./billing.ts"
 import { errors } from "./errors.ts"
+import { events } from "./events.ts"
 import { stateMachines } from "./stateMachines.ts"
 import { testCardTable } from "./testCards.ts"
 
@@ -15,6 +16,7 @@ const documents = {
   "test-cards.md": testCardTable(),
   "errors.md": errors(),
   "alerts.md": alerts(),
+  "events.md": await events(),
   "billing.md": await billing()
 }
 

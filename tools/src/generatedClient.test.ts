@@ -14,7 +14,7 @@ import { root, run } from "./workspace.ts"
 /** What a user of the generated client may write, and, where an error is expected, may not. */
 const program = `
 import createClient from "openapi-fetch"
-import type { paths } from "./schema.d.ts"
+import type { paths, webhooks } from "./schema.d.ts"
 
 const [baseUrl = "", secretKey] = process.argv.slice(2)
 const { GET, POST } = createClient<paths>({
@@ -42,6 +42,16 @@ const meaningOf = (status: string) => {
   }
 }
 const newer: NonNullable<typeof created.data>["status"] = "from_a_newer_engine"
+
+type Received = {
+  [Type in keyof webhooks]: webhooks[Type]["post"]["requestBody"]["content"]["application/json"]
+}[keyof webhooks]
+const toldBy = (event: Received): string => {
+  if (event.type === "payment.succeeded") return event.data.object.amount
+  // @ts-expect-error Not every event is about an amount.
+  return event.data.object.amount
+}
+void toldBy
 
 console.log(JSON.stringify({
   created: created.data?.status,
@@ -109,7 +119,7 @@ afterAll(async () => {
 })
 
 describe("a client that openapi-typescript makes of the document", () => {
-  it("takes numbers as numbers, wants what is wanted, and allows for statuses that it doesn't know", () => {
+  it("takes numbers as numbers, wants what is wanted, allows for statuses that it doesn't know, and types webhooks", () => {
     expect(run("tsc", ["-p", folder])).toEqual({ ok: true, output: "" })
   })
 

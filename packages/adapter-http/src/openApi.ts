@@ -1,34 +1,10 @@
 import { inputDecoder, serviceVersions } from "@payloom/core"
-import { Result, Schema } from "effect"
+import { Result, type Schema } from "effect"
 import type { QueryShape, SealedOperation } from "./Operation.ts"
 import { type PayerOperation, payerOperations } from "./payerSurface.ts"
 import { operations } from "./routes.ts"
-
-type Json = Readonly<Record<string, unknown>>
-
-/** Schemas that were met, by the names they are referred to with. */
-type Components = Record<string, unknown>
-
-/** A schema's wire form as JSON Schema; what it refers to goes into the components. */
-const wireSchema = (
-  schema: Schema.Codec<unknown, unknown>,
-  components: Components,
-  onExcessProperty: "ignore" | "error"
-): Json => {
-  const document = Schema.toJsonSchemaDocument(schema, {
-    onExcessProperty,
-    generateDescriptions: true,
-    includeAnnotationKey: (key) => key === "inQuery"
-  })
-  const text = JSON.stringify({ schema: document.schema, definitions: document.definitions })
-  const renamed = JSON.parse(
-    text.replace(/"#\/\$defs\/(\w+?)(?:Encoded)?"/g, '"#/components/schemas/$1"')
-  ) as { readonly schema: Json; readonly definitions: Json }
-  for (const [name, definition] of Object.entries(renamed.definitions)) {
-    components[name.replace(/Encoded$/, "")] = definition
-  }
-  return renamed.schema
-}
+import { webhookParameters, webhookResponses, webhooks, webhookTag } from "./webhookSection.ts"
+import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
@@ -232,11 +208,15 @@ export const openApiDocument = (): Json => {
     },
     servers: [{ url: "/", description: "Where this document was read from" }],
     security: [{ secretKey: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag)), "Payer"].map((name) => ({
-      name,
-      description: tagDescriptions[name]
-    })),
+    tags: [
+      ...[...new Set(operations.map(({ tag }) => tag)), "Payer"].map((name) => ({
+        name,
+        description: tagDescriptions[name]
+      })),
+      webhookTag
+    ],
     paths,
+    webhooks: webhooks(components),
     components: {
       securitySchemes: {
         secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" },
@@ -248,7 +228,7 @@ export const openApiDocument = (): Json => {
           description: "Shown once, when the checkout session is created."
         }
       },
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...webhookParameters },
       headers: {
         RequestId: { description: "To quote to support.", schema: { type: "string" } },
         IdempotentReplay: {
@@ -260,7 +240,8 @@ export const openApiDocument = (): Json => {
         Error: {
           description: "Refused; nothing but what the error says has happened.",
           content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
-        }
+        },
+        ...webhookResponses
       },
       schemas: components
     }

@@ -286,9 +286,8 @@ describe("a server of one's own, closed gracefully", () => {
     const started = performance.now()
     const ended = once(silent, "close")
     const closing = closeServer()
-    response.end("answered")
-    expect(await answering).toBe("answered")
-    await Promise.all([closing, ended])
+    response.end()
+    await Promise.all([answering, closing, ended])
     expect(performance.now() - started).toBeLessThan(1000)
   })
 

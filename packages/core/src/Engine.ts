@@ -6,6 +6,7 @@ import { Closing } from "./Closing.ts"
 import { AccountUpdater } from "./cards/AccountUpdater.ts"
 import { CardVault } from "./cards/CardVault.ts"
 import { checkedUpdater, checkedVault } from "./cards/checkedVault.ts"
+import { asAlert } from "./catalog/Alert.ts"
 import { Followers } from "./charges/Follower.ts"
 import { sessionFollower } from "./checkout/sessions/sessionFollower.ts"
 import { Consumers } from "./consumers/Consumers.ts"
@@ -45,7 +46,10 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
-  const observed = observedStorage(setup.storage, setup.onAlert ?? (() => undefined))
+  const { onAlert } = setup
+  const observed = observedStorage(setup.storage, (scope, event) =>
+    onAlert?.(asAlert(scope, event))
+  )
   const ground = Layer.mergeAll(
     queueingStorage(observed).pipe(Layer.provide(ids), Layer.provideMerge(signal)),
     ids,

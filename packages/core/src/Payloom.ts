@@ -2,7 +2,6 @@ import { Clock, Context, Effect, Layer, ManagedRuntime, Option, Stream } from "e
 import type { Services } from "./bindServices.ts"
 import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
-import type { ConsumedEvent } from "./consumers/ConsumedEvent.ts"
 import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
@@ -94,7 +93,7 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
 const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
   ...(promised(consumers) as unknown as Consumers<"promise">),
   consume: (name, handle, options) => {
-    const handled = (event: ConsumedEvent) =>
+    const handled = (event: Parameters<typeof handle>[0]) =>
       Effect.tryPromise({
         try: (signal) => Promise.resolve(handle(event, { signal })),
         catch: (error) => error

@@ -158,6 +158,9 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "(caller: Caller, query?: ListPayments) => Effect<List<Payment>, EngineClosed | InvalidInput",
     "newest first"
   ),
+  shown("shop.events.‸retrieve", "(id: string) => Promise<Event>", "by its id"),
+  shown("shop.events.‸list()", ") => Promise<List<Event>>", "newest first"),
+  shown("payloom.events.‸consume", "handle: (event: ConsumedEvent<Type>, ", "published or not"),
   shown(
     "services.customers.‸iterate(caller)",
     "(caller: Caller, query?: IterateCustomers | undefined) => Stream<Customer, EngineClosed | ",
@@ -197,7 +200,7 @@ const fields: ReadonlyArray<ExpectedHover> = [
   shown("options.‸providerTimeoutMs", "providerTimeoutMs?: number", "milliseconds"),
   shown("setup.‸vault", "vault: CardVaultPort", "Keeps card numbers"),
   shown("setup.‸onAlert", "onAlert?: ((alert: Alert) => void)", "operator"),
-  shown("alert.‸event", "event: EventRecord", "What happened")
+  shown("alert.‸event", "event: AlertEvent", "What happened")
 ]
 
 const ports: ReadonlyArray<ExpectedHover> = [

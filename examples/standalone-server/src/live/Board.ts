@@ -36,7 +36,7 @@ export interface BookedLine {
 }
 
 /** What stands on an account. */
-export interface BalanceLine {
+interface BalanceLine {
   readonly account: string
   readonly balance: string
 }

@@ -50,7 +50,26 @@ export const toParkedEvent = (row: ParkedRecord): ParkedEvent => ({
   parkedAt: row.parkedAt
 })
 
-const show = (row: ParkedRecord): unknown => ({
+/** An event that was set aside, as an alert carries it. */
+export interface ParkedEventJson {
+  readonly object: "parked_event"
+  readonly id: string
+  /** The name of the consumer. */
+  readonly consumer: string
+  /** The id of the event, which `replay` takes. */
+  readonly event: string
+  /** What happened. */
+  readonly type: string
+  readonly status: ParkedStatus
+  /** How often it was tried. */
+  readonly tries: number
+  /** What the handler failed with last. */
+  readonly error: string | null
+  /** When it was parked, in RFC 3339. */
+  readonly parked_at: string
+}
+
+const show = (row: ParkedRecord): ParkedEventJson => ({
   object: "parked_event",
   id: row.id,
   consumer: row.consumer,

@@ -8,6 +8,7 @@ import { deploymentScope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Named } from "../values/Named.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
+import type { AnyEventType } from "./ConsumedEvent.ts"
 import type { Handle } from "./Consumer.ts"
 import { type ConsumerPart, ConsumerPartCollection, partId } from "./ConsumerRows.ts"
 import { Consumers } from "./Consumers.ts"
@@ -18,14 +19,14 @@ export const ConsumeFrom = Schema.Literals(["beginning", "now"])
 export type ConsumeFrom = Named<typeof ConsumeFrom.Type>
 
 /** How a consumer is run. */
-export interface ConsumeOptions {
+export interface ConsumeOptions<Type extends AnyEventType = AnyEventType> {
   /**
    * Where a name begins that is new: with all that ever happened, or with what happens from now
    * on. One that is known goes on where it was. `now` unless told.
    */
   readonly from?: ConsumeFrom
   /** Only events of these types; all of them, those that are not published too, unless told. */
-  readonly types?: ReadonlyArray<EventType | InternalEventType>
+  readonly types?: ReadonlyArray<Type>
   /** How many events it is handed at once in this process, of different objects: 10 unless told. */
   readonly concurrency?: number
   /** How long it may take over an event in milliseconds, or that failed: 60,000 unless told. */

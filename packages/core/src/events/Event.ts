@@ -3,42 +3,10 @@ import { collection } from "../storage/Collection.ts"
 import type { Named } from "../values/Named.ts"
 import { EventId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
+import { eventTypes } from "./eventTypes.ts"
 
 /** What merchants are told of (spec 6). */
-export const EventType = Schema.Literals([
-  "payment.succeeded",
-  "payment.authorized",
-  "payment.declined",
-  "payment.failed",
-  "payment.expired",
-  "payment.captured",
-  "payment.voided",
-  "payment.pending",
-  "refund.succeeded",
-  "refund.failed",
-  "refund.pending",
-  "refund.reversed",
-  "dispute.created",
-  "dispute.updated",
-  "dispute.evidence_due_soon",
-  "dispute.won",
-  "dispute.lost",
-  "dispute.alert_received",
-  "subscription.created",
-  "subscription.activated",
-  "subscription.renewed",
-  "subscription.payment_failed",
-  "subscription.past_due",
-  "subscription.recovered",
-  "subscription.paused",
-  "subscription.resumed",
-  "subscription.canceled",
-  "subscription.terminated",
-  "subscription.instrument_updated",
-  "subscription.upcoming_renewal",
-  "card.updated",
-  "card.expiring_soon"
-])
+export const EventType = Schema.Literals(eventTypes)
 export type EventType = Named<typeof EventType.Type>
 
 /** Transitions without a public type, and alerts: kept for the embedder, never published. */
@@ -83,12 +51,25 @@ export const InternalEventType = Schema.Literals([
 ])
 export type InternalEventType = Named<typeof InternalEventType.Type>
 
+/** What an event is about, as it stood then. */
+export interface EventData<Resource = Schema.Json> {
+  /** The resource as its retrieve returned it then, in the form that it has on the wire. */
+  readonly object: Resource
+  /** The payment that it is or belongs to; absent where there is none. */
+  readonly payment_id?: string
+  /** Grows with every change of the resource: of two events the higher one is the newer state. */
+  readonly version: number
+}
+
 /** Something that happened, written in the commit in which it did; never changed. */
-export interface EventRecord {
+export interface EventRecord<
+  Type extends EventType | InternalEventType = EventType | InternalEventType,
+  Resource = Schema.Json
+> {
   /** `event_` and a ULID. */
   readonly id: EventId
   /** What happened. */
-  readonly type: EventType | InternalEventType
+  readonly type: Type
   /** Whether merchants are told of it, rather than the embedder alone. */
   readonly published: boolean
   /** The API revision that the resource is shown in. */
@@ -98,13 +79,7 @@ export interface EventRecord {
   /** Whether it is of live mode. */
   readonly livemode: boolean
   /** What it is about. */
-  readonly data: {
-    /** The resource as its retrieve returned it at that moment. */
-    readonly object: Schema.Json
-    readonly payment_id?: string
-    /** Grows with every change of the resource: of two events the higher one is the newer state. */
-    readonly version: number
-  }
+  readonly data: EventData<Resource>
 }
 export const EventRecord = Schema.Struct({
   id: EventId,

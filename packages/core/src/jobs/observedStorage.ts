@@ -8,21 +8,13 @@ import { Storage } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
-/** Something the embedder should look at: an internal event whose type starts with `alert.`. */
-export interface Alert {
-  /** Whose rows it is about, and in which mode. */
-  readonly scope: Scope
-  /** What happened, with the resource as it was left. */
-  readonly event: EventRecord
-}
-
 /**
  * The embedder's storage, watched: what a commit made due wakes the workers, and its alerts reach
  * the embedder's hook. Both only once the commit is durable; both survive without it, as rows.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
-  onAlert: (alert: Alert) => void
+  onAlert: (scope: Scope, event: EventRecord) => void
 ) =>
   Layer.effect(
     Storage,
@@ -44,7 +36,7 @@ export const observedStorage = <E, R>(
       // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
       // if it weren't, nor one that takes long hold anything up.
       const tell = ({ scope, row }: EventInsert) =>
-        Effect.promise(() => Promise.resolve(onAlert({ scope, event: row }))).pipe(
+        Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning(`The hook for ${row.type} failed.`, cause)
           ),

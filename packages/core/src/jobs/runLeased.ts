@@ -1,5 +1,5 @@
 import { Cause, Clock, Effect, Option } from "effect"
-import { type Shown, tell } from "../events/tell.ts"
+import { tell } from "../events/tell.ts"
 import { Entropy } from "../ids/Entropy.ts"
 import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -56,15 +56,31 @@ const tryLater = Effect.fnUntraced(function* (
 /** By then an hour has passed, as a rule, and what stands in its way doesn't pass by itself. */
 const failuresUntilTold = 6
 
-const shown: Shown<Job> = {
-  show: ({ id, kind, subject, failures }) => ({ object: "job", id, kind, subject, failures })
+/** A job that fails, as an alert carries it. */
+export interface FailingJobJson {
+  readonly object: "job"
+  readonly id: string
+  /** What it does. */
+  readonly kind: string
+  /** The id of the row that it is of. */
+  readonly subject: string
+  /** How many in a row. */
+  readonly failures: number
 }
+
+const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
+  object: "job",
+  id,
+  kind,
+  subject,
+  failures
+})
 
 /** It is told of once, and tried again as before. */
 const toldOfFailing = (job: Stored<Job>) =>
   job.row.failures === failuresUntilTold
     ? currentSetting(job.scope).pipe(
-        Effect.map((setting) => tell(setting, "alert.job_failing", job, shown)),
+        Effect.map((setting) => tell(setting, "alert.job_failing", job, { show })),
         Effect.orElseSucceed(() => [])
       )
     : Effect.succeed([])

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { ConsumedEvent } from "../consumers/ConsumedEvent.ts"
+import type { AnyEventType, ConsumedEvent } from "../consumers/ConsumedEvent.ts"
 import type { ConsumeOptions, Consuming, consume } from "../consumers/consume.ts"
 import type { listParkedEvents, replayParkedEvent } from "../consumers/parkedEvents.ts"
 import type { Face, OfEngine, Refusals, RefusedWith } from "./Face.ts"
@@ -16,11 +16,12 @@ export interface Consumers<F extends Face> {
    * Hands every event to a handler, published or not: at least once, those of one payment or other
    * object in their order, from where the consumer of this name was. Its position is in the
    * storage, so what was not handled when a process died is handed to the next. Several processes
-   * share the work.
+   * share the work. What an event's `data.object` is, its `type` says; with `types`, the handler
+   * takes events of these alone.
    *
    * An event that the handler fails on is tried again after growing waits, with those of the same
-   * object behind it; after ten tries, half a day, it is set aside with an alert, to be replayed.
-   * The others go on meanwhile.
+   * object behind it; after ten tries, in four hours, it is set aside with an alert, to be
+   * replayed. The others go on meanwhile.
    *
    * Refused with `InvalidInput`, also where this engine runs a consumer of this name already.
    */
@@ -47,15 +48,15 @@ interface ConsumeRefusals {
 interface Consume {
   readonly declared: typeof consume
   /** The handler runs with what the program provides where it begins to consume. */
-  readonly effect: <E, R>(
+  readonly effect: <E, R, Type extends AnyEventType = AnyEventType>(
     name: string,
-    handle: (event: ConsumedEvent) => Effect.Effect<unknown, E, R>,
-    options?: ConsumeOptions
+    handle: (event: ConsumedEvent<Type>) => Effect.Effect<unknown, E, R>,
+    options?: ConsumeOptions<Type>
   ) => Effect.Effect<Consuming, ConsumeRefusals["all"], R>
   /** The signal is aborted where the handler takes longer than it may. */
-  readonly promise: (
+  readonly promise: <Type extends AnyEventType = AnyEventType>(
     name: string,
-    handle: (event: ConsumedEvent, context: { readonly signal: AbortSignal }) => unknown,
-    options?: ConsumeOptions
+    handle: (event: ConsumedEvent<Type>, context: { readonly signal: AbortSignal }) => unknown,
+    options?: ConsumeOptions<Type>
   ) => Promise<Consumption>
 }

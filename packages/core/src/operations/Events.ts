@@ -1,4 +1,4 @@
-import type { IterateEvents, listEvents, retrieveEvent } from "../events/listEvents.ts"
+import type { IterateEvents, listEvents, retrieveEvent } from "../catalog/listEvents.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import type { Face, OnBehalf, Walk } from "./Face.ts"
 

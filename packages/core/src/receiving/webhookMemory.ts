@@ -1,4 +1,4 @@
-import type { ReceivedEvent, WebhookMemory, WebhookStanding } from "./webhookReceiver.ts"
+import type { NewerEvent, WebhookEvent, WebhookMemory, WebhookStanding } from "./webhookReceiver.ts"
 
 /** How many events, and how many resources, are remembered before the oldest are forgotten. */
 const mostRemembered = 10_000
@@ -20,7 +20,8 @@ export const processMemory = (): WebhookMemory => {
   }
 }
 
-const subjectOf = ({ object }: ReceivedEvent["data"]): string => `${object.object} ${object.id}`
+const subjectOf = ({ object }: (WebhookEvent | NewerEvent)["data"]): string =>
+  `${object.object} ${object.id}`
 
 const keep = <A>(kept: Map<string, A>, key: string, value: A): void => {
   kept.delete(key)

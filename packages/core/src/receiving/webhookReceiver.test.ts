@@ -115,6 +115,33 @@ describe("a receiver of webhooks", () => {
   })
 })
 
+describe("an event of a type that is newer than the receiver", () => {
+  const newer = { ...eventOf("event_1"), type: "payment.teleported" }
+
+  it("is taken and let be: no handler is handed a type that it can't know", async () => {
+    const { handled, take } = receiving()
+    expect(await take(sent(newer))).toBe("new")
+    expect(await take(sent(newer))).toBe("seen")
+    expect(handled).toEqual([])
+  })
+
+  it("is handed to who handles newer ones, and again where that fails", async () => {
+    const told: Array<readonly [string, string, unknown]> = []
+    const receiver = webhookReceiver({
+      secret,
+      handleNewer: ({ type, data: { object } }) => {
+        told.push([type, object.object, object.amount])
+        if (told.length === 1) throw new Error("no")
+      }
+    })
+    const take = () => receiver.take(sent(newer), () => expect.fail("not for this one"))
+    await expect(take()).rejects.toThrow("no")
+    expect(await take()).toBe("new")
+    const once = ["payment.teleported", "payment", "1250"]
+    expect(told).toEqual([once, once])
+  })
+})
+
 describe("what is no webhook of the endpoint", () => {
   const minutes = 60_000
   it.each([

@@ -1,7 +1,8 @@
 import { Clock, Effect, Result } from "effect"
+import type { EventObject } from "../catalog/EventObject.ts"
 import type { EventType } from "../events/Event.ts"
+import { eventTypes } from "../events/eventTypes.ts"
 import { TaggedError } from "../values/TaggedError.ts"
-import type { EventObject } from "./EventObject.ts"
 import { readText } from "./readText.ts"
 import { type SignatureCheck, signatureCheck } from "./signatureCheck.ts"
 import { processMemory } from "./webhookMemory.ts"
@@ -40,6 +41,19 @@ export interface ReceivedEvent<Type extends EventType = EventType> {
   }
 }
 
+/** An event of a type that is newer than this release. */
+export interface NewerEvent extends Omit<ReceivedEvent, "type" | "data"> {
+  readonly type: string
+  readonly data: Omit<ReceivedEvent["data"], "object"> & {
+    /** The resource as retrieving it answered then. */
+    readonly object: {
+      readonly object: string
+      readonly id: string
+      readonly [field: string]: unknown
+    }
+  }
+}
+
 /** An event as it is received: `type` tells what `data.object` is. */
 export type WebhookEvent = { [Type in EventType]: ReceivedEvent<Type> }[EventType]
 
@@ -55,9 +69,11 @@ export type WebhookStanding = "new" | "seen" | "outdated"
  */
 export interface WebhookMemory {
   /** How an event stands to what was handled. */
-  readonly standing: (event: ReceivedEvent) => WebhookStanding | Promise<WebhookStanding>
+  readonly standing: (
+    event: WebhookEvent | NewerEvent
+  ) => WebhookStanding | Promise<WebhookStanding>
   /** Keeps that an event was handled. */
-  readonly remember: (event: ReceivedEvent) => void | Promise<void>
+  readonly remember: (event: WebhookEvent | NewerEvent) => void | Promise<void>
 }
 
 /** What is received: as a body was read, byte for byte, and its headers. */
@@ -78,6 +94,11 @@ export interface WebhookReceiverOptions {
    * simulations, whose engine signs in a time of its own.
    */
   readonly now?: () => number
+  /**
+   * Handles an event of a type that this release doesn't know, which a newer engine may tell of:
+   * it is let be unless told, and nothing else is handed one.
+   */
+  readonly handleNewer?: (event: NewerEvent) => unknown
 }
 
 /** Takes webhooks. */
@@ -123,19 +144,20 @@ const largestBody = 1_048_576
 export const webhookReceiver = ({
   secret,
   memory = processMemory(),
+  handleNewer = () => undefined,
   now = machineTime
 }: WebhookReceiverOptions): WebhookReceiver => {
   const verifies = signatureCheck(typeof secret === "string" ? [secret] : secret, now)
   const underWay = new Map<string, Promise<unknown>>()
 
-  const handled = (event: WebhookEvent, handle: (event: WebhookEvent) => unknown) =>
+  const handled = (event: WebhookEvent | NewerEvent, handle: (event: WebhookEvent) => unknown) =>
     Effect.gen(function* () {
       const before = underWay.get(event.id)
       // Sent twice at a time it is handled once: whether that is needed, the first one tells.
       if (before !== undefined) yield* Effect.promise(() => before.catch(() => undefined))
       const standing = yield* promised(() => memory.standing(event))
       if (standing !== "new") return standing
-      yield* promised(() => handle(event))
+      yield* promised(() => (isKnown(event) ? handle(event) : handleNewer(event)))
       yield* promised(() => memory.remember(event))
       return standing
     })
@@ -173,7 +195,7 @@ const invalid = (reason: WebhookInvalid["reason"], message: string) =>
 const readEvent = (
   verifies: SignatureCheck,
   { headers, body }: ReceivedWebhook
-): Result.Result<WebhookEvent, WebhookInvalid> => {
+): Result.Result<WebhookEvent | NewerEvent, WebhookInvalid> => {
   if (body.length > largestBody) return invalid("body", "It is larger than any event.")
   const signed = plainHeaders(headers)
   if (!verifies(signed, body)) {
@@ -200,7 +222,12 @@ const plainHeaders = (headers: ReceivedWebhook["headers"]): Record<string, strin
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-const isEvent = (value: unknown): value is WebhookEvent =>
+const knownTypes: ReadonlySet<string> = new Set(eventTypes)
+
+const isKnown = (event: WebhookEvent | NewerEvent): event is WebhookEvent =>
+  knownTypes.has(event.type)
+
+const isEvent = (value: unknown): value is WebhookEvent | NewerEvent =>
   isFields(value) &&
   value.object === "event" &&
   typeof value.id === "string" &&

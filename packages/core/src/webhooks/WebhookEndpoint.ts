@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { EventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
-import { type Shown, tell } from "../events/tell.ts"
+import { tell } from "../events/tell.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import type { Change } from "../storage/Change.ts"
 import { collection, type Stored } from "../storage/Collection.ts"
@@ -86,23 +86,34 @@ export const toWebhookEndpoint = (row: WebhookEndpointRecord): WebhookEndpoint =
   created: row.created
 })
 
-const shown: Shown<WebhookEndpointRecord> = {
-  show: ({ id, url, status, disabledReason, failingSince, created }) => ({
-    object: "webhook_endpoint",
-    id,
-    url,
-    status,
-    disabled_reason: disabledReason,
-    failing_since: failingSince === null ? null : timestampOf(failingSince),
-    created: timestampOf(created)
-  })
+/** An endpoint that was disabled, as an alert carries it: without what signs for it. */
+export interface WebhookEndpointJson {
+  readonly object: "webhook_endpoint"
+  readonly id: string
+  readonly url: string
+  readonly status: WebhookEndpointStatus
+  readonly disabled_reason: WebhookDisabledReason | null
+  /** Since when it has taken nothing, in RFC 3339. */
+  readonly failing_since: string | null
+  /** In RFC 3339. */
+  readonly created: string
 }
+
+const show = (row: WebhookEndpointRecord): WebhookEndpointJson => ({
+  object: "webhook_endpoint",
+  id: row.id,
+  url: row.url,
+  status: row.status,
+  disabled_reason: row.disabledReason,
+  failing_since: row.failingSince === null ? null : timestampOf(row.failingSince),
+  created: timestampOf(row.created)
+})
 
 /** Tells whoever watches over the engine of an endpoint that was disabled. */
 export const tellDisabled = (
   setting: Setting,
   endpoint: Stored<WebhookEndpointRecord>
-): ReadonlyArray<Change> => tell(setting, "alert.webhook_disabled", endpoint, shown)
+): ReadonlyArray<Change> => tell(setting, "alert.webhook_disabled", endpoint, { show })
 
 /** The endpoint of this scope, or the refusal that there is none. */
 export const getEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {

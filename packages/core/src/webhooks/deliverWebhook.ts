@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { EventCollection } from "../events/Event.ts"
-import { eventCodec, isPublished, toEvent } from "../events/EventResource.ts"
+import { isPublished, toldEvent, toldEventCodec } from "../events/ToldEvent.ts"
 import { Entropy } from "../ids/Entropy.ts"
 import { done, postponed } from "../jobs/schedule.ts"
 import { withoutSecrets } from "../logging/causeText.ts"
@@ -31,13 +31,13 @@ import { type WebhookResponse, WebhookSender, type WebhookSenderPort } from "./W
 import { signedHeaders } from "./webhookSecrets.ts"
 
 /** How long an endpoint may take. */
-const webhookTimeoutMs = 15_000
+export const webhookTimeoutMs = 15_000
 
 /** A sender that keeps to the time says itself that it was over. */
 const graceMs = 1000
 
 /** How long to wait after each failure; then the delivery has failed. */
-const waitsMs = [
+export const webhookWaitsMs = [
   5000,
   5 * minuteMs,
   30 * minuteMs,
@@ -83,7 +83,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
     yield* storage.commit([postponed(job, job.row.dueAt)])
     return "not_sent" satisfies Delivered
   }
-  const body = eventCodec.toBody(toEvent(event.value.row))
+  const body = toldEventCodec.toBody(toldEvent(event.value.row))
   const { attempt, response } = yield* send(
     port,
     job.scope.mode,
@@ -145,7 +145,7 @@ const settle = Effect.fnUntraced(function* (
   const { fraction } = yield* Entropy
   const now = yield* Clock.currentTimeMillis
   const tries = delivery.row.tries + 1
-  const wait = waitsMs[tries - 1]
+  const wait = webhookWaitsMs[tries - 1]
   const isOver = isTaken(response) || wait === undefined
   const row: WebhookDeliveryRecord = {
     ...delivery.row,

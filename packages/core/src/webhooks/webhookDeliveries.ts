@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { EventCollection } from "../events/Event.ts"
-import { isPublished, type PublishedEvent } from "../events/EventResource.ts"
+import { isPublished, type PublishedEvent } from "../events/ToldEvent.ts"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"

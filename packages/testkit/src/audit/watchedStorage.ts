@@ -19,6 +19,7 @@ import {
   Storage
 } from "@payloom/core"
 import { Effect } from "effect"
+import { aboutFindings } from "./aboutFindings.ts"
 import { declineFindings } from "./moneyFindings.ts"
 
 /** A storage whose every commit is looked at, and what was found wrong with them. */
@@ -113,7 +114,8 @@ const eventFindings = (
   change: Change
 ): ReadonlyArray<string> => {
   if (change._tag !== "Insert" || change.collection.name !== EventCollection.name) return []
-  const { type, data } = change.row as EventRecord
+  const event = change.row as EventRecord
+  const { type, data } = event
   const object = data.object as unknown as StatusRow
   const about = changes.find(
     (other) =>
@@ -124,6 +126,7 @@ const eventFindings = (
   versions.set(object.id, data.version)
   const state = about !== undefined && "row" in about ? (about.row as StatusRow).status : undefined
   return [
+    ...aboutFindings(event),
     ...(about === undefined ? [`${type} came without the state of ${object.id}`] : []),
     ...(about !== undefined && versionAfter(about) !== data.version
       ? [`${type} of ${object.id} says version ${data.version}, not ${versionAfter(about)}`]

@@ -21,8 +21,8 @@ import { figuresOf, type MonthFigures } from "./figures.ts"
 import { numberedCard } from "./numberedCard.ts"
 import { timelineOf, writtenTimeline } from "./timeline.ts"
 
-/** How a simulation begins. */
-export interface SimulationOptions {
+/** How a simulation begins; webhooks and the log go where an engine's would, unless told. */
+export interface SimulationOptions extends Pick<PayloomSetup<unknown>, "webhooks" | "onLog"> {
   /** When it begins: RFC 3339, or milliseconds since the epoch; the start of 2026 unless told. */
   readonly startsAt?: string | number
   /** What the engine keeps its rows in; memory unless told. */
@@ -117,6 +117,8 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
     entropy: Entropy.seeded(seed),
     clock,
     workers: false,
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
+    ...(options.onLog === undefined ? {} : { onLog: options.onLog }),
     ...(options.workerConcurrency === undefined
       ? {}
       : { options: { workerConcurrency: options.workerConcurrency } })

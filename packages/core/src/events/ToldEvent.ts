@@ -6,25 +6,18 @@ import { openEnum } from "../values/openEnum.ts"
 import { EventId } from "../values/PublicId.ts"
 import { type Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
-import { EventCollection, type EventRecord, EventType } from "./Event.ts"
+import { EventCollection, type EventData, type EventRecord, EventType } from "./Event.ts"
 
-/** What an event is about, as it stood then. */
-export interface EventData {
-  /** The resource as its retrieve returned it then, in the form that it has on the wire. */
-  readonly object: Schema.Json
-  /** The payment that it is or belongs to; absent where there is none. */
-  readonly payment_id?: string
-  /** Grows with every change of the resource: of two events the higher one is the newer state. */
-  readonly version: number
-}
-
-/** Something that happened, as merchants are told of it (spec 2.12 and 6). */
-export interface Event {
+/**
+ * Something that happened, as merchants are told of it (spec 2.12 and 6). What it is about is told
+ * in subjects that events know nothing of: `catalog/Event.ts` says what it is, by its type.
+ */
+export interface ToldEvent<Type extends EventType = EventType, Resource = Schema.Json> {
   readonly object: "event"
   /** `event_` and a ULID: the same wherever it is told, and however often. */
   readonly id: EventId
   /** What happened. */
-  readonly type: EventType
+  readonly type: Type
   /** The API revision that its resource is shown in. */
   readonly apiVersion: string
   /** When it happened, in milliseconds since the epoch. */
@@ -34,34 +27,43 @@ export interface Event {
   /** Whether it is of live mode. */
   readonly livemode: boolean
   /** What it is about. */
-  readonly data: EventData
+  readonly data: EventData<Resource>
 }
 
-/** An event as it is read from the wire: its type is open. */
-export const Event = Schema.Struct({
+/** The fields of every event, but for what depends on its type. */
+export const eventFields = {
   object: Schema.Literal("event"),
   id: EventId,
-  type: openEnum(EventType),
   apiVersion: Schema.String,
   occurredAt: Timestamp,
+  livemode: Schema.Boolean
+}
+
+export const eventKeys = {
+  apiVersion: "api_version",
+  occurredAt: "occurred_at",
+  deliveredAt: "delivered_at"
+} as const
+
+/** An event as it is read from the wire: its type is open. */
+export const ToldEvent = Schema.Struct({
+  object: eventFields.object,
+  id: eventFields.id,
+  type: openEnum(EventType),
+  apiVersion: eventFields.apiVersion,
+  occurredAt: eventFields.occurredAt,
   deliveredAt: Schema.NullOr(Timestamp),
-  livemode: Schema.Boolean,
+  livemode: eventFields.livemode,
   data: Schema.Struct({
     object: Schema.Json,
     payment_id: Schema.optionalKey(Schema.String),
     version: Schema.Int
   })
 })
-  .pipe(
-    Schema.encodeKeys({
-      apiVersion: "api_version",
-      occurredAt: "occurred_at",
-      deliveredAt: "delivered_at"
-    })
-  )
+  .pipe(Schema.encodeKeys(eventKeys))
   .annotate({ identifier: "Event" })
 
-export const eventCodec: WireCodec<Event> = wireCodec(Event)
+export const toldEventCodec: WireCodec<ToldEvent> = wireCodec(ToldEvent)
 
 /** A stored event that merchants are told of. */
 export interface PublishedEvent extends EventRecord {
@@ -72,10 +74,10 @@ export interface PublishedEvent extends EventRecord {
 export const isPublished = (event: EventRecord): event is PublishedEvent => event.published
 
 /** The resource of a stored event, and when an endpoint first took it. */
-export const toEvent = (
+export const toldEvent = (
   { published: _, ...record }: PublishedEvent,
   deliveredAt: Millis | null = null
-): Event => ({ object: "event", ...record, deliveredAt })
+): ToldEvent => ({ object: "event", ...record, deliveredAt })
 
 /** The published event of this scope, or the refusal that there is none. */
 export const getEvent = Effect.fnUntraced(function* (scope: Scope, id: string) {

@@ -1,4 +1,6 @@
 import { Effect, Schema } from "effect"
+import { EventCollection, EventType } from "../events/Event.ts"
+import { getEvent, isPublished, type PublishedEvent, toldEvent } from "../events/ToldEvent.ts"
 import { idBounds } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type ListCodec, list, listCodec } from "../pagination/List.ts"
@@ -15,8 +17,7 @@ import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { TimestampFrom } from "../values/Timestamp.ts"
 import { EventDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
-import { EventCollection, EventType } from "./Event.ts"
-import { Event, getEvent, isPublished, type PublishedEvent, toEvent } from "./EventResource.ts"
+import { asEvent, Event } from "./Event.ts"
 
 /** Which events to walk through. */
 export interface IterateEvents extends PageLimit {
@@ -66,7 +67,7 @@ export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: Li
 /** Operation 35 (spec 4.9): an event, as webhooks tell it. */
 export const retrieveEvent = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const event = yield* getEvent(caller.scope, id)
-  const [resource = toEvent(event)] = yield* delivered(caller.scope, [event])
+  const [resource = asEvent(toldEvent(event))] = yield* delivered(caller.scope, [event])
   return resource
 })
 
@@ -78,5 +79,5 @@ const delivered = Effect.fnUntraced(function* (
   const ids = events.map(({ id }) => id)
   const taken = yield* storage.getMany(scope, EventDeliveryCollection, ids)
   const at = new Map(taken.map(({ row }) => [row.id, row.deliveredAt]))
-  return events.map((event) => toEvent(event, at.get(event.id)))
+  return events.map((event) => asEvent(toldEvent(event, at.get(event.id))))
 })

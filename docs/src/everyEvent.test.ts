@@ -1,0 +1,79 @@
+import { openApiDocument } from "@payloom/adapter-http"
+import { EventType } from "@payloom/core"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { describe, expect, it } from "vitest"
+import { everyEvent, type SentWebhook } from "./everyEvent.ts"
+
+const sent = await everyEvent()
+
+/** The document as it is, or one that allows for no field that it doesn't name. */
+const validating = (isExact: boolean) => {
+  const text = JSON.stringify(openApiDocument())
+  const document = isExact
+    ? text.replaceAll('"additionalProperties":true', '"additionalProperties":false')
+    : text
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema(JSON.parse(document), "openapi")
+  const body = "post/requestBody/content/application~1json/schema"
+  const validators = new Map(
+    EventType.literals.map((type) => [
+      type,
+      ajv.compile({ $ref: `openapi#/webhooks/${type}/${body}` })
+    ])
+  )
+  return (webhook: Pick<SentWebhook, "type" | "body">): ReadonlyArray<string> => {
+    const validate = validators.get(webhook.type) ?? expect.fail(webhook.type)
+    validate(JSON.parse(webhook.body))
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+describe("what is sent of events", () => {
+  it("is of every type that there is", () => {
+    expect([...new Set(sent.map(({ type }) => type))].toSorted()).toEqual(
+      EventType.literals.toSorted()
+    )
+  })
+
+  it("is what the OpenAPI document says of its type, field by field", () => {
+    const [complaints, exactly] = [validating(false), validating(true)]
+    for (const webhook of sent) {
+      expect([webhook.type, complaints(webhook), exactly(webhook)]).toEqual([webhook.type, [], []])
+    }
+  })
+
+  it("is nothing that the document says of another type", () => {
+    const complaints = validating(false)
+    for (const webhook of sent) {
+      const others = EventType.literals.filter((type) => type !== webhook.type)
+      for (const type of others) expect(complaints({ ...webhook, type })).not.toEqual([])
+    }
+  })
+
+  it("lacks no field that the document wants", () => {
+    const complaints = validating(false)
+    for (const webhook of sent) {
+      const event = JSON.parse(webhook.body)
+      for (const field of Object.keys(event.data.object)) {
+        const { [field]: _, ...object } = event.data.object
+        const body = JSON.stringify({ ...event, data: { ...event.data, object } })
+        expect([field, complaints({ ...webhook, body })]).not.toEqual([field, []])
+      }
+    }
+  })
+
+  it("comes with the headers that the document names", () => {
+    const { parameters } = openApiDocument().components as {
+      readonly parameters: Readonly<Record<string, { readonly name: string }>>
+    }
+    const names = Object.values(parameters).map(({ name }) => name)
+    const own = names.filter((name) => name.startsWith("webhook-"))
+    expect(own).toHaveLength(3)
+    for (const { headers } of sent)
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(own))
+  })
+
+  it("is the same, byte for byte, whenever it is made", async () => {
+    expect(await everyEvent()).toEqual(sent)
+  })
+})

@@ -1,0 +1,23 @@
+import type { EventRecord } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { aboutFindings } from "./aboutFindings.ts"
+
+const findings = (type: EventRecord["type"], object: string) =>
+  aboutFindings({ type, data: { object: { object }, version: 1 } })
+
+describe("an event", () => {
+  it("is about what its type says, published or not", () => {
+    expect(findings("refund.pending", "refund")).toEqual([])
+    expect(findings("alert.late_charge_kept", "void")).toEqual([])
+    expect(findings("alert.late_charge_kept", "refund")).toEqual([])
+  })
+
+  it("that is about anything else is found", () => {
+    expect(findings("refund.pending", "payment")).toEqual([
+      "refund.pending is told of another resource: payment"
+    ])
+    expect(findings("alert.late_charge_kept", "attempt")).toEqual([
+      "alert.late_charge_kept is told of another resource: attempt"
+    ])
+  })
+})

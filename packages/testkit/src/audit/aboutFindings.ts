@@ -1,0 +1,51 @@
+import {
+  type EventObject,
+  type EventRecord,
+  eventCatalog,
+  type InternalEventType
+} from "@payloom/core"
+
+type Names<Type extends InternalEventType> = ReadonlyArray<EventObject<Type>["object"]>
+
+const modifications = ["capture", "void", "refund"] as const
+
+/** What events are about that merchants are not told of, by the names of resources. */
+const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
+  "payment.canceled": ["payment"],
+  "payment.partially_refunded": ["payment"],
+  "payment.refunded": ["payment"],
+  "capture.failed": ["capture"],
+  "void.failed": ["void"],
+  "alert.account_refused": ["attempt", ...modifications],
+  "alert.notice_kept": ["provider_notice"],
+  "alert.cycle_overdue": ["billing_cycle"],
+  "alert.webhook_disabled": ["webhook_endpoint"],
+  "alert.event_set_aside": ["parked_event"],
+  "alert.job_failing": ["job"],
+  "alert.authorization_expiring": ["payment"],
+  "alert.outcome_unknown": ["attempt", ...modifications],
+  "alert.outcome_contradicted": ["payment", ...modifications],
+  "alert.amount_mismatch": ["attempt"],
+  "alert.captured_elsewhere": ["payment"],
+  "alert.hold_unknown": ["payment"],
+  "alert.expired_hold_kept": ["void"],
+  "alert.late_charge": ["attempt"],
+  "alert.late_charge_reversed": ["void", "refund"],
+  "alert.late_charge_kept": ["void", "refund"]
+}
+
+const objects = new Map<string, ReadonlyArray<string>>([
+  ...Object.entries(insideObjects),
+  ...Object.entries(eventCatalog).map(([type, { object }]) => [type, [object]] as const)
+])
+
+/** What an event is about, where that is another resource than its type says. */
+export const aboutFindings = ({
+  type,
+  data
+}: Pick<EventRecord, "type" | "data">): ReadonlyArray<string> => {
+  const { object } = data.object as { readonly object: string }
+  return objects.get(type)?.includes(object)
+    ? []
+    : [`${type} is told of another resource: ${object}`]
+}
