@@ -68,7 +68,8 @@ const livePart = async (
   const own = join(folder, `part-${part.nth}`)
   const thread = new Worker(new URL("thread.ts", import.meta.url), {
     workerData: { subscriptions, months, folder: own, part, isDrawn, inMemory: true },
-    resourceLimits: { maxOldGenerationSizeMb: 16_384 }
+    // Rows live long, and what is made on the way to them is gone at once.
+    resourceLimits: { maxOldGenerationSizeMb: 16_384, maxYoungGenerationSizeMb: 384 }
   })
   let audited: Audited | undefined
   thread.on("message", (told: Told) => {
