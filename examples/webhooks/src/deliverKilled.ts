@@ -35,6 +35,9 @@ const lookEveryMs = 250
 /** Of one payment so many events are published. */
 const eventsOfPayment = 5
 
+/** Of so many events the webhooks can be sent as they come, to all of the endpoints. */
+const mostPerSecond = 100
+
 /** Nothing happens for so long: all that is left waits for its time. */
 const stuckMs = 1500
 /** A lease of somebody who was killed is over by then. */
@@ -56,7 +59,8 @@ export const deliverKilled = async (trial: Trial): Promise<Tried> => {
   const shop = await box.openShop(payloom)
   const ids = await openEndpoints(shop, receiver)
   const paymentInstrument = await box.saveCard(shop, "approved")
-  const perSecond = trial.events / Math.max(2, (trial.kills * trial.killEveryMs) / 1000)
+  const killingSeconds = (trial.kills * trial.killEveryMs) / 1000
+  const perSecond = Math.min(trial.events / Math.max(killingSeconds, 1), mostPerSecond)
   const payEveryMs = (1000 * trial.workers * eventsOfPayment) / perSecond
   const crew = startCrew(trial, { files, scope: shop.scope, paymentInstrument, payEveryMs })
   const standing = openStanding(files)

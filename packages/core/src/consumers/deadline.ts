@@ -1,4 +1,4 @@
-import { Effect, type Exit, Fiber } from "effect"
+import { type Clock, Effect, type Exit, Fiber } from "effect"
 
 /** Runs an effect to its end, and interrupts it where that takes too long: null then. */
 export type Deadline = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<Exit.Exit<A, E> | null>
@@ -22,7 +22,7 @@ export const withDeadline = Effect.fnUntraced(function* <A, E, R>(
   const running = new Set<Running>()
   const deadline: Deadline = (effect) =>
     Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => {
-      const until = clock.currentTimeMillisUnsafe() + timeoutMs
+      const until = elapsedMs(clock) + timeoutMs
       const one: Running = { fiber, until, isLate: false }
       running.add(one)
       return Effect.map(Fiber.await(fiber), (exit) => {
@@ -39,12 +39,18 @@ const watchOver = Effect.fnUntraced(function* (running: ReadonlySet<Running>, ti
   const clock = yield* Effect.clockWith(Effect.succeed)
   const [first] = [...running].filter(({ isLate }) => !isLate)
   // What begins meanwhile is not late before this is over.
-  const waitMs = first === undefined ? timeoutMs : first.until - clock.currentTimeMillisUnsafe()
+  const waitMs = first === undefined ? timeoutMs : first.until - elapsedMs(clock)
   yield* Effect.sleep(Math.max(waitMs, 0))
-  const now = clock.currentTimeMillisUnsafe()
+  const now = elapsedMs(clock)
   for (const one of running) {
     if (one.isLate || one.until > now) continue
     one.isLate = true
     one.fiber.interruptUnsafe()
   }
 })
+
+/** Of a clock that nobody sets: whatever the time is said to be, a handler has as long. */
+const elapsedMs = (clock: Clock.Clock): number =>
+  Number(clock.monotonicTimeNanosUnsafe() / nanosPerMs)
+
+const nanosPerMs = 1_000_000n
