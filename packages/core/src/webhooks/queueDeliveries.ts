@@ -8,7 +8,7 @@ import { type Change, type Check, check, insert } from "../storage/Change.ts"
 import { scopeKey } from "../storage/Scope.ts"
 import { type CommitConflict, Storage, type StoragePort } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
-import { TenantCollection, type WebhookSubscription } from "../tenants/Tenant.ts"
+import { TenantCollection } from "../tenants/Tenant.ts"
 import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
 
@@ -95,10 +95,12 @@ const deliveriesOf = Effect.fnUntraced(function* (
   for (const { scope, row } of changes.filter(isPublished)) {
     // The account's row says: it is read by whoever writes events, and at hand as a rule.
     const account = yield* storage.get(scope, TenantCollection, scope.tenant)
-    if (Option.isNone(account)) continue
-    if (!changes.some(isOfAccount))
+    // Where there never was an endpoint, no commit pays for those that might come.
+    if (Option.isNone(account) || account.value.row.webhooks === undefined) continue
+    const { webhooks } = account.value.row
+    if (!changes.some(isOfAccount)) {
       checks.set(scopeKey(scope), check(TenantCollection, account.value))
-    const { webhooks = none } = account.value.row
+    }
     if (webhooks.length === 0) continue
     const now = yield* Clock.currentTimeMillis
     const setting = { scope, now, id: ids.at(now) }
@@ -109,7 +111,5 @@ const deliveriesOf = Effect.fnUntraced(function* (
   }
   return { deliveries, checks: [...checks.values()] }
 })
-
-const none: ReadonlyArray<WebhookSubscription> = []
 
 const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name

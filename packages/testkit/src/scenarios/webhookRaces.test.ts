@@ -43,9 +43,11 @@ const twoProcesses = async () => {
   }
 }
 
-it("an endpoint is told of an event that was decided before it was made, and written after", async () => {
+it("an endpoint is told of an event that was decided before it was enabled, and written after", async () => {
   const { webhooks, payWhile } = await twoProcesses()
-  const payment = await payWhile(() => webhooks.create({ url: "https://shop.example" }))
+  const { id } = await webhooks.create({ url: "https://shop.example" })
+  await webhooks.update(id, { status: "disabled" })
+  const payment = await payWhile(() => webhooks.update(id, { status: "enabled" }))
   expect(payment.status).toBe("succeeded")
   expect((await webhooks.deliveries()).data).toMatchObject([{ type: "payment.succeeded" }])
 })
