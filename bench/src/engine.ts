@@ -84,11 +84,17 @@ const settlements = () => {
   }
 }
 
+/** What a shop may be opened with. */
+export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "options" | "webhooks"> {
+  /** Hears of every commit that was made. */
+  readonly onCommit?: (changes: ReadonlyArray<Change>) => void
+}
+
 /** Opens a shop on a file, new or filled; one that runs jobs carries out its own requests. */
 export const openShop = async (
   file: string,
   workers = false,
-  more: Pick<PayloomSetup<unknown>, "clock" | "options"> = {}
+  { onCommit, ...more }: ShopOptions = {}
 ): Promise<Shop> => {
   let recorded: Array<ReadonlyArray<Change>> | null = null
   const settled = settlements()
@@ -99,7 +105,8 @@ export const openShop = async (
       commit: (changes: ReadonlyArray<Change>) => {
         recorded?.push(changes)
         const committing = inner.commit(changes)
-        return workers ? Effect.map(committing, () => settled.hear(changes)) : committing
+        const heard = onCommit ?? (workers ? settled.hear : null)
+        return heard === null ? committing : Effect.map(committing, () => heard(changes))
       }
     }))
   ).pipe(Layer.provide(sqlite(file)))

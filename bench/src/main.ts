@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCharges } from "./charges.ts"
+import { measureConsuming } from "./consume.ts"
+import { measureDeliveries } from "./deliveries.ts"
 import { measureHttp } from "./http.ts"
 import { measureLifecycles } from "./lifecycle.ts"
 import { measureRenewals } from "./renewals.ts"
+import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 
 /** One line of the result: its figure, and the bound that it should keep. */
@@ -23,6 +26,8 @@ interface Measured {
   readonly http: Awaited<ReturnType<typeof measureHttp>>
   readonly stored: Awaited<ReturnType<typeof measureStored>>
   readonly renewals: Awaited<ReturnType<typeof measureRenewals>>
+  readonly deliveries: Comparison
+  readonly consuming: Comparison
 }
 
 const run = async (folder: string): Promise<Measured> => ({
@@ -30,7 +35,9 @@ const run = async (folder: string): Promise<Measured> => ({
   lifecycles: await measureLifecycles(folder),
   http: await measureHttp(folder),
   stored: await measureStored(folder),
-  renewals: await measureRenewals(folder)
+  renewals: await measureRenewals(folder),
+  deliveries: await measureDeliveries(folder),
+  consuming: await measureConsuming(folder)
 })
 
 const linesOf = ({
@@ -38,7 +45,8 @@ const linesOf = ({
   lifecycles,
   http,
   stored,
-  renewals
+  renewals,
+  ...events
 }: Measured): ReadonlyArray<Line> => [
   {
     name: "create_payment_sqlite",
@@ -91,7 +99,8 @@ const linesOf = ({
   },
   { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" },
   ...ledgerLines(stored.ledger),
-  ...renewalLines(renewals)
+  ...renewalLines(renewals),
+  ...eventLines(events)
 ]
 
 const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> => [
@@ -149,7 +158,33 @@ const renewalLines = ({ alone, stored }: Measured["renewals"]): ReadonlyArray<Li
   }
 ]
 
-const microsecondsOf = ({ charges, lifecycles, http, stored, renewals }: Measured) => ({
+const eventLines = ({
+  deliveries,
+  consuming
+}: Pick<Measured, "deliveries" | "consuming">): ReadonlyArray<Line> => [
+  {
+    name: "deliveries_32",
+    value: deliveries.ratio,
+    bound: ">= 0.5",
+    meaning: "rate of webhooks, 32 under way, to the raw driver's with a bare client, same rows"
+  },
+  {
+    name: "consume",
+    value: consuming.ratio,
+    bound: ">= 0.5",
+    meaning: "rate of events to a consumer to the raw driver's, same rows and batches"
+  }
+]
+
+const microsecondsOf = ({
+  charges,
+  lifecycles,
+  http,
+  stored,
+  renewals,
+  deliveries,
+  consuming
+}: Measured) => ({
   raw_charge_us: charges.alone.reference,
   create_payment_sqlite_us: charges.alone.subject,
   create_payment_sqlite_32_us: charges.with32.subject,
@@ -178,7 +213,11 @@ const microsecondsOf = ({ charges, lifecycles, http, stored, renewals }: Measure
   renewal_sqlite_us: renewals.alone.subject,
   raw_renewal_us: renewals.alone.reference,
   renewals_at_200k_us: renewals.stored.subject,
-  renewals_at_10k_us: renewals.stored.reference
+  renewals_at_10k_us: renewals.stored.reference,
+  delivery_32_us: deliveries.subject,
+  raw_delivery_32_us: deliveries.reference,
+  consume_us: consuming.subject,
+  raw_consume_us: consuming.reference
 })
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))

@@ -3,7 +3,7 @@ import { serveNode } from "@payloom/adapter-http/node"
 import { Hono } from "hono"
 import { openRaw } from "./charges.ts"
 import { openShop } from "./engine.ts"
-import type { RawCharge, RawCharges } from "./rawCharges.ts"
+import { groupedCommits } from "./groupedCommits.ts"
 
 /** What a measured server tells its parent once it listens. */
 export interface Listening {
@@ -19,24 +19,6 @@ const serveEngine = async (file: string): Promise<Listening> => {
   const { id } = await shop.charge()
   const { url } = await serveNode(shop.payloom, { port: 0 })
   return { url, secretKey: shop.secretKey, instrument: shop.instrument, payment: id }
-}
-
-/** Commits that wait in one turn of the event loop share one transaction, as the adapter's do. */
-const groupedCommits = (raw: RawCharges) => {
-  let waiting: Array<{ readonly writes: RawCharge[number]; readonly done: () => void }> = []
-  const flush = () => {
-    const group = waiting
-    waiting = []
-    raw.begin()
-    for (const { writes } of group) raw.write(writes)
-    raw.commit()
-    for (const { done } of group) done()
-  }
-  return (writes: RawCharge[number]) =>
-    new Promise<void>((done) => {
-      if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ writes, done })
-    })
 }
 
 const readyCharges = 24_000

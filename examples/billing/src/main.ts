@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { progressBar } from "@payloom/example-kit/progressBar"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { chartOf } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { booksInFile, booksOf } from "./books.ts"
 import { simulateInThreads } from "./inThreads.ts"
-import { progressBar } from "./progress.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
 
@@ -24,21 +25,13 @@ const { values } = parseArgs({
   }
 })
 
-const wholeNumber = (
-  name: "subscriptions" | "months" | "workers" | "kills",
-  most: number,
-  least = 1
-): number => {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  process.stderr.write(`--${name} must be a whole number from ${least} to ${most}.\n`)
-  process.exit(2)
-}
-
-const subscriptions = wholeNumber("subscriptions", 1_000_000)
-const months = wholeNumber("months", 1200)
-const workers = wholeNumber("workers", 32, 0)
-const kills = wholeNumber("kills", 10_000, 0)
+const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
+  least: 1,
+  most: 1_000_000
+})
+const months = wholeNumber("months", values.months, { least: 1, most: 1200 })
+const workers = wholeNumber("workers", values.workers, { most: 32 })
+const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 if (values.memory && workers > 0) {
   process.stderr.write("--memory is one process's: --workers need a file.\n")
   process.exit(2)

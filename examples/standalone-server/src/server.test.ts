@@ -87,7 +87,7 @@ describe.concurrent("the standalone server", () => {
     const database = join(temporaryFolder(), "payloom.db")
     const broken = await runServer(["--database", database])
     await broken.pay("approved")
-    const meddler = new DatabaseSync(database)
+    const meddler = new DatabaseSync(database, { timeout: 5000 })
     meddler.exec("ALTER TABLE payments RENAME TO stolen")
     meddler.close()
     const refused = await broken.get("/payments")

@@ -86,10 +86,15 @@ const sendOnce = async (
 ): Promise<WebhookResponse> => {
   const refusal = refusalOf(request.url, reach)
   if (refusal !== null) return failed(`The address ${refusal}.`)
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), request.timeoutMs)
+  const over = new AbortController()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    over.abort()
+  }, request.timeoutMs)
+  interrupted.addEventListener("abort", () => over.abort(), { once: true })
   try {
-    const answer = await post(request, agents, AbortSignal.any([interrupted, late.signal]))
+    const answer = await post(request, agents, over.signal)
     const excerpt = await readExcerpt(answer)
     const waitMs = retryAfterMs(answer.headers["retry-after"], Date.now())
     return {
@@ -100,7 +105,7 @@ const sendOnce = async (
     }
   } catch (error) {
     const seconds = request.timeoutMs / 1000
-    return failed(late.signal.aborted ? `No answer came within ${seconds} s.` : reasonOf(error))
+    return failed(isLate ? `No answer came within ${seconds} s.` : reasonOf(error))
   } finally {
     clearTimeout(timer)
   }
@@ -127,7 +132,13 @@ const post = (
       ? https.request(address, { ...options, agent: agents["https:"] })
       : http.request(address, { ...options, agent: agents["http:"] })
   const closed = () => answered.reject(new SendingFailed(closedEarly))
-  outgoing.once("response", answered.resolve).on("error", answered.reject).once("close", closed)
+  outgoing
+    .once("response", (answer) => {
+      outgoing.off("close", closed)
+      answered.resolve(answer)
+    })
+    .on("error", answered.reject)
+    .once("close", closed)
   // Whatever Node makes of what comes, there is an end.
   signal.addEventListener("abort", () => answered.reject(signal.reason), { once: true })
   outgoing.end(bytes)

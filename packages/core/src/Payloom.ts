@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, ManagedRuntime, Option, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, ManagedRuntime, Option, Result, Stream } from "effect"
 import type { Services } from "./bindServices.ts"
 import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
@@ -94,15 +94,45 @@ const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
   ...(promised(consumers) as unknown as Consumers<"promise">),
   consume: (name, handle, options) => {
     const handled = (event: Parameters<typeof handle>[0]) =>
-      Effect.tryPromise({
-        try: (signal) => Promise.resolve(handle(event, { signal })),
-        catch: (error) => error
-      })
+      promisedBy((context) => handle(event, context))
     return Effect.runPromise(consumers.consume(name, handled, options))
       .then(({ stop }) => ({ stop: () => Effect.runPromise(stop) }))
       .catch(rejectAtCallSite)
   }
 })
+
+/**
+ * What a function does that may answer a promise; over at once where it doesn't. The signal is made
+ * when it is asked for.
+ */
+const promisedBy = (
+  run: (context: { readonly signal: AbortSignal }) => unknown
+): Effect.Effect<void, unknown> => {
+  let controller: AbortController | undefined
+  const aborting = () => {
+    controller ??= new AbortController()
+    return controller
+  }
+  const context = {
+    get signal() {
+      return aborting().signal
+    }
+  }
+  const answer = Result.try({ try: () => run(context), catch: (error) => error })
+  if (Result.isFailure(answer)) return Exit.fail(answer.failure)
+  const promise = answer.success
+  if (!isPromised(promise)) return Exit.void
+  return Effect.callback<void, unknown>((resume) => {
+    promise.then(
+      () => resume(Effect.void),
+      (error) => resume(Effect.fail(error))
+    )
+    return Effect.sync(() => aborting().abort())
+  })
+}
+
+const isPromised = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
 
 /** What starts an engine, for those who don't write Effect. */
 export const Payloom = {

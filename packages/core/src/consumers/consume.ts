@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Exit, Option, Schema } from "effect"
 import { EventCollection, EventType, InternalEventType } from "../events/Event.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
@@ -81,17 +81,31 @@ export const consume = Effect.fnUntraced(function* (
   const consumers = yield* Consumers
   if (consumers.has(name)) return yield* parameterInvalid("name", "is consumed here already")
   yield* ensureParts(name, given.from ?? "now")
-  // What the caller's program provides is in it, too.
-  const context = yield* Effect.context<never>()
+  const within = withContext(yield* Effect.context<never>())
   const stop = yield* consumers.start({
     name,
-    handle: (event) => Effect.provideContext(handle(event), context),
+    handle: (event) => within(handle(event)),
     types: given.types === undefined ? null : new Set(given.types),
     concurrency: given.concurrency ?? 10,
     timeoutMs: given.timeoutMs ?? 60_000
   })
   return { stop } satisfies Consuming
 })
+
+/** Provides what the caller's program does, put together once for all events. */
+const withContext = (own: Context.Context<never>) => {
+  let outer = own
+  let both = own
+  const merged = (context: Context.Context<never>) => {
+    if (context !== outer) {
+      outer = context
+      both = Context.merge(context, own)
+    }
+    return both
+  }
+  return <A, E>(effect: Effect.Effect<A, E>) =>
+    Exit.isExit(effect) ? effect : Effect.updateContext(effect, merged)
+}
 
 /** Of several processes that begin at once one says where. */
 const ensureParts = Effect.fnUntraced(function* (consumer: string, from: ConsumeFrom) {

@@ -1,28 +1,43 @@
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Result } from "effect"
 import { causeText } from "../logging/causeText.ts"
 import type { ConsumedEvent } from "./ConsumedEvent.ts"
 import type { Consumer } from "./Consumer.ts"
+import type { Deadline } from "./deadline.ts"
 
 const longestError = 500
 
-/** Hands an event to a consumer; answers what it failed with, or null. */
-export const handleEvent = Effect.fnUntraced(function* (
-  { name, handle, timeoutMs, types }: Consumer,
+/**
+ * Hands an event to a consumer; answers what it failed with, or null. Null at once where it is over
+ * as it begins: many handlers have no use for most events.
+ */
+export const handleEvent = (
+  consumer: Consumer,
+  deadline: Deadline,
   event: ConsumedEvent
-) {
+): Effect.Effect<string | null> | null => {
+  const { handle, types } = consumer
   if (types !== null && !types.has(event.type)) return null
-  const handled = Effect.suspend(() => handle(event))
-  const exit = yield* Effect.exit(Effect.timeoutOption(handled, timeoutMs))
-  const error = Exit.isFailure(exit)
-    ? causeText(exit.cause).slice(0, longestError)
-    : Option.isNone(exit.value)
-      ? `It took longer than ${timeoutMs} ms.`
-      : null
-  if (error !== null) {
-    const cause = Exit.isFailure(exit) ? exit.cause : Cause.fail(error)
-    yield* Effect.logWarning("A consumer failed; the event is tried again.", cause).pipe(
-      Effect.annotateLogs({ consumer: name, event: event.id, type: event.type })
-    )
+  const begun = Result.getOrElse(
+    Result.try(() => handle(event)),
+    (defect) => Exit.die(defect)
+  )
+  if (!Exit.isExit(begun)) {
+    return Effect.flatMap(deadline(begun), (exit) => failureOf(consumer, event, exit))
   }
-  return error
-})
+  return Exit.isSuccess(begun) ? null : failureOf(consumer, event, begun)
+}
+
+const failureOf = (
+  { name, timeoutMs }: Consumer,
+  event: ConsumedEvent,
+  exit: Exit.Exit<unknown, unknown> | null
+): Effect.Effect<string | null> => {
+  if (exit !== null && Exit.isSuccess(exit)) return Effect.succeed(null)
+  const tooLong = `It took longer than ${timeoutMs} ms.`
+  const cause = exit === null ? Cause.fail(tooLong) : exit.cause
+  const error = exit === null ? tooLong : causeText(cause).slice(0, longestError)
+  return Effect.logWarning("A consumer failed; the event is tried again.", cause).pipe(
+    Effect.annotateLogs({ consumer: name, event: event.id, type: event.type }),
+    Effect.as(error)
+  )
+}

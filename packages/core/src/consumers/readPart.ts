@@ -9,9 +9,10 @@ import type { Millis } from "../values/Timestamp.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, waitAfter } from "./Consumer.ts"
 import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handleEvent } from "./handleEvent.ts"
-import { parkedOf, retryParked } from "./retryParked.ts"
+import { retryParked } from "./retryParked.ts"
 
 const batchSize = 100
 
@@ -41,7 +42,7 @@ export const readPart = Effect.fnUntraced(function* (
     if (isStopping() || retried.left >= mostParked) {
       return { handled, nextDue: retried.nextDue } satisfies PartRead
     }
-    const read = yield* readBatch(consumer, places, held)
+    const read = yield* readBatch(consumer, places, held, retried.subjects)
     handled += read.handled
     if (read.isEnd) return { handled, nextDue: retried.nextDue } satisfies PartRead
   }
@@ -50,7 +51,8 @@ export const readPart = Effect.fnUntraced(function* (
 const readBatch = Effect.fnUntraced(function* (
   consumer: Consumer,
   places: Semaphore.Semaphore,
-  held: HeldPart
+  held: HeldPart,
+  behind: ReadonlySet<string>
 ) {
   const storage = yield* Storage
   const { part, parked, id } = held.row()
@@ -61,18 +63,27 @@ const readBatch = Effect.fnUntraced(function* (
     held.pass(position)
     return { handled: 0, isEnd }
   }
-  const behind = new Set((yield* parkedOf(storage, id)).map(({ row }) => row.subject))
   const bySubject = Map.groupBy(entries, ({ row }) => eventSubject(row))
-  const failures = yield* Effect.forEach(
-    bySubject,
-    ([subject, own]) =>
-      behind.has(subject)
-        ? Effect.succeed(own.map((entry): Failure => ({ entry, error: null })))
-        : handleInOrder(consumer, places, own),
-    { concurrency: "unbounded" }
+  const toPark: Array<Failure> = []
+  // Whoever is free takes the next object: more of them than there are places would only wait.
+  const waiting = bySubject.entries()
+  const work = (deadline: Deadline) =>
+    Effect.gen(function* () {
+      for (const [subject, own] of waiting) {
+        const failures = behind.has(subject)
+          ? own.map((entry): Failure => ({ entry, error: null }))
+          : yield* handleInOrder(consumer, deadline, own)
+        toPark.push(...failures)
+      }
+    })
+  const workers = Array.from({ length: Math.min(consumer.concurrency, bySubject.size) })
+  yield* withDeadline(consumer.timeoutMs, (deadline) =>
+    Effect.forEach(workers, () => places.withPermit(work(deadline)), {
+      concurrency: "unbounded",
+      discard: true
+    })
   )
   const now = yield* Clock.currentTimeMillis
-  const toPark = failures.flat()
   const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
   const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
   yield* held.move({ position, parked: parked + rows.length }, changes)
@@ -87,12 +98,13 @@ interface Failure {
 
 const handleInOrder = Effect.fnUntraced(function* (
   consumer: Consumer,
-  places: Semaphore.Semaphore,
+  deadline: Deadline,
   entries: ReadonlyArray<Stored<EventRecord>>
 ) {
   for (const [at, { scope, row }] of entries.entries()) {
     const event = consumedEvent(scope, row)
-    const error = yield* places.withPermit(handleEvent(consumer, event))
+    const handling = handleEvent(consumer, deadline, event)
+    const error = handling === null ? null : yield* handling
     if (error === null) continue
     return entries
       .slice(at)

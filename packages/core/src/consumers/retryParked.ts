@@ -9,12 +9,13 @@ import type { Millis } from "../values/Timestamp.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
 import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handleEvent } from "./handleEvent.ts"
 import { tellSetAside } from "./ParkedEvent.ts"
 
 /** What is still to be tried of a part, in the order in which it was parked. */
-export const parkedOf = (storage: Storage["Service"], part: string) =>
+const parkedOf = (storage: Storage["Service"], part: string) =>
   storage.page(deploymentScope, ParkedCollection, {
     where: { queue: part },
     order: "asc",
@@ -33,15 +34,22 @@ export const retryParked = Effect.fnUntraced(function* (
   const parked = yield* parkedOf(storage, held.row().id)
   const bySubject = [...Map.groupBy(parked, ({ row }) => row.subject).values()]
   const due = bySubject.filter(([head]) => head !== undefined && dueAt(head.row) <= now)
-  const tried = yield* Effect.forEach(due, (queue) => tryQueue(consumer, places, held, queue), {
-    concurrency: "unbounded"
-  })
+  const tried =
+    due.length === 0
+      ? []
+      : yield* withDeadline(consumer.timeoutMs, (deadline) =>
+          Effect.forEach(due, (queue) => tryQueue({ consumer, places, held, deadline }, queue), {
+            concurrency: "unbounded"
+          })
+        )
   const handled = tried.reduce((sum, count) => sum + count, 0)
   const left = handled === 0 ? parked : yield* parkedOf(storage, held.row().id)
   const next = Math.min(...left.flatMap(({ row }) => (row.dueAt === null ? [] : [row.dueAt])))
   return {
     handled,
     left: left.length,
+    /** What they are of: what follows of these waits behind them. */
+    subjects: new Set(left.map(({ row }) => row.subject)),
     nextDue: next === Number.POSITIVE_INFINITY ? null : next
   }
 })
@@ -49,15 +57,20 @@ export const retryParked = Effect.fnUntraced(function* (
 /** One at the head that waits for nothing is due. */
 const dueAt = ({ dueAt }: ParkedRecord): Millis => dueAt ?? 0
 
+interface Trying {
+  readonly consumer: Consumer
+  readonly places: Semaphore.Semaphore
+  readonly held: HeldPart
+  readonly deadline: Deadline
+}
+
 /** Tries the events of one object in their order; answers how many were tried. */
 const tryQueue = Effect.fnUntraced(function* (
-  consumer: Consumer,
-  places: Semaphore.Semaphore,
-  held: HeldPart,
+  trying: Trying,
   queue: ReadonlyArray<Stored<ParkedRecord>>
 ) {
   for (const [at, parked] of queue.entries()) {
-    const isThrough = yield* places.withPermit(tryOne(consumer, held, parked))
+    const isThrough = yield* trying.places.withPermit(tryOne(trying, parked))
     if (!isThrough) return at + 1
   }
   return queue.length
@@ -65,16 +78,16 @@ const tryQueue = Effect.fnUntraced(function* (
 
 /** Whether those behind it may follow. */
 const tryOne = Effect.fnUntraced(function* (
-  consumer: Consumer,
-  held: HeldPart,
+  { consumer, held, deadline }: Trying,
   parked: Stored<ParkedRecord>
 ) {
   const storage = yield* Storage
   const { scope, event: id } = parked.row
   const event = yield* storage.get(scope, EventCollection, id)
-  const error = Option.isNone(event)
+  const handling = Option.isNone(event)
     ? null
-    : yield* handleEvent(consumer, consumedEvent(scope, event.value.row))
+    : handleEvent(consumer, deadline, consumedEvent(scope, event.value.row))
+  const error = handling === null ? null : yield* handling
   if (error === null) {
     yield* held.move({}, [remove(ParkedCollection, parked)])
     return true

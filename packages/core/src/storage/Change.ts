@@ -69,7 +69,7 @@ export const remove = <R extends Row>(of: Collection<R>, stored: Stored<R>): Cha
 })
 
 /** Makes the commit depend on a row that was read. */
-export const check = <R extends Row>(of: Collection<R>, stored: Stored<R>): Change => ({
+export const check = <R extends Row>(of: Collection<R>, stored: Stored<R>): Check => ({
   _tag: "Check",
   scope: stored.scope,
   collection: of,

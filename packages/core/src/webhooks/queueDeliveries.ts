@@ -4,11 +4,11 @@ import type { Setting } from "../events/Setting.ts"
 import { Ids } from "../ids/Moment.ts"
 import type { DeliveryKind } from "../jobs/JobKind.ts"
 import { schedule } from "../jobs/schedule.ts"
-import { type Change, insert } from "../storage/Change.ts"
-import type { Scope } from "../storage/Scope.ts"
-import { Storage, type StoragePort } from "../storage/Storage.ts"
+import { type Change, type Check, check, insert } from "../storage/Change.ts"
+import { scopeKey } from "../storage/Scope.ts"
+import { type CommitConflict, Storage, type StoragePort } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
-import { TenantCollection, type WebhookSubscription } from "../tenants/Tenant.ts"
+import { TenantCollection } from "../tenants/Tenant.ts"
 import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
 
@@ -55,11 +55,19 @@ export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
       const inner = yield* Storage
       const ids = yield* Ids
       const commit: StoragePort["commit"] = (changes) =>
-        changes.some(isPublished)
-          ? Effect.flatMap(deliveriesOf(inner, ids, changes), (more) =>
-              inner.commit(more.length === 0 ? changes : [...changes, ...more])
-            )
-          : inner.commit(changes)
+        changes.some(isPublished) ? queueing(changes) : inner.commit(changes)
+      const queueing: StoragePort["commit"] = (changes) =>
+        Effect.flatMap(deliveriesOf(inner, ids, changes), ({ deliveries, checks }) =>
+          Effect.catchTag(
+            inner.commit([...changes, ...deliveries, ...checks]),
+            "CommitConflict",
+            (conflict) =>
+              // Meanwhile another endpoint was enabled: the same again, with its deliveries.
+              checks.some(({ id }) => isOf(conflict, id))
+                ? queueing(changes)
+                : Effect.fail(conflict)
+          )
+        )
       return withCommit(inner, commit)
     })
   ).pipe(Layer.provide(storage))
@@ -73,30 +81,35 @@ const isPublished = (change: Change): change is Published =>
   change.collection.name === EventCollection.name &&
   (change.row as EventRecord).published
 
+const isOf = ({ collection, key }: CommitConflict, tenant: string): boolean =>
+  collection === TenantCollection.name && key === tenant
+
+/** With checks that the accounts are as they were read, but for those that have theirs already. */
 const deliveriesOf = Effect.fnUntraced(function* (
   storage: StoragePort,
   ids: Ids["Service"],
   changes: ReadonlyArray<Change>
 ) {
-  const events = changes.filter(isPublished)
-  const more: Array<Change> = []
-  for (const { scope, row } of events) {
-    const subscriptions = yield* subscriptionsIn(storage, scope)
-    if (subscriptions.length === 0) continue
+  const deliveries: Array<Change> = []
+  const checks = new Map<string, Check>()
+  for (const { scope, row } of changes.filter(isPublished)) {
+    // The account's row says: it is read by whoever writes events, and at hand as a rule.
+    const account = yield* storage.get(scope, TenantCollection, scope.tenant)
+    // Where there never was an endpoint, no commit pays for those that might come.
+    if (Option.isNone(account) || account.value.row.webhooks === undefined) continue
+    const { webhooks } = account.value.row
+    if (!changes.some(isOfAccount)) {
+      checks.set(scopeKey(scope), check(TenantCollection, account.value))
+    }
+    if (webhooks.length === 0) continue
     const now = yield* Clock.currentTimeMillis
     const setting = { scope, now, id: ids.at(now) }
-    for (const { endpoint, types } of subscriptions) {
+    for (const { endpoint, types } of webhooks) {
       if (types !== null && !types.includes(row.type)) continue
-      more.push(...queued(setting, endpoint, row))
+      deliveries.push(...queued(setting, endpoint, row))
     }
   }
-  return more
+  return { deliveries, checks: [...checks.values()] }
 })
 
-const none: ReadonlyArray<WebhookSubscription> = []
-
-/** The account's row says: it is read by whoever writes events, and at hand as a rule. */
-const subscriptionsIn = (storage: StoragePort, scope: Scope) =>
-  Effect.map(storage.get(scope, TenantCollection, scope.tenant), (tenant) =>
-    Option.isSome(tenant) ? (tenant.value.row.webhooks ?? none) : none
-  )
+const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { compareBesideHanging } from "./besideHanging.ts"
+
+it("an endpoint that takes connections and never answers holds up no webhook to another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-hanging-test-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const onProgress = () => undefined
+  const compared = await compareBesideHanging({ folder, rounds: 1, events: 60, onProgress })
+  // A try at the other one takes fifteen seconds.
+  expect(compared.p99BesideHangingMs).toBeLessThan(1000)
+  expect(compared.p99AloneMs).toBeGreaterThan(0)
+}, 60_000)

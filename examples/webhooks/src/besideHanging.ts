@@ -1,0 +1,155 @@
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { webhookSender } from "@payloom/adapter-webhooks"
+import { type Change, EventCollection, Payloom, Storage } from "@payloom/core"
+import { type SandboxShop, sandbox } from "@payloom/testkit"
+import Database from "better-sqlite3"
+import { Effect, Layer } from "effect"
+import { startReceiver } from "./startReceiver.ts"
+
+/** What is to be measured. */
+export interface Comparing {
+  readonly folder: string
+  /** How often each of the two is measured, one after the other by turns. */
+  readonly rounds: number
+  /** How many events there are in a round. */
+  readonly events: number
+  readonly onProgress: (share: number, text: string) => void
+}
+
+/** How long webhooks take from the commit of their event to an endpoint that is well. */
+export interface Compared {
+  readonly p99AloneMs: number
+  readonly p99BesideHangingMs: number
+  readonly p50AloneMs: number
+  readonly p50BesideHangingMs: number
+  /** By which share the 99th percentile is more beside an endpoint that hangs. */
+  readonly worsened: number
+  readonly findings: ReadonlyArray<string>
+}
+
+const payEveryMs = 12
+const mostWorse = 0.1
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** Notes when the commit of each event was through. */
+const noting = (file: string, committed: Map<string, number>) =>
+  Layer.effect(
+    Storage,
+    Effect.map(Storage, (inner) => ({
+      ...inner,
+      commit: (changes: ReadonlyArray<Change>) =>
+        Effect.map(inner.commit(changes), () => {
+          for (const change of changes) {
+            if (change._tag !== "Insert" || change.collection.name !== EventCollection.name)
+              continue
+            committed.set(change.row.id, now())
+          }
+        })
+    }))
+  ).pipe(Layer.provide(sqlite(file)))
+
+/**
+ * Compares the time that webhooks take to an endpoint that is well with the time that they take
+ * while another endpoint of the same merchant takes connections and never answers.
+ */
+export const compareBesideHanging = async ({
+  folder,
+  rounds,
+  events,
+  onProgress
+}: Comparing): Promise<Compared> => {
+  const received = join(folder, "received.db")
+  const receiver = await startReceiver(received, ["steady", "hanging"])
+  const committed = new Map<string, number>()
+  const box = sandbox()
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: noting(join(folder, "payloom.db"), committed),
+    webhooks: webhookSender()
+  })
+  const shop = await box.openShop(payloom)
+  const paymentInstrument = await box.saveCard(shop, "approved")
+  for (const endpoint of ["steady", "hanging"]) {
+    const { id, secret } = await shop.webhooks.create({ url: receiver.urlOf(endpoint) })
+    await receiver.order({ endpoint, secret })
+    if (endpoint === "hanging") await shop.webhooks.update(id, { status: "disabled" })
+  }
+  await receiver.order({ endpoint: "hanging", conduct: "hangs" })
+  const hanging = (await shop.webhooks.list()).data.at(-1)?.id ?? ""
+  const times = { alone: [] as number[], beside: [] as number[] }
+  // The first two are those in which all code is compiled.
+  for (let round = 0; round < 2 * (rounds + 1); round++) {
+    const kind = round % 2 === 0 ? "alone" : "beside"
+    const status = kind === "alone" ? "disabled" : "enabled"
+    await shop.webhooks.update(hanging, { status })
+    await pause(settlesMs)
+    committed.clear()
+    await pay(shop, paymentInstrument, events)
+    await pause(settlesMs)
+    onProgress(round / (2 * rounds + 2), `round ${round + 1}, ${kind}`)
+    if (round >= 2) times[kind].push(...timesOf(received, committed))
+  }
+  await receiver.order({ endpoint: "hanging", conduct: "takes" })
+  await payloom.close()
+  await receiver.stop()
+  return comparison(times)
+}
+
+/** What a round begins with, or leaves behind, is over by then. */
+const settlesMs = 400
+
+const pay = async (
+  { payments }: SandboxShop,
+  paymentInstrument: string,
+  events: number
+): Promise<void> => {
+  const under = new Set<Promise<unknown>>()
+  for (let nth = 0; nth < events; nth++) {
+    const payment = payments.create(
+      { amount: 1000n, currency: "EUR", type: "one_off", paymentInstrument },
+      { idempotencyKey: crypto.randomUUID() }
+    )
+    under.add(payment)
+    await pause(payEveryMs)
+  }
+  await Promise.all(under)
+}
+
+const timesOf = (file: string, committed: ReadonlyMap<string, number>): ReadonlyArray<number> => {
+  const db = new Database(file, { readonly: true })
+  const arrived = db.prepare<[string], { readonly at: number | null }>(
+    "SELECT min(at) AS at FROM received WHERE endpoint = 'steady' AND verified AND event = ?"
+  )
+  const times = [...committed].map(([event, at]) => {
+    const arrivedAt = arrived.get(event)?.at
+    return typeof arrivedAt === "number" ? arrivedAt - at : Number.POSITIVE_INFINITY
+  })
+  db.close()
+  return times
+}
+
+const quantile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+const comparison = ({
+  alone,
+  beside
+}: Readonly<Record<"alone" | "beside", ReadonlyArray<number>>>): Compared => {
+  const worsened = quantile(beside, 0.99) / quantile(alone, 0.99) - 1
+  return {
+    p99AloneMs: rounded(quantile(alone, 0.99)),
+    p99BesideHangingMs: rounded(quantile(beside, 0.99)),
+    p50AloneMs: rounded(quantile(alone, 0.5)),
+    p50BesideHangingMs: rounded(quantile(beside, 0.5)),
+    worsened: rounded(worsened),
+    findings:
+      worsened < mostWorse ? [] : ["An endpoint that hangs holds up one that is well by a tenth."]
+  }
+}

@@ -1,0 +1,90 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { audit } from "./audit.ts"
+import { endpoints } from "./conduct.ts"
+import { deliverKilled, type Tried } from "./deliverKilled.ts"
+import { filesIn } from "./engine.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "payloom-webhooks-test-"))
+const onProgress = () => undefined
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe("processes that pay, send and consume, and are killed at it", () => {
+  let tried: Tried
+  beforeAll(async () => {
+    const trial = { events: 200, workers: 3, kills: 4, killEveryMs: 1200, patienceMs: 30_000 }
+    tried = await deliverKilled({ ...trial, folder, onProgress })
+  }, 120_000)
+
+  it("were killed as often as they were to be, and have published enough", () => {
+    expect(tried.kills).toBe(4)
+    expect(tried.events).toBeGreaterThanOrEqual(200)
+  })
+
+  it("send each event to every endpoint at least once, however that behaved meanwhile", () => {
+    expect(tried).toMatchObject({ lost: 0, badSignatures: 0, changedBodies: 0 })
+    expect(tried.delivered).toBe(tried.events * Object.keys(endpoints).length)
+  })
+
+  it("have a consumer see every event, those of one payment in their order", () => {
+    expect(tried.consumed).toMatchObject({ lost: 0, outOfOrder: 0 })
+    expect(tried.consumed.seen).toBeGreaterThan(tried.events)
+  })
+
+  it("leave an audit nothing else to find", () => {
+    expect(tried.findings).toEqual([])
+  })
+
+  const one = (of: string, where = "true") =>
+    `rowid = (SELECT min(rowid) FROM ${of} WHERE ${where})`
+
+  it.each([
+    ["lost", /never reached/, "received", `DELETE FROM received WHERE event = "$event"`],
+    [
+      "not signed",
+      /not to be/,
+      "received",
+      `UPDATE received SET verified = 0 WHERE ${one("received")}`
+    ],
+    [
+      "redirected",
+      /redirect/,
+      "received",
+      `UPDATE received SET redirected = 1 WHERE ${one("received")}`
+    ],
+    [
+      "with other bytes",
+      /other bytes/,
+      "received",
+      "INSERT INTO bodies SELECT 'other', event, body FROM bodies LIMIT 1"
+    ],
+    [
+      "of nothing that happened",
+      /never happened/,
+      "received",
+      `UPDATE received SET event = 'event_0' WHERE ${one("received")}`
+    ],
+    ["unseen", /never seen/, "seen", `DELETE FROM seen WHERE event = "$event"`],
+    ["out of order", /after a later/, "seen", "UPDATE seen SET nth = -nth"]
+  ] as const)("would not hide from it an event that is %s", (_, finding, table, sql) => {
+    const doctored = join(folder, "doctored")
+    rmSync(doctored, { recursive: true, force: true })
+    mkdirSync(doctored)
+    const files = filesIn(doctored)
+    for (const name of ["file", "seen", "received"] as const) {
+      for (const suffix of ["", "-wal"]) {
+        const from = `${filesIn(folder)[name]}${suffix}`
+        if (existsSync(from)) cpSync(from, `${files[name]}${suffix}`)
+      }
+    }
+    const db = new Database(files[table])
+    const event = db.prepare(`SELECT event FROM ${table} LIMIT 1`).pluck().get()
+    db.exec(sql.replace('"$event"', `'${event}'`))
+    db.close()
+    expect(audit(files).findings.join("\n")).toMatch(finding)
+  })
+})

@@ -1,0 +1,13 @@
+import type { Scope } from "@payloom/core"
+import type { Files } from "./engine.ts"
+
+/** What a worker begins with. */
+export interface WorkerSetup {
+  readonly files: Files
+  readonly scope: Scope
+  readonly paymentInstrument: string
+  /** How long it is from one of its payments to the next, in milliseconds, on the average. */
+  readonly payEveryMs: number
+  readonly aheadMs: number
+  readonly pays: boolean
+}
