@@ -78,7 +78,8 @@ export interface Webhooks<F extends Face> {
   /**
    * Sends again, with all tries: one delivery; to an endpoint all that failed; or all that it
    * should have been told of in a time, also what happened while it was disabled. Answers how many
-   * deliveries are queued.
+   * deliveries are queued. A time goes by when things happened, which is a little before they are
+   * written: begin a minute before the endpoint was disabled, what it took is known by its id.
    *
    * Refused with `ResourceNotFound` and `InvalidInput`.
    */
