@@ -139,6 +139,18 @@ describe("an endpoint that is disabled", () => {
     expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled", failingSince: null })
     expect(await statuses(shop)).toEqual(["delivered"])
   })
+
+  it("that moves has its three days anew", async () => {
+    const { shop, sink, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    for (const each of [url, `${url}/new`]) sink.conducts.set(each, () => answers(500))
+    await shop.pay("approved")
+    await shop.elapse(2 * day)
+    await webhooks.update(id, { url: `${url}/new` })
+    expect(await webhooks.retrieve(id)).toMatchObject({ failingSince: null })
+    await shop.elapse(1.5 * day)
+    expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled" })
+  })
 })
 
 describe("a replay", () => {
