@@ -63,6 +63,15 @@ describe("the live page's server", () => {
     expect(status).toBe(200)
   })
 
+  it("has nobody look who asks for the head alone", async () => {
+    const { url, secret_key: secret } = server.printed
+    const heads = Array.from({ length: 60 }, () =>
+      fetch(`${url}/live/stream`, { method: "HEAD", headers: { Authorization: basic(secret) } })
+    )
+    expect((await Promise.all(heads)).every(({ status }) => status === 200)).toBe(true)
+    expect((await leaves(ask("/live/stream", secret))).status).toBe(200)
+  })
+
   it("stops at once though some look", async () => {
     const { secret_key: secret } = server.printed
     const { body } = await ask("/live/stream", secret)

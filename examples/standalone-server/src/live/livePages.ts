@@ -96,6 +96,8 @@ const streamed = (
     return context.text("Too many look at this server.", 503, { "Retry-After": "5" })
   }
   safely(context, policy({}))
+  // Nobody reads what would follow a head, so it would never come to its end.
+  if (context.req.method === "HEAD") return context.body(null)
   return streamSSE(context, async (stream) => {
     const gone = new AbortController()
     stream.onAbort(() => gone.abort())

@@ -50,8 +50,9 @@ export class Consumers extends Context.Service<
             Effect.sync(() => {
               const course = hasWorkers ? follow(consumer, process) : null
               if (course !== null) Effect.runForkWith(context)(course.run)
-              const stop = Effect.suspend(() => {
-                running.delete(consumer.name)
+              const stop: Effect.Effect<void> = Effect.suspend(() => {
+                // Ended twice, it leaves alone who has its name by then.
+                if (running.get(consumer.name)?.stop === stop) running.delete(consumer.name)
                 return course === null ? Effect.void : course.stop
               })
               running.set(consumer.name, { consumer, stop, nextDue: null })

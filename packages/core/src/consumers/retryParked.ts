@@ -32,8 +32,7 @@ export const retryParked = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
   const parked = yield* parkedOf(storage, held.row().id)
-  const bySubject = [...Map.groupBy(parked, ({ row }) => row.subject).values()]
-  const due = bySubject.filter(([head]) => head !== undefined && dueAt(head.row) <= now)
+  const due = queuesOf(parked).filter(([head]) => head !== undefined && dueAt(head.row) <= now)
   const tried =
     due.length === 0
       ? []
@@ -44,7 +43,8 @@ export const retryParked = Effect.fnUntraced(function* (
         )
   const handled = tried.reduce((sum, count) => sum + count, 0)
   const left = handled === 0 ? parked : yield* parkedOf(storage, held.row().id)
-  const next = Math.min(...left.flatMap(({ row }) => (row.dueAt === null ? [] : [row.dueAt])))
+  // One behind a head waits for that, whenever it would be due itself: it may be replayed, too.
+  const next = Math.min(...queuesOf(left).flatMap(([head]) => head?.row.dueAt ?? []))
   return {
     handled,
     left: left.length,
@@ -53,6 +53,11 @@ export const retryParked = Effect.fnUntraced(function* (
     nextDue: next === Number.POSITIVE_INFINITY ? null : next
   }
 })
+
+/** The events of each object, in their order. */
+const queuesOf = (parked: ReadonlyArray<Stored<ParkedRecord>>) => [
+  ...Map.groupBy(parked, ({ row }) => row.subject).values()
+]
 
 /** One at the head that waits for nothing is due. */
 const dueAt = ({ dueAt }: ParkedRecord): Millis => dueAt ?? 0

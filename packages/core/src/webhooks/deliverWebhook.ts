@@ -186,12 +186,14 @@ const firstTaken = Effect.fnUntraced(function* (
 
 /** Remembers since when an endpoint takes nothing, and disables one that is gone or failed long. */
 const noteHealth = Effect.fnUntraced(function* (
-  { scope, row: { id } }: Stored<WebhookEndpointRecord>,
+  { scope, row: { id, url } }: Stored<WebhookEndpointRecord>,
   response: WebhookResponse
 ) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, WebhookEndpointCollection, id)
   if (Option.isNone(found) || found.value.row.status === "disabled") return
+  // What it was before it moved says nothing of where it is now.
+  if (found.value.row.url !== url) return
   const endpoint = found.value
   const { failingSince } = endpoint.row
   const now = yield* Clock.currentTimeMillis

@@ -144,6 +144,8 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
     change(scope, id, (row) => ({
       ...row,
       ...given,
+      // Where it is now has failed at nothing yet.
+      ...(given.url === undefined || given.url === row.url ? {} : { failingSince: null }),
       ...(status === undefined || status === row.status
         ? {}
         : {

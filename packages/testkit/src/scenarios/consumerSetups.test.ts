@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 
@@ -25,10 +26,44 @@ describe("what is wrong with how a consumer is begun", () => {
     await expect(again).rejects.toMatchObject({ _tag: "InvalidInput", param: "name" })
   })
 
+  it("is a name that is begun twice at once, however long the storage takes", async () => {
+    const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    const shop = await open({
+      between: (storage) => ({
+        ...storage,
+        commit: (changes) => Effect.andThen(turn, storage.commit(changes))
+      })
+    })
+    const { events } = shop.process().payloom
+    const begun = await Promise.allSettled(
+      [1, 2, 3].map(() => events.consume("one", () => undefined))
+    )
+    expect(begun.map(({ status }) => status).toSorted()).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected"
+    ])
+  })
+
   it("a replay of what was never parked is refused", async () => {
     const { events } = (await open()).process().payloom
     await expect(events.replay("one", "event_1")).rejects.toMatchObject({
       _tag: "ResourceNotFound"
     })
+  })
+})
+
+describe("a consumer that was stopped", () => {
+  it("stopped once more leaves alone who has its name since", async () => {
+    const shop = await open()
+    const { events } = shop.process().payloom
+    const { stop } = await events.consume("one", () => undefined)
+    await stop()
+    const seen: Array<string> = []
+    await events.consume("one", ({ id }) => void seen.push(id))
+    await stop()
+    await shop.pay("approved")
+    await shop.work()
+    expect(seen).toHaveLength(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { WebhookRequest } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
@@ -121,6 +122,34 @@ describe("an endpoint that is disabled", () => {
     await shop.pay("approved")
     await shop.work()
     expect(received).toHaveLength(2)
+  })
+
+  it("that moves while it is sent to is not disabled by where it was", async () => {
+    const { shop, sink, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    sink.conducts.set(url, () =>
+      Effect.andThen(
+        Effect.promise(() => webhooks.update(id, { url: `${url}/new` })),
+        answers(410)
+      )
+    )
+    await shop.pay("approved")
+    await shop.elapse(minute)
+    expect(received.map((request) => request.url)).toEqual([url, `${url}/new`])
+    expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled", failingSince: null })
+    expect(await statuses(shop)).toEqual(["delivered"])
+  })
+
+  it("that moves has its three days anew", async () => {
+    const { shop, sink, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    for (const each of [url, `${url}/new`]) sink.conducts.set(each, () => answers(500))
+    await shop.pay("approved")
+    await shop.elapse(2 * day)
+    await webhooks.update(id, { url: `${url}/new` })
+    expect(await webhooks.retrieve(id)).toMatchObject({ failingSince: null })
+    await shop.elapse(1.5 * day)
+    expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled" })
   })
 })
 
