@@ -1,4 +1,4 @@
-import { Clock, Effect, Fiber, Latch, Semaphore } from "effect"
+import { Clock, Effect, Fiber, Latch } from "effect"
 import { leaseMs } from "../jobs/Leases.ts"
 import { eventKind } from "../jobs/observedStorage.ts"
 import { Underway } from "../jobs/Underway.ts"
@@ -9,6 +9,7 @@ import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Consumer } from "./Consumer.ts"
 import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
 import { type HeldPart, holdPart } from "./HeldPart.ts"
+import { type Places, placesOf } from "./Places.ts"
 import { type PartRead, readPart } from "./readPart.ts"
 import { partsOf, shareOut, takeLeave } from "./shareOut.ts"
 
@@ -38,7 +39,7 @@ export const follow = (consumer: Consumer, process: string) => {
   const readers = new Map<number, Reader>()
   const ended = Latch.makeUnsafe(false)
   const stopping = Latch.makeUnsafe(false)
-  const places = Semaphore.makeUnsafe(consumer.concurrency)
+  const places = placesOf(consumer)
   let isStopping = false
 
   const letGo = (part: number, reader: Reader) =>
@@ -97,7 +98,7 @@ const take = (read: Stored<ConsumerPart>, process: string) =>
 
 const startReader = Effect.fnUntraced(function* (
   consumer: Consumer,
-  places: Semaphore.Semaphore,
+  places: Places,
   held: HeldPart
 ) {
   const { listen } = yield* WorkSignal
@@ -148,7 +149,7 @@ const toldOf = (error: unknown) =>
 /** Hands out all there is of the parts that nobody reads; answers what came of it. */
 export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {
   const storage = yield* Storage
-  const places = Semaphore.makeUnsafe(consumer.concurrency)
+  const places = placesOf(consumer)
   const now = yield* Clock.currentTimeMillis
   const parts = yield* partsOf(storage, consumer.name)
   const free = parts.filter(({ row }) => isFree(row, now))

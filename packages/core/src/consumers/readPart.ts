@@ -1,4 +1,4 @@
-import { Clock, Effect, type Semaphore } from "effect"
+import { Clock, Effect } from "effect"
 import type { EventRecord } from "../events/Event.ts"
 import { EventCollection, eventSubject } from "../events/Event.ts"
 import { type Change, insert } from "../storage/Change.ts"
@@ -12,6 +12,7 @@ import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handleEvent } from "./handleEvent.ts"
+import type { Places } from "./Places.ts"
 import { retryParked } from "./retryParked.ts"
 
 const batchSize = 100
@@ -31,13 +32,13 @@ export interface PartRead {
  */
 export const readPart = Effect.fnUntraced(function* (
   consumer: Consumer,
-  places: Semaphore.Semaphore,
+  places: Places,
   held: HeldPart,
   isStopping: () => boolean
 ) {
   let handled = 0
   for (;;) {
-    const retried = yield* retryParked(consumer, places, held)
+    const retried = yield* retryParked(consumer, places.handling, held)
     handled += retried.handled
     if (isStopping() || retried.left >= mostParked) {
       return { handled, nextDue: retried.nextDue } satisfies PartRead
@@ -50,14 +51,16 @@ export const readPart = Effect.fnUntraced(function* (
 
 const readBatch = Effect.fnUntraced(function* (
   consumer: Consumer,
-  places: Semaphore.Semaphore,
+  places: Places,
   held: HeldPart,
   behind: ReadonlySet<string>
 ) {
   const storage = yield* Storage
   const { part, parked, id } = held.row()
   const after = held.position()
-  const page = yield* storage.feed(EventCollection, { part, after, limit: batchSize })
+  const page = yield* places.inTurn(
+    storage.feed(EventCollection, { part, after, limit: batchSize })
+  )
   const { rows: entries, position, isEnd } = page
   if (entries.length === 0) {
     held.pass(position)
@@ -78,7 +81,7 @@ const readBatch = Effect.fnUntraced(function* (
     })
   const workers = Array.from({ length: Math.min(consumer.concurrency, bySubject.size) })
   yield* withDeadline(consumer.timeoutMs, (deadline) =>
-    Effect.forEach(workers, () => places.withPermit(work(deadline)), {
+    Effect.forEach(workers, () => places.handling.withPermit(work(deadline)), {
       concurrency: "unbounded",
       discard: true
     })

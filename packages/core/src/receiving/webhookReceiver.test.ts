@@ -156,6 +156,13 @@ describe("what is no webhook of the endpoint", () => {
     ["with another id than was signed", sent(eventOf("event_1"), { id: "event_2" }), "body"],
     ["no event", sent({ id: "x" }), "body"],
     ["null", sent(null, { id: "x" }), "body"],
+    [
+      "an event of nothing by name",
+      sent({ ...eventOf("e"), data: { version: 1, object: {} } }),
+      "body"
+    ],
+    ["parsed already", { ...sent(eventOf("e")), body: eventOf("e") as unknown as string }, "body"],
+    ["nothing", { ...sent(eventOf("e")), body: undefined as unknown as string }, "body"],
     ["an event without a resource", sent({ ...eventOf("e"), data: { version: 1 } }), "body"]
   ])("is refused: %s", async (_, received, reason) => {
     const { take, handled } = receiving()

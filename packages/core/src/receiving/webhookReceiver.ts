@@ -196,6 +196,7 @@ const readEvent = (
   verifies: SignatureCheck,
   { headers, body }: ReceivedWebhook
 ): Result.Result<WebhookEvent | NewerEvent, WebhookInvalid> => {
+  if (typeof body !== "string") return invalid("body", "It must be the text that came, unparsed.")
   if (body.length > largestBody) return invalid("body", "It is larger than any event.")
   const signed = plainHeaders(headers)
   if (!verifies(signed, body)) {
@@ -234,4 +235,6 @@ const isEvent = (value: unknown): value is WebhookEvent | NewerEvent =>
   typeof value.type === "string" &&
   isFields(value.data) &&
   typeof value.data.version === "number" &&
-  isFields(value.data.object)
+  isFields(value.data.object) &&
+  typeof value.data.object.object === "string" &&
+  typeof value.data.object.id === "string"

@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import type { Consumer } from "./Consumer.ts"
+import { placesOf } from "./Places.ts"
+
+/** How many of sixteen parts were read in each turn of the event loop. */
+const readsPerTurn = async (isEnd: boolean): Promise<ReadonlyArray<number>> => {
+  const { inTurn } = placesOf({ concurrency: 10 } as Consumer)
+  let reads = 0
+  let isOver = false
+  const parts = Array.from({ length: 16 })
+  const read = Effect.sync(() => {
+    reads++
+    return { isEnd }
+  })
+  const all = Effect.forEach(parts, () => inTurn(read), { concurrency: "unbounded" })
+  const reading = Effect.runPromise(all).finally(() => {
+    isOver = true
+  })
+  const turns: Array<number> = [reads]
+  while (!isOver) {
+    const before = reads
+    await new Promise((resolve) => setImmediate(resolve))
+    turns.push(reads - before)
+  }
+  await reading
+  expect(reads).toBe(16)
+  return turns
+}
+
+it("where there is a backlog, a part is read a turn, so that others have theirs", async () => {
+  expect(Math.max(...(await readsPerTurn(false)))).toBeLessThanOrEqual(2)
+})
+
+it("where there is none, nobody waits for another turn", async () => {
+  expect(Math.max(...(await readsPerTurn(true)))).toBe(16)
+})
