@@ -11,6 +11,8 @@ const readsPerTurn = async (isEnd: boolean): Promise<ReadonlyArray<number>> => {
   const parts = Array.from({ length: 16 })
   const read = Effect.sync(() => {
     reads++
+    const until = performance.now() + 2
+    while (performance.now() < until);
     return { isEnd }
   })
   const all = Effect.forEach(parts, () => inTurn(read), { concurrency: "unbounded" })
@@ -28,8 +30,8 @@ const readsPerTurn = async (isEnd: boolean): Promise<ReadonlyArray<number>> => {
   return turns
 }
 
-it("where there is a backlog, a part is read a turn, so that others have theirs", async () => {
-  expect(Math.max(...(await readsPerTurn(false)))).toBeLessThanOrEqual(2)
+it("where there is a backlog, others have their turn every few milliseconds", async () => {
+  expect(Math.max(...(await readsPerTurn(false)))).toBeLessThanOrEqual(5)
 })
 
 it("where there is none, nobody waits for another turn", async () => {

@@ -73,10 +73,18 @@ const readBatch = Effect.fnUntraced(function* (
   const work = (deadline: Deadline) =>
     Effect.gen(function* () {
       for (const [subject, own] of waiting) {
-        const failures = behind.has(subject)
-          ? own.map((entry): Failure => ({ entry, error: null }))
-          : yield* handleInOrder(consumer, deadline, own)
-        toPark.push(...failures)
+        if (behind.has(subject)) {
+          toPark.push(...failuresFrom(own, 0, null))
+          continue
+        }
+        // Right here, since an effect of its own for each object would cost more than most do.
+        for (const [at, { scope, row }] of own.entries()) {
+          const handling = handleEvent(consumer, deadline, consumedEvent(scope, row))
+          const error = handling === null ? null : yield* handling
+          if (error === null) continue
+          toPark.push(...failuresFrom(own, at, error))
+          break
+        }
       }
     })
   const workers = Array.from({ length: Math.min(consumer.concurrency, bySubject.size) })
@@ -99,22 +107,13 @@ interface Failure {
   readonly error: string | null
 }
 
-const handleInOrder = Effect.fnUntraced(function* (
-  consumer: Consumer,
-  deadline: Deadline,
-  entries: ReadonlyArray<Stored<EventRecord>>
-) {
-  for (const [at, { scope, row }] of entries.entries()) {
-    const event = consumedEvent(scope, row)
-    const handling = handleEvent(consumer, deadline, event)
-    const error = handling === null ? null : yield* handling
-    if (error === null) continue
-    return entries
-      .slice(at)
-      .map((entry, nth): Failure => ({ entry, error: nth === 0 ? error : null }))
-  }
-  return []
-})
+/** What is parked of an object's events, from the one that failed on. */
+const failuresFrom = (
+  entries: ReadonlyArray<Stored<EventRecord>>,
+  at: number,
+  error: string | null
+): ReadonlyArray<Failure> =>
+  entries.slice(at).map((entry, nth) => ({ entry, error: nth === 0 ? error : null }))
 
 const parking = (
   consumer: string,
