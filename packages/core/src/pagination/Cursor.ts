@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Secrets } from "../secrets/Secrets.ts"
 import { type Scope, scopeKey } from "../storage/Scope.ts"
+import { equalTexts } from "../values/equalTexts.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 
 /**
@@ -50,12 +51,4 @@ const join = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   whole.set(left)
   whole.set(right, left.length)
   return whole
-}
-
-/** Compares in a time that doesn't tell where the texts differ. */
-const equalTexts = (left: string, right: string): boolean => {
-  if (left.length !== right.length) return false
-  let difference = 0
-  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
-  return difference === 0
 }

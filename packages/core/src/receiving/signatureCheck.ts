@@ -1,4 +1,5 @@
 import { Webhook } from "standardwebhooks"
+import { equalTexts } from "../values/equalTexts.ts"
 
 /** Whether headers, by their names in small letters, sign a body. */
 export type SignatureCheck = (headers: Readonly<Record<string, string>>, body: string) => boolean
@@ -20,17 +21,7 @@ export const signatureCheck = (
     const given = signatures.split(" ")
     return signers.some((signer) => {
       const signature = signer.sign(id, new Date(Number(at) * 1000), body)
-      return given.some((each) => isSame(each, signature))
+      return given.some((each) => equalTexts(each, signature))
     })
   }
-}
-
-/** Takes as long wherever they differ, so that nobody finds a signature letter by letter. */
-const isSame = (given: string, signature: string): boolean => {
-  if (given.length !== signature.length) return false
-  let difference = 0
-  for (let at = 0; at < signature.length; at++) {
-    difference |= given.charCodeAt(at) ^ signature.charCodeAt(at)
-  }
-  return difference === 0
 }
