@@ -30,13 +30,16 @@ export const withDeadline = Effect.fnUntraced(function* <A, E, R>(
         return one.isLate ? null : exit
       })
     })
-  const watch = yield* Effect.forkChild(Effect.forever(watchOver(running, timeoutMs)))
+  const watch = yield* Effect.forkChild(Effect.forever(watchOver(running, timeoutMs, clock)))
   return yield* Effect.ensuring(use(deadline), Fiber.interrupt(watch))
 })
 
 /** Waits for the next that may be late, and interrupts those that are. */
-const watchOver = Effect.fnUntraced(function* (running: ReadonlySet<Running>, timeoutMs: number) {
-  const clock = yield* Effect.clockWith(Effect.succeed)
+const watchOver = Effect.fnUntraced(function* (
+  running: ReadonlySet<Running>,
+  timeoutMs: number,
+  clock: Clock.Clock
+) {
   const [first] = [...running].filter(({ isLate }) => !isLate)
   // What begins meanwhile is not late before this is over.
   const waitMs = first === undefined ? timeoutMs : first.until - elapsedMs(clock)

@@ -91,25 +91,29 @@ const deliveriesOf = Effect.fnUntraced(function* (
   changes: ReadonlyArray<Change>
 ) {
   const deliveries: Array<Change> = []
-  const checks = new Map<string, Check>()
-  for (const { scope, row } of changes.filter(isPublished)) {
+  const checks: Array<Check> = []
+  const hasOwnChecks = changes.some(isOfAccount)
+  const byScope = Map.groupBy(changes.filter(isPublished), ({ scope }) => scopeKey(scope))
+  for (const [, events] of byScope) {
+    const scope = events[0]?.scope
+    if (scope === undefined) continue
     // The account's row says: it is read by whoever writes events, and at hand as a rule.
     const account = yield* storage.get(scope, TenantCollection, scope.tenant)
     // Where there never was an endpoint, no commit pays for those that might come.
     if (Option.isNone(account) || account.value.row.webhooks === undefined) continue
     const { webhooks } = account.value.row
-    if (!changes.some(isOfAccount)) {
-      checks.set(scopeKey(scope), check(TenantCollection, account.value))
-    }
+    if (!hasOwnChecks) checks.push(check(TenantCollection, account.value))
     if (webhooks.length === 0) continue
     const now = yield* Clock.currentTimeMillis
     const setting = { scope, now, id: ids.at(now) }
-    for (const { endpoint, types } of webhooks) {
-      if (types !== null && !types.includes(row.type)) continue
-      deliveries.push(...queued(setting, endpoint, row))
+    for (const { row } of events) {
+      for (const { endpoint, types } of webhooks) {
+        if (types !== null && !types.includes(row.type)) continue
+        deliveries.push(...queued(setting, endpoint, row))
+      }
     }
   }
-  return { deliveries, checks: [...checks.values()] }
+  return { deliveries, checks }
 })
 
 const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name
