@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type Database from "better-sqlite3"
 import { openShop, type Shop } from "./engine.ts"
-import { openRawFile } from "./rawDeliveries.ts"
+import { openRawFile } from "./openRawFile.ts"
 import { type Batch, type Comparison, compare, concurrently } from "./rounds.ts"
 
 const events = 10_000

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 import { type Change, idBounds } from "@payloom/core"
-import Database from "better-sqlite3"
+import type Database from "better-sqlite3"
+import { openRawFile } from "./openRawFile.ts"
 
 /** One statement with the values it is run with. */
 interface RawWrite {
@@ -48,12 +49,7 @@ export class RawCharges {
     age: "old" | "new" = "new"
   ) {
     this.#age = age
-    this.#db = new Database(file)
-    this.#db.pragma("journal_mode = WAL")
-    this.#db.pragma("synchronous = FULL")
-    this.#db.pragma("wal_autocheckpoint = 4000")
-    this.#db.pragma("temp_store = MEMORY")
-    this.#db.pragma("busy_timeout = 5000")
+    this.#db = openRawFile(file)
     this.#commits = commits
     this.#own = new Set(
       commits

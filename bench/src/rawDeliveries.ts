@@ -1,7 +1,8 @@
 import { Agent, request } from "node:http"
-import Database from "better-sqlite3"
+import type Database from "better-sqlite3"
 import { Webhook } from "standardwebhooks"
 import { groupedCommits } from "./groupedCommits.ts"
+import { openRawFile } from "./openRawFile.ts"
 
 /** An endpoint as the raw sender knows it. */
 export interface RawEndpoint {
@@ -18,17 +19,6 @@ interface Row {
 
 const placesOfEndpoint = 8
 const leaseMs = 30_000
-
-/** A file with the pragmas of the adapter. */
-export const openRawFile = (file: string): Database.Database => {
-  const db = new Database(file)
-  db.pragma("journal_mode = WAL")
-  db.pragma("synchronous = FULL")
-  db.pragma("wal_autocheckpoint = 4000")
-  db.pragma("temp_store = MEMORY")
-  db.pragma("busy_timeout = 5000")
-  return db
-}
 
 /**
  * The raw driver and a bare client, delivering what is queued in a file: the same rows are read,
