@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
+import { type KillingOptions, killing } from "@payloom/example-kit/killing"
 import type { Files } from "./engine.ts"
 import type { Order, Report } from "./worker.ts"
 
@@ -13,11 +14,8 @@ export interface Crew {
 }
 
 /** How many processes there are, and how many are killed. */
-export interface CrewOptions extends Files {
+export interface CrewOptions extends Files, KillingOptions {
   readonly workers: number
-  readonly kills: number
-  /** About how long it is, in milliseconds of real time, from one kill to the next. */
-  readonly killEveryMs: number
 }
 
 interface Worker {
@@ -27,8 +25,6 @@ interface Worker {
 
 /** Starts processes; one that was killed is replaced, and told again what to run. */
 export const startCrew = (options: CrewOptions): Crew => {
-  let killed = 0
-  let timer: NodeJS.Timeout | undefined
   const script = join(import.meta.dirname, "worker.ts")
   const start = (now: number): Worker => ({
     process: fork(script, [options.file, options.bankFile, String(now)], {
@@ -37,18 +33,9 @@ export const startCrew = (options: CrewOptions): Crew => {
     isAtWork: false
   })
   const crew: Array<Worker | null> = Array.from({ length: options.workers }, () => null)
-  const killSoon = () => {
-    if (killed >= options.kills) return
-    timer = setTimeout(
-      () => {
-        const atWork = crew.filter((worker) => worker?.isAtWork === true)
-        const victim = atWork[Math.floor(Math.random() * atWork.length)]
-        if (victim?.process.kill("SIGKILL") === true) killed += 1
-        killSoon()
-      },
-      options.killEveryMs * (0.5 + Math.random())
-    )
-  }
+  const killer = killing(options, () =>
+    crew.flatMap((worker) => (worker?.isAtWork === true ? [worker.process] : []))
+  )
   /** Until it has answered, whichever process does. */
   const order = async (place: number, at: number): Promise<number> => {
     const worker = crew[place] ?? start(at)
@@ -60,15 +47,15 @@ export const startCrew = (options: CrewOptions): Crew => {
     crew[place] = null
     return order(place, at)
   }
-  killSoon()
+  killer.start()
   return {
     run: async (at) => {
       const ran = await Promise.all(crew.map((_, place) => order(place, at)))
       return ran.reduce((sum, one) => sum + one, 0)
     },
-    kills: () => killed,
+    kills: killer.kills,
     close: () => {
-      clearTimeout(timer)
+      killer.stop()
       for (const worker of crew) worker?.process.disconnect()
     }
   }

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3"
 import { endpoints } from "./conduct.ts"
 import type { Files } from "./engine.ts"
+import { quantile } from "./quantile.ts"
 
 /** What an audit found. */
 export interface Audit {
@@ -108,7 +109,7 @@ export const audit = (
 
 const p99Of = (db: Database.Database, calmAt: number): number => {
   const sql = `SELECT taken.at - happened.at AS ms FROM taken JOIN happened ON id = event
-    WHERE endpoint = 'steady' AND happened.at < ? ORDER BY ms`
-  const times = db.prepare(sql).all(calmAt) as ReadonlyArray<{ readonly ms: number }>
-  return times[Math.floor(times.length * 0.99)]?.ms ?? 0
+    WHERE endpoint = 'steady' AND happened.at < ?`
+  const times = db.prepare(sql).pluck().all(calmAt) as ReadonlyArray<number>
+  return times.length === 0 ? 0 : quantile(times, 0.99)
 }

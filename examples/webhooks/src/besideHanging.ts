@@ -6,6 +6,7 @@ import { type Change, EventCollection, Payloom, Storage } from "@payloom/core"
 import { type SandboxShop, sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
+import { quantile } from "./quantile.ts"
 import { startReceiver } from "./startReceiver.ts"
 
 /** What is to be measured. */
@@ -129,11 +130,6 @@ const timesOf = (file: string, committed: ReadonlyMap<string, number>): Readonly
   })
   db.close()
   return times
-}
-
-const quantile = (values: ReadonlyArray<number>, share: number): number => {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100

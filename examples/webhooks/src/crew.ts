@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { type KillingOptions, killing } from "@payloom/example-kit/killing"
 import type { Order } from "./worker.ts"
 import type { WorkerSetup } from "./workerSetup.ts"
 
@@ -15,11 +16,8 @@ export interface Crew {
 }
 
 /** How many processes there are, and how many are killed. */
-export interface CrewOptions {
+export interface CrewOptions extends KillingOptions {
   readonly workers: number
-  readonly kills: number
-  /** About how long it is from one kill to the next, in milliseconds. */
-  readonly killEveryMs: number
 }
 
 const script = join(import.meta.dirname, "worker.ts")
@@ -30,35 +28,20 @@ export const startCrew = (
   setup: Omit<WorkerSetup, "aheadMs" | "pays">
 ): Crew => {
   let told: Order = { aheadMs: 0, pays: true }
-  let killed = 0
   let isOver = false
-  let timer: NodeJS.Timeout | null = null
   const crew = new Set<ChildProcess>()
+  const killer = killing(options, () => [...crew].filter((worker) => !worker.killed))
   const start = () => {
     const worker = fork(script, [JSON.stringify({ ...setup, ...told } satisfies WorkerSetup)], {
       execArgv: ["--conditions=source"]
     })
     crew.add(worker)
     // Whoever is killed before any of them is at work is no loss to anybody.
-    worker.once("message", () => {
-      if (timer === null) killSoon()
-    })
+    worker.once("message", killer.start)
     worker.once("exit", () => {
       crew.delete(worker)
       if (!isOver) start()
     })
-  }
-  const killSoon = () => {
-    if (killed >= options.kills) return
-    timer = setTimeout(
-      () => {
-        const alive = [...crew].filter((worker) => !worker.killed)
-        const victim = alive[Math.floor(Math.random() * alive.length)]
-        if (victim?.kill("SIGKILL") === true) killed += 1
-        killSoon()
-      },
-      options.killEveryMs * (0.5 + Math.random())
-    )
   }
   for (let nth = 0; nth < options.workers; nth++) start()
   return {
@@ -67,10 +50,10 @@ export const startCrew = (
       // One that dies at this very moment is replaced by one that knows.
       for (const worker of crew) worker.send(told, () => undefined)
     },
-    kills: () => killed,
+    kills: killer.kills,
     stop: async () => {
       isOver = true
-      if (timer !== null) clearTimeout(timer)
+      killer.stop()
       const ended = [...crew].map((worker) => once(worker, "exit"))
       for (const worker of crew) if (worker.connected) worker.disconnect()
       await Promise.all(ended)
