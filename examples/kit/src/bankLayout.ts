@@ -1,28 +1,16 @@
 import { html } from "hono/html"
 import type { LinkedAsset } from "./bundle.ts"
-
-type Html = ReturnType<typeof html> | string
+import { type Html, page } from "./page.ts"
 
 /** What all pages of the sandbox's bank look like: the bank's, and no merchant's. */
-export const bankLayout = (style: LinkedAsset, body: Html, head: Html = "") => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Sandbox bank</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
-${head}
-</head>
-<body>
-<main>
-<h1>Sandbox bank</h1>
-${body}
-</main>
-</body>
-</html>
-`
+export const bankLayout = (style: LinkedAsset, body: Html | string, script?: LinkedAsset) =>
+  page({
+    title: "Sandbox bank",
+    style,
+    script,
+    body: html`<h1>Sandbox bank</h1>
+${body}`
+  })
 
 interface Choice {
   readonly text: string

@@ -58,8 +58,4 @@ ${question({ text: "Yes, confirm", value: "passed" }, { text: "No, refuse", valu
   )
 
 const done = (style: LinkedAsset, script: LinkedAsset) =>
-  bankLayout(
-    style,
-    html`<p>Thank you. You are being taken back.</p>`,
-    html`<script src="${script.path}" integrity="${script.hash}" defer></script>`
-  )
+  bankLayout(style, html`<p>Thank you. You are being taken back.</p>`, script)

@@ -1,5 +1,6 @@
-import { isEngineError, type Merchant, type Payloom } from "@payloom/core"
+import { isEngineError, type Merchant, type Payloom, scopeKey } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
+import { page } from "@payloom/example-kit/page"
 import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { type Context, Hono } from "hono"
 import { basicAuth } from "hono/basic-auth"
@@ -42,23 +43,22 @@ export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono
   )
   app.get("/live/stream", (context) => {
     const { merchant } = context.var
-    const { tenant, mode } = merchant.scope
     const read = async () => JSON.stringify(await readBoard(payloom, merchant))
-    return streamed(context, streams, stopping, `${mode} ${tenant}`, read)
+    return streamed(context, streams, stopping, scopeKey(merchant.scope), read)
   })
   app.get("/live/payments/:id", async (context) => {
     const id = context.req.param("id")
-    const story = await readStory(context.var.merchant, id).catch(nobody)
-    if (story === null) return context.text("There is no such payment.", 404)
+    if (!(await hasPayment(context.var.merchant, id))) {
+      return context.text("There is no such payment.", 404)
+    }
     return livePage(context, await assets(), "A payment's story", `/live/payments/${id}/stream`)
   })
   app.get("/live/payments/:id/stream", async (context) => {
     const { merchant } = context.var
-    const { tenant, mode } = merchant.scope
     const id = context.req.param("id")
-    if ((await readStory(merchant, id).catch(nobody)) === null) return context.body(null, 404)
+    if (!(await hasPayment(merchant, id))) return context.body(null, 404)
     const read = async () => JSON.stringify(await readStory(merchant, id))
-    return streamed(context, streams, stopping, `${mode} ${tenant} ${id}`, read)
+    return streamed(context, streams, stopping, `${scopeKey(merchant.scope)} ${id}`, read)
   })
   return app
 }
@@ -74,10 +74,14 @@ const signedIn = (payloom: Payloom) =>
     }
   })
 
-const nobody = (error: unknown): null => {
-  if (isEngineError(error) && error._tag === "ResourceNotFound") return null
-  throw error
-}
+const hasPayment = ({ payments }: Merchant, id: string): Promise<boolean> =>
+  payments.retrieve(id).then(
+    () => true,
+    (error: unknown) => {
+      if (isEngineError(error) && error._tag === "ResourceNotFound") return false
+      throw error
+    }
+  )
 
 const refused = (error: unknown): null => {
   if (isEngineError(error) && error._tag === "ApiKeyInvalid") return null
@@ -113,7 +117,10 @@ const livePage = (
   { liveScript, liveStyle }: Assets,
   title: string,
   stream: string
-) => safely(context, policyOf(liveScript)).html(pageOf({ liveScript, liveStyle }, title, stream))
+) =>
+  safely(context, policyOf(liveScript)).html(
+    page({ title, style: liveStyle, script: liveScript, body: bodyOf(title, stream) })
+  )
 
 const policyOf = ({ hash }: Asset): string =>
   policy({
@@ -126,28 +133,7 @@ const policyOf = ({ hash }: Asset): string =>
     "frame-ancestors": "'none'"
   })
 
-const pageOf = (
-  { liveScript, liveStyle }: Pick<Assets, "liveScript" | "liveStyle">,
-  title: string,
-  stream: string
-) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${liveStyle.path}" integrity="${liveStyle.hash}">
-<script src="${liveScript.path}" integrity="${liveScript.hash}" defer></script>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
+const bodyOf = (title: string, stream: string) => html`<h1>${title}</h1>
 <p role="status">Connecting…</p>
 <div data-stream="${stream}"></div>
-<noscript><p>Please turn on JavaScript to see what happens.</p></noscript>
-</main>
-</body>
-</html>
-`
+<noscript><p>Please turn on JavaScript to see what happens.</p></noscript>`

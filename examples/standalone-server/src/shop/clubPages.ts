@@ -1,10 +1,11 @@
 import type { BillingCycle, Subscription } from "@payloom/core"
 import { grantsAccess } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
+import type { Html } from "@payloom/example-kit/page"
 import { type TestCardName, type TimelineLine, testCards } from "@payloom/testkit"
 import { html } from "hono/html"
 import { type Membership, memberCards, spans } from "./club.ts"
-import { dayOf, type Html, layout, minuteOf, price } from "./layout.ts"
+import { dayOf, layout, minuteOf, price } from "./layout.ts"
 
 /** A membership: how it stands, what can be done about it, and what happened. */
 export const membershipPage = (style: Asset, membership: Membership, refusal: string | null) => {

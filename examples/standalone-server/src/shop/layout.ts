@@ -1,27 +1,8 @@
 import type { Asset } from "@payloom/example-kit/bundle"
-import { html } from "hono/html"
-
-/** A piece of a page. */
-export type Html = ReturnType<typeof html>
+import { type Html, page } from "@payloom/example-kit/page"
 
 /** A page of the shop's. */
-export const layout = (style: Asset, title: string, body: Html) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
+export const layout = (style: Asset, title: string, body: Html) => page({ title, style, body })
 
 /** An amount of minor units, of a currency that has a hundred of them. */
 export const price = ({
