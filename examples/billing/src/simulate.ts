@@ -104,7 +104,7 @@ const commitRecorder = (file: string | null) => {
   }
   const storage =
     file === null
-      ? memory()
+      ? memory({ checkRows: false })
       : Layer.effect(
           Storage,
           Effect.map(Storage, (inner) =>

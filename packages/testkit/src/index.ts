@@ -102,7 +102,7 @@ export type {
   StorageHarness,
   StorageRule
 } from "./storage/contract/StorageRule.ts"
-export { memory } from "./storage/memory.ts"
+export { type MemoryOptions, memory } from "./storage/memory.ts"
 export {
   durableStorageContract,
   sharedStorageContract,

@@ -50,10 +50,7 @@ interface FoundBy {
 
 type NamedSum = KeptSum<Row> & { readonly name: string }
 
-/**
- * The entry a row makes, in the place of another or of none. Throws on a row that its collection's
- * schema refuses.
- */
+/** The entry a row makes, in the place of another or of none. */
 export const entryOf = (
   of: Collection<Row>,
   scope: Scope,
@@ -61,14 +58,12 @@ export const entryOf = (
   version: number,
   before: Entry | undefined
 ): Entry => {
-  const conforming = before?.foundBy.collection === of ? before.row : undefined
-  if (!of.conforms(row, conforming)) throw new Error(`${row.id} is not a row of ${of.name}`)
   const foundBy = foundByOf(of)
   const { uniques, indexes, sums } = foundBy
   return {
     scope,
     version,
-    row: kept(row),
+    row: kept(row, before?.row),
     foundBy,
     keys: uniques.length === 0 ? none : uniques.map((unique) => unique.of(row)),
     values: indexes.length === 0 ? none : indexes.map((index) => index.of(row)),

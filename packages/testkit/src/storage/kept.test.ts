@@ -59,4 +59,14 @@ describe("what the memory keeps", () => {
     const changed = kept({ ...copy, id: "b" })
     expect(changed.inner).toBe(copy.inner)
   })
+
+  it("shares with what it follows what is the same there, and copies what is not", () => {
+    const before = kept({ id: "a", inner: { list: [{ n: 1 }] }, other: { n: 1 } })
+    const given = { ...before, other: { n: 2 } }
+    const after = kept(given, before)
+    expect(after.inner).toBe(before.inner)
+    given.other.n = 3
+    expect(after.other).toEqual({ n: 2 })
+    expect(isFrozenThroughout(after)).toBe(true)
+  })
 })

@@ -1,29 +1,34 @@
 /**
  * A value as JSON would give it back, frozen to its depths: what is kept can be given to anybody.
- * What is frozen already, all of it, is kept as it is.
+ * What is frozen already, all of it, is kept as it is. What it shares with a kept one that it
+ * follows is not looked at again.
  */
-export const kept = <T>(value: T): T => {
-  if (typeof value === "object" && value !== null) return keptObject(value) as T
+export const kept = <T>(value: T, before?: T): T => {
+  if (typeof value === "object" && value !== null) return keptObject(value, before) as T
   return isMinusZero(value) ? (0 as T) : value
 }
 
 /** JSON knows one zero. */
 const isMinusZero = (value: unknown): boolean => value === 0 && Object.is(value, -0)
 
-const keptObject = (value: object): object => {
+const keptObject = (value: object, before?: unknown): object => {
   const isKept = Object.isFrozen(value)
   if (Array.isArray(value)) {
-    const items = value.map(kept)
+    const items = value.map((item) => kept(item))
     return isKept && items.every((item, at) => Object.is(item, value[at]))
       ? value
       : Object.freeze(items)
   }
-  return keptFields(value as Fields, isKept)
+  return keptFields(value as Fields, isKept, isFields(before) ? before : nothing)
 }
 
 type Fields = Record<string, unknown>
 
-const keptFields = (fields: Fields, isKept: boolean): Fields => {
+const nothing: Fields = Object.freeze({})
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
+
+const keptFields = (fields: Fields, isKept: boolean, before: Fields): Fields => {
   let copy = isKept ? undefined : { ...fields }
   for (const name in fields) {
     const field = fields[name]
@@ -31,7 +36,8 @@ const keptFields = (fields: Fields, isKept: boolean): Fields => {
       copy ??= { ...fields }
       delete copy[name]
     } else if (typeof field === "object" && field !== null) {
-      const own = keptObject(field)
+      if (field === before[name]) continue
+      const own = keptObject(field, before[name])
       if (own === field) continue
       copy ??= { ...fields }
       put(copy, name, own)

@@ -42,6 +42,20 @@ describe("storage in memory", () => {
     expect(Exit.hasDies(exit)).toBe(true)
   })
 
+  it("takes what other stores take where it is told not to check rows", async () => {
+    const storage = memoryStorage({ checkRows: false })
+    const { note: _, ...incomplete } = account(1)
+    const insertion = {
+      _tag: "Insert",
+      scope: here,
+      collection: Accounts,
+      row: incomplete
+    } as const
+    await Effect.runPromise(storage.commit([insertion as Change]))
+    const stored = await Effect.runPromise(storage.get(here, Accounts, incomplete.id))
+    expect(Option.getOrThrow(stored).row).toEqual(incomplete)
+  })
+
   it("pages through 10,000 rows without sorting them for each page", async () => {
     const storage = memoryStorage()
     await Effect.runPromise(
