@@ -61,6 +61,21 @@ export class GroupCommit {
     return Effect.flatMap(asking(this.#connection, writes), (prepared) => this.#wait(prepared))
   }
 
+  /** Has work done in the next transaction, and answers what it made. It may be done twice. */
+  including<A>(work: () => A): Effect.Effect<A, StorageUnavailable> {
+    return Effect.suspend(() => {
+      let made: A
+      const write: Write = () => {
+        made = work()
+        return null
+      }
+      return this.#wait([write]).pipe(
+        Effect.map(() => made),
+        Effect.catchTag("CommitConflict", Effect.die)
+      )
+    })
+  }
+
   /** Answers once all that waits now has been carried out, or has waited for too long. */
   settled(): Effect.Effect<void> {
     return Effect.ignore(this.#wait([]))

@@ -53,24 +53,27 @@ export const dueSql = `SELECT rowid, due_at, id, scope, version, doc
     AND scope NOT IN (SELECT value FROM json_each(?))
   ORDER BY due_at, id, scope LIMIT ?`
 
-/** Claims what is due; see the port. */
-export const claimDue = (
-  connection: Connection,
-  scopes: Scopes,
-  { kinds: asked, ...query }: ClaimQuery
-): ReadonlyArray<Stored<Job>> => {
-  if (query.limit <= 0 || query.perTenant <= 0) return []
-  const kinds = [...new Set(asked ?? presentKinds(connection))]
-  // An idle worker asks often: without work, it takes no lock.
-  const { now } = query
-  const isAnyDue = connection.read<[number]>(anyDueSql).get([JSON.stringify(kinds), now, now])
-  if (isAnyDue === undefined) return []
-  return connection.transaction(() => claim(connection, scopes, { ...query, kinds }))
-}
-
+/** A claim of named kinds. */
 type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
 
-const claim = (connection: Connection, scopes: Scopes, query: Claiming) => {
+/** The claim to be made; null where nothing is due. An idle worker asks often, and takes no lock. */
+export const toClaim = (
+  connection: Connection,
+  { kinds: asked, ...query }: ClaimQuery
+): Claiming | null => {
+  if (query.limit <= 0 || query.perTenant <= 0) return null
+  const kinds = [...new Set(asked ?? presentKinds(connection))]
+  const { now } = query
+  const isAnyDue = connection.read<[number]>(anyDueSql).get([JSON.stringify(kinds), now, now])
+  return isAnyDue === undefined ? null : { ...query, kinds }
+}
+
+/** Claims what is due, within a transaction; see the port. */
+export const claim = (
+  connection: Connection,
+  scopes: Scopes,
+  query: Claiming
+): ReadonlyArray<Stored<Job>> => {
   const claimed: Array<Stored<Job>> = []
   const perTenant = new Map<string, number>()
   const served: Array<number> = []

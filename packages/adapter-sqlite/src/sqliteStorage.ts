@@ -13,7 +13,7 @@ import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
-import { claimDue, jobKinds, nextDue } from "./jobQueue.ts"
+import { claim, jobKinds, nextDue, toClaim } from "./jobQueue.ts"
 import type { KeptSums } from "./KeptSums.ts"
 import { readPage } from "./pages.ts"
 import { readRow } from "./readRow.ts"
@@ -90,11 +90,16 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
         ),
       ...followedAndSummed(connection, tables, scopes),
       claimDue: (query) =>
-        asking(connection, () => {
-          const claimed = claimDue(connection, scopes, query)
-          if (claimed.length > 0) tables.of(JobCollection).cache.clear()
-          return claimed
-        }),
+        Effect.flatMap(
+          reading(connection, () => toClaim(connection, query)),
+          (claiming) =>
+            claiming === null
+              ? Effect.succeed([])
+              : commits.including(() => {
+                  tables.of(JobCollection).cache.clear()
+                  return claim(connection, scopes, claiming)
+                })
+        ),
       nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
       jobKinds: (prefix) => reading(connection, () => jobKinds(connection, prefix)),
       scopes: (query) => reading(connection, () => scopes.page(query)),

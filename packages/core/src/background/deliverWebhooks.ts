@@ -24,6 +24,16 @@ interface Line {
   isFailing: boolean
 }
 
+/** An endpoint whose queue is asked for deliveries, for no more of them than there is room. */
+interface Asked {
+  readonly kind: string
+  readonly line: Line
+  readonly room: number
+}
+
+/** So many endpoints' queues are asked together. */
+const askedAtOnce = 16
+
 /**
  * Delivers webhooks as they fall due, apart from all other jobs. Every endpoint has places of its
  * own, so one that hangs holds up none but itself, and each delivery has its own lease. The queue
@@ -37,7 +47,8 @@ export const deliverWebhooks = Effect.gen(function* () {
   const lines = new Map<string, Line>()
   let inAll = 0
 
-  const start = (kind: string, line: Line, job: Stored<Job>) => {
+  const start = ({ kind, line }: Asked, job: Stored<Job>) => {
+    lines.set(kind, line)
     line.underWay += 1
     inAll += 1
     const delivered = runLeased(
@@ -56,23 +67,42 @@ export const deliverWebhooks = Effect.gen(function* () {
     return underway.start(Effect.ensuring(delivered, over))
   }
 
+  /** How many more may be under way to an endpoint, of so many that are free in all. */
+  const roomOf = ({ underWay, isFailing }: Line, free: number): number => {
+    const own = (isFailing ? placesOfEndpoint.failing : placesOfEndpoint.taking) - underWay
+    return underWay === 0 ? Math.max(1, Math.min(own, free)) : Math.min(own, free)
+  }
+
+  /** The next endpoints that have room, as many as can be asked for at a time. */
+  const nextAsked = (kinds: Iterator<string>): ReadonlyArray<Asked> => {
+    const asked: Array<Asked> = []
+    let free = placesInAll - inAll
+    while (asked.length < askedAtOnce && (asked.length === 0 || free > 0)) {
+      const { done, value: kind } = kinds.next()
+      if (done) break
+      const line = lines.get(kind) ?? { underWay: 0, isFailing: false }
+      const room = roomOf(line, free)
+      if (room <= 0) continue
+      asked.push({ kind, line, room })
+      free -= room
+    }
+    return asked
+  }
+
   const round = Effect.gen(function* () {
     let claimed = 0
     const kinds = yield* openKinds
     for (const kind of lines.keys()) if (!kinds.includes(kind)) forget(lines, kind)
-    for (const kind of kinds) {
-      const line = lines.get(kind) ?? { underWay: 0, isFailing: false }
-      lines.set(kind, line)
-      const most = line.isFailing ? placesOfEndpoint.failing : placesOfEndpoint.taking
-      const own = most - line.underWay
-      const room =
-        line.underWay === 0
-          ? Math.max(1, Math.min(own, placesInAll - inAll))
-          : Math.min(own, placesInAll - inAll)
-      if (room <= 0) continue
-      const jobs = yield* claim(kind, room)
-      claimed += jobs.length
-      yield* Effect.forEach(jobs, (job) => start(kind, line, job), { discard: true })
+    const left = kinds.values()
+    for (;;) {
+      const asked = nextAsked(left)
+      if (asked.length === 0) break
+      const together = { concurrency: "unbounded" } as const
+      const found = yield* Effect.forEach(asked, ({ kind, room }) => claim(kind, room), together)
+      for (const [nth, jobs] of found.entries()) {
+        claimed += jobs.length
+        for (const job of jobs) yield* start(asked[nth] as Asked, job)
+      }
     }
     if (claimed === 0) yield* wait(yield* untilNext(kinds, lines, pollMs))
   })

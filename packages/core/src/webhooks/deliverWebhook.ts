@@ -8,6 +8,7 @@ import { Secrets } from "../secrets/Secrets.ts"
 import { type Change, insert, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
+import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
 import { currentSetting } from "../tenants/accountSettings.ts"
@@ -158,9 +159,21 @@ const settle = Effect.fnUntraced(function* (
     update(WebhookDeliveryCollection, delivery, row),
     ...(isOver ? done(job) : [postponed(job, now + waitFor(wait ?? 0, response, fraction()))])
   ]
-  const first = isTaken(response) ? yield* firstTaken(delivery, now) : []
+  if (!isTaken(response)) return yield* storage.commit(changes)
+  const { withLock } = yield* KeyedLock
+  yield* withLock(delivery.row.event)(commitTaken(delivery, changes, now))
+})
+
+/** With that the event was taken, where no other endpoint has taken it yet. */
+const commitTaken = Effect.fnUntraced(function* (
+  delivery: Stored<WebhookDeliveryRecord>,
+  changes: ReadonlyArray<Change>,
+  now: Millis
+) {
+  const storage = yield* Storage
+  const first = yield* firstTaken(delivery, now)
   yield* Effect.catchTag(storage.commit([...changes, ...first]), "CommitConflict", (conflict) =>
-    // Another endpoint took it at the same moment.
+    // An endpoint that another process sends to took it at the same moment.
     conflict.collection === EventDeliveryCollection.name
       ? storage.commit(changes)
       : Effect.fail(conflict)
