@@ -3,6 +3,7 @@ import { leaseMs } from "../jobs/Leases.ts"
 import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
+import { elapsedMs } from "../values/elapsedMs.ts"
 import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
 
 /**
@@ -12,10 +13,12 @@ import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
 export interface HeldPart {
   /** The row as it was written last. */
   readonly row: () => ConsumerPart
-  /** Where to read on: at the row's position, or behind events of other parts. */
+  /** Where to read on: at the row's position, or behind what was passed since. */
   readonly position: () => string | null
-  /** Passes events of other parts, which the next commit of the part says too. */
+  /** Passes events, which the next commit of the part says too. */
   readonly pass: (position: string | null) => void
+  /** When its row was written last, in milliseconds of the clock that nobody sets. */
+  readonly writtenAt: () => number
   /** Moves the part on, its lease renewed, with more changes in the same commit. */
   readonly move: (
     fields: Partial<Pick<ConsumerPart, "position" | "parked">>,
@@ -28,7 +31,9 @@ export interface HeldPart {
 /** Takes the lease of a part for a process; fails where another was faster. */
 export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>, owner: string) {
   const storage = yield* Storage
+  const clock = yield* Effect.clockWith(Effect.succeed)
   const turn = Semaphore.makeUnsafe(1)
+  let writtenAt = elapsedMs(clock)
   let held = read
   let passed = read.row.position
   const write = (fields: Partial<ConsumerPart>, more: ReadonlyArray<Change>) =>
@@ -38,6 +43,7 @@ export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>,
         const changes = [update(ConsumerPartCollection, held, row), ...more]
         return Effect.map(storage.commit(changes), () => {
           held = updated(held, row)
+          writtenAt = elapsedMs(clock)
           if (fields.position !== undefined) passed = fields.position
         })
       })
@@ -53,6 +59,7 @@ export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>,
     pass: (position) => {
       passed = position
     },
+    writtenAt: () => writtenAt,
     move,
     release: write({ owner: null, leasedUntil: null }, [])
   }

@@ -1,6 +1,10 @@
 import { type Clock, Effect, type Exit, Fiber } from "effect"
+import { elapsedMs } from "../values/elapsedMs.ts"
 
-/** Runs an effect to its end, and interrupts it where that takes too long: null then. */
+/**
+ * Runs an effect to its end, and interrupts it where that takes too long: null then. Whatever the
+ * time is said to be, each has as long.
+ */
 export type Deadline = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<Exit.Exit<A, E> | null>
 
 interface Running {
@@ -51,9 +55,3 @@ const watchOver = Effect.fnUntraced(function* (
     one.fiber.interruptUnsafe()
   }
 })
-
-/** Of a clock that nobody sets: whatever the time is said to be, a handler has as long. */
-const elapsedMs = (clock: Clock.Clock): number =>
-  Number(clock.monotonicTimeNanosUnsafe() / nanosPerMs)
-
-const nanosPerMs = 1_000_000n

@@ -5,6 +5,7 @@ import { type Change, insert } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { deploymentScope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import { elapsedMs } from "../values/elapsedMs.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, waitAfter } from "./Consumer.ts"
@@ -16,6 +17,9 @@ import type { Places } from "./Places.ts"
 import { retryParked } from "./retryParked.ts"
 
 const batchSize = 100
+
+/** How much work may go by before the position is written, while there is more: it's done again. */
+const unwrittenMs = 50
 
 /** What came of a look at a part. */
 export interface PartRead {
@@ -94,6 +98,12 @@ const readBatch = Effect.fnUntraced(function* (
       discard: true
     })
   )
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const isFresh = elapsedMs(clock) < held.writtenAt() + unwrittenMs
+  if (toPark.length === 0 && !isEnd && isFresh) {
+    held.pass(position)
+    return { handled: entries.length, isEnd }
+  }
   const now = yield* Clock.currentTimeMillis
   const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
   const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
