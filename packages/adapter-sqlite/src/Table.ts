@@ -1,5 +1,6 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection, RowStatement } from "./Connection.ts"
+import { FeedMap } from "./FeedMap.ts"
 import { followCollection } from "./followCollection.ts"
 import { KeptSums } from "./KeptSums.ts"
 import { RowCache } from "./RowCache.ts"
@@ -27,6 +28,8 @@ export class Table {
   readonly cache: RowCache
   /** Null where the collection declares none. */
   readonly sums: KeptSums | null
+  /** Null where it isn't followed. */
+  readonly feedMap: FeedMap | null
   readonly #connection: Connection
   readonly #get: RowStatement<RawRow>
   readonly #byKey = new Map<string, KeyStatements>()
@@ -40,6 +43,7 @@ export class Table {
     this.#connection = connection
     this.cache = new RowCache(connection)
     this.sums = keptSums(connection, of)
+    this.feedMap = of.feed === null ? null : new FeedMap(connection, this.name)
     this.#get = connection.read(
       `SELECT id, version, doc FROM ${this.name} WHERE scope = ? AND id = ?`
     )

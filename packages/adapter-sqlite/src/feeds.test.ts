@@ -79,3 +79,38 @@ it("a part is gone through in steps, and each says where to go on", async () => 
   await close()
   remove()
 })
+
+it("each row of a part is read once and in order, however many are read and written meanwhile", async () => {
+  const { path, remove } = temporaryDatabase()
+  const { storage, close } = await openStorage(path, { collections: [Followed] })
+  let written = 0
+  const write = async (count: number) => {
+    const rows = upTo(count).map((n) => {
+      const status = (written + n) % 3 === 0 ? "open" : "closed"
+      return insert(here, Followed, note(written + n, { status }))
+    })
+    await Effect.runPromise(storage.commit(rows))
+    written += count
+  }
+  await write(9000)
+  const read: Array<string> = []
+  let after: string | null = null
+  for (let nth = 0; ; nth++) {
+    const limit = 1 + ((nth * 37) % 300)
+    const page: FeedPage<Note> = await Effect.runPromise(
+      storage.feed(Followed, { part, after, limit })
+    )
+    expect(page.rows.length).toBeLessThanOrEqual(limit)
+    read.push(...page.rows.map(({ row }) => row.id))
+    after = page.position
+    if (nth < 40) await write(100)
+    else if (page.isEnd) break
+  }
+  expect(read).toEqual(
+    upTo(written)
+      .filter((n) => n % 3 === 0)
+      .map(noteId)
+  )
+  await close()
+  remove()
+})

@@ -17,23 +17,23 @@ const goneThrough = 5_000
  */
 export const feedSql = (of: Collection<Row>): string =>
   `SELECT rowid, scope, ${feedColumn}, id, version, doc FROM ${quoted(of.name)}
-   WHERE rowid > ? AND rowid <= ? AND (${feedColumn} = ? OR ${feedColumn} IS NULL)
-   ORDER BY rowid LIMIT ?`
+   WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid`
 
 /** A page of a feed with rows as their table holds them; see the port. */
 export const readFeed = (
   connection: Connection,
-  { of }: Table,
+  { of, feedMap }: Table,
   { part, after, limit }: FeedQuery
 ): Omit<FeedPage<Row>, "rows"> & { readonly rows: ReadonlyArray<RawFeedRow> } => {
   const { feed } = of
-  if (feed === null) throw new Error(`${of.name} has no feed`)
+  if (feed === null || feedMap === null) throw new Error(`${of.name} has no feed`)
   const from = after === null ? 0 : Number(after)
   const newest = newestOf(connection, of)
   const most = Math.max(limit, 0)
   const upTo = Math.min(newest, from + goneThrough)
-  const found = connection.read<RawFeedRow>(feedSql(of)).all([from, upTo, part, most])
-  const last = found.length < most ? upTo : (found.at(-1)?.[0] ?? from)
+  const numbers = feedMap.rowsOf(part, from, upTo, most)
+  const last = numbers.length < most ? upTo : (numbers.at(-1) ?? from)
+  const found = connection.read<RawFeedRow>(feedSql(of)).all([JSON.stringify(numbers)])
   return {
     rows: found.filter(([, , known, id, , doc]) => {
       return (known ?? feedPart(feed.of(readRow(of, id, doc)))) === part

@@ -2,6 +2,7 @@ import { insert, JobCollection } from "@payloom/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Connection } from "./Connection.ts"
+import { feedMapSql } from "./FeedMap.ts"
 import { feedSql } from "./feeds.ts"
 import { anyDueSql, dueSql, kindsFromSql, kindsSql, nextDueSql } from "./jobQueue.ts"
 import { openConnection } from "./openConnection.ts"
@@ -89,9 +90,11 @@ describe("the plan", () => {
   })
 
   it("of a feed goes along the rows from where it was", () => {
+    const along = planOf(feedMapSql("followed"))
+    expect(along).toMatch(/^SEARCH followed USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
     const plan = planOf(feedSql(Followed))
-    expect(plan).toMatch(/^SEARCH followed USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
-    expect(plan).not.toMatch(/TEMP B-TREE|SCAN/)
+    expect(plan).toMatch(/^SEARCH followed USING INTEGER PRIMARY KEY \(rowid=\?\)/)
+    for (const each of [along, plan]) expect(each).not.toMatch(/TEMP B-TREE|SCAN followed/)
   })
 
   it("of a sweep goes along the oldest rows of all scopes, without a sort", () => {
