@@ -56,7 +56,7 @@ export const dueSql = `SELECT rowid, due_at, id, scope, version, doc
 /** A claim of named kinds. */
 type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
 
-/** The claim to be made; null where nothing is due. An idle worker asks often, and takes no lock. */
+/** The claim to make; null where nothing is due. An idle worker asks often, and takes no lock. */
 export const toClaim = (
   connection: Connection,
   { kinds: asked, ...query }: ClaimQuery

@@ -1,16 +1,9 @@
-import { type Change, type ConsumedEvent, ConsumerPartCollection } from "@payloom/core"
-import { Effect } from "effect"
+import type { ConsumedEvent } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
-
-/** Where a consumer is in a part. */
-interface PartRow {
-  readonly part: number
-  readonly position: string | null
-}
 
 type Conduct = (event: ConsumedEvent) => unknown
 
@@ -124,36 +117,6 @@ describe("a consumer in the process", () => {
     const { seen } = await consuming(shop)
     await shop.work()
     expect(seen.map(paymentOf)).toEqual([payment.id])
-  })
-
-  it("has its position written when it has caught up, not for every hundred events", async () => {
-    const positions = new Set<string>()
-    const notePositions = (changes: ReadonlyArray<Change>) => {
-      for (const { collection, ...change } of changes) {
-        if (collection.name !== ConsumerPartCollection.name || !("row" in change)) continue
-        const { part, position } = change.row as unknown as PartRow
-        if (position !== null) positions.add(`${part}: ${position}`)
-      }
-    }
-    const shop = await open({
-      between: (storage) => ({
-        ...storage,
-        commit: (changes) =>
-          Effect.tap(storage.commit(changes), () => Effect.sync(() => notePositions(changes)))
-      })
-    })
-    const { id } = await shop.pay("approved")
-    for (let nth = 0; nth < 150; nth++) {
-      await shop.until(
-        shop.shop().payments.refund(id, { amount: 1n }, { idempotencyKey: `${nth}` })
-      )
-      await shop.work()
-    }
-    expect((await shop.events(id)).length).toBeGreaterThan(250)
-    const { seen } = await consuming(shop)
-    await shop.work()
-    expect(ids(seen).toSorted()).toEqual(ids(await shop.events()).toSorted())
-    expect(positions.size).toBe(new Set([...positions].map((told) => told.split(":")[0])).size)
   })
 
   it("is handed only the types that it wants", async () => {
