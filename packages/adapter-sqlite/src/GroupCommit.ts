@@ -61,9 +61,15 @@ export class GroupCommit {
     return Effect.flatMap(asking(this.#connection, writes), (prepared) => this.#wait(prepared))
   }
 
-  /** Has work done in the next transaction, and answers what it made. It may be done twice. */
+  /**
+   * Has work done in the next transaction, and answers what it made. It may be done twice. Where no
+   * commits come that it could go with, it has one of its own right away.
+   */
   including<A>(work: () => A): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend(() => {
+      if (this.#waiting.length === 0 && this.#lastGroup <= 1) {
+        return asking(this.#connection, () => this.#connection.transaction(work))
+      }
       let made: A
       const write: Write = () => {
         made = work()
