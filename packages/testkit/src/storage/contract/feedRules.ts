@@ -8,7 +8,7 @@ import {
   insert,
   type Stored
 } from "@payloom/core"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Semaphore } from "effect"
 import { here, hereInTest, type Line, line, there, upTo } from "./contractRows.ts"
 import { endOf } from "./expectations.ts"
 import { durableRule, rule, type StorageService, sharedRule } from "./StorageRule.ts"
@@ -157,11 +157,15 @@ const followWhileWriting = Effect.fnUntraced(function* (
 ) {
   const seen = parts.map((): Array<string> => [])
   const ends = parts.map((): string | null => null)
-  const look = Effect.forEach(parts, (part) =>
-    Effect.map(follow(reader, part, ends[part] ?? null), ({ rows, position }) => {
-      seen[part]?.push(...rows.map(({ row }) => row.id))
-      ends[part] = position
-    })
+  // One reader, however many writers make it look.
+  const turn = Semaphore.makeUnsafe(1)
+  const look = turn.withPermit(
+    Effect.forEach(parts, (part) =>
+      Effect.map(follow(reader, part, ends[part] ?? null), ({ rows, position }) => {
+        seen[part]?.push(...rows.map(({ row }) => row.id))
+        ends[part] = position
+      })
+    )
   )
   const write = (n: number) => {
     const writer = writers[n % writers.length] ?? reader

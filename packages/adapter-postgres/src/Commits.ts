@@ -1,0 +1,187 @@
+import type { Change, CommitConflict, Scope, StorageUnavailable } from "@payloom/core"
+import { Effect } from "effect"
+import { backToSavepoint, conflictOf, isConflict, savepoint } from "./conflicts.ts"
+import type { Database } from "./Database.ts"
+import { isCollision } from "./DriverFailed.ts"
+import { failureOf } from "./failureOf.ts"
+import type { Statement } from "./Statement.ts"
+import type { Table } from "./Table.ts"
+import { scopeKnown, writeOf } from "./writes.ts"
+
+type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
+
+/** A change with its statement, and with what it takes to see what stands in its way. */
+interface Write {
+  readonly change: Change
+  readonly table: Table
+  readonly statement: Statement
+}
+
+interface Waiter {
+  readonly writes: ReadonlyArray<Write>
+  readonly resume: (outcome: Outcome) => void
+}
+
+/** So that one transaction doesn't hold its locks for too long. */
+const largestGroup = 32
+
+/** How many transactions are under way at a time; more commits wait, and go together. */
+const mostTransactions = 4
+
+/** How often a commit is tried again that others collide with, or whose obstacle is gone. */
+const mostTries = 10
+
+/**
+ * Commits that wait together share one transaction, sent in one round trip. Where one of them
+ * conflicts or fails, each is carried out once more by itself, step by step, to see what is in its
+ * way. A conflict is answered by what is committed, and so durable.
+ */
+export class Commits {
+  readonly #database: Database
+  readonly #schema: string
+  readonly #tableOf: (change: Change) => Table
+  readonly #knownScopes = new Set<string>()
+  #waiting: Array<Waiter> = []
+  #underWay = 0
+  #isScheduled = false
+
+  constructor(database: Database, schema: string, tableOf: (change: Change) => Table) {
+    this.#database = database
+    this.#schema = schema
+    this.#tableOf = tableOf
+  }
+
+  /** Joins the next transaction. Rows are encoded at once; what that throws fails this alone. */
+  join(changes: ReadonlyArray<Change>): Outcome {
+    return Effect.suspend(() => {
+      const writes = changes.map((change): Write => {
+        const table = this.#tableOf(change)
+        return { change, table, statement: writeOf(table, change) }
+      })
+      return writes.length === 0 ? Effect.void : this.#wait(writes)
+    })
+  }
+
+  #wait(writes: ReadonlyArray<Write>): Outcome {
+    return Effect.callback((resume) => {
+      const waiter: Waiter = { writes, resume }
+      this.#waiting.push(waiter)
+      this.#schedule()
+      return Effect.sync(() => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter)
+      })
+    })
+  }
+
+  /** What is to be committed in the same turn goes together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#underWay >= mostTransactions) return
+    this.#isScheduled = true
+    queueMicrotask(() => {
+      this.#isScheduled = false
+      void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    const group = this.#waiting.splice(0, largestGroup)
+    if (group.length === 0) return
+    if (this.#waiting.length > 0) this.#schedule()
+    this.#underWay += 1
+    const outcomes = await this.#carryOut(group)
+    this.#underWay -= 1
+    group.forEach(({ resume }, at) => {
+      resume(outcomes[at] ?? Effect.void)
+    })
+    if (this.#waiting.length > 0) this.#schedule()
+  }
+
+  async #carryOut(group: ReadonlyArray<Waiter>): Promise<ReadonlyArray<Outcome>> {
+    try {
+      const refused = await this.#database.transaction(
+        this.#statementsOf(group.flatMap(({ writes }) => writes))
+      )
+      if (refused === null) {
+        for (const { writes } of group) this.#remember(writes)
+        return group.map(() => Effect.void)
+      }
+    } catch (cause) {
+      const failure = failureOf(cause)
+      return group.map(() => failure)
+    }
+    const outcomes: Array<Outcome> = []
+    for (const { writes } of group) outcomes.push(await this.#carryOutOne(writes))
+    return outcomes
+  }
+
+  async #carryOutOne(writes: ReadonlyArray<Write>): Promise<Outcome> {
+    try {
+      for (let tries = 1; ; tries++) {
+        const isLast = tries === mostTries
+        const outcome = await this.#tryOne(writes).catch((cause: unknown) => {
+          if (isLast || !isCollision(cause)) throw cause
+          return null
+        })
+        if (outcome === "committed") return Effect.void
+        if (outcome !== null) return Effect.fail(outcome)
+      }
+    } catch (cause) {
+      return failureOf(cause)
+    }
+  }
+
+  /** Null where what was in the way is gone. */
+  #tryOne(writes: ReadonlyArray<Write>): Promise<CommitConflict | "committed" | null> {
+    return this.#database.use(async (session) => {
+      const { rows } = session
+      const run = (text: string) => rows({ text, values: [] })
+      await run("BEGIN")
+      try {
+        for (const statement of this.#scopesOf(writes)) await rows(statement)
+        for (const { change, table, statement } of writes) {
+          await rows(savepoint)
+          const refusal = await rows(statement).then(
+            () => null,
+            (cause: unknown) => ({ cause })
+          )
+          if (refusal === null) continue
+          if (!isConflict(refusal.cause)) throw refusal.cause
+          await rows(backToSavepoint)
+          const conflict = await conflictOf(session, table, change)
+          await run("ROLLBACK")
+          return conflict
+        }
+        await run("COMMIT")
+      } catch (cause) {
+        await run("ROLLBACK")
+        throw cause
+      }
+      this.#remember(writes)
+      return "committed"
+    })
+  }
+
+  #statementsOf(writes: ReadonlyArray<Write>): ReadonlyArray<Statement> {
+    return [...this.#scopesOf(writes), ...writes.map(({ statement }) => statement)]
+  }
+
+  /** Makes those scopes known that may not be, in an order that all processes keep. */
+  #scopesOf(writes: ReadonlyArray<Write>): ReadonlyArray<Statement> {
+    const unknown = new Map<string, Scope>()
+    for (const { change } of writes) {
+      const key = keyOf(change.scope)
+      if (change._tag === "Insert" && !this.#knownScopes.has(key)) unknown.set(key, change.scope)
+    }
+    return [...unknown]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, scope]) => scopeKnown(this.#schema, scope))
+  }
+
+  #remember(writes: ReadonlyArray<Write>): void {
+    for (const { change } of writes) {
+      if (change._tag === "Insert") this.#knownScopes.add(keyOf(change.scope))
+    }
+  }
+}
+
+const keyOf = ({ tenant, mode }: Scope): string => `${tenant}/${mode}`

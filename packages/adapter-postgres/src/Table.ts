@@ -1,0 +1,123 @@
+import {
+  type Collection,
+  JobCollection,
+  NewerDocument,
+  type Row,
+  type Scope,
+  type Stored,
+  storedRow,
+  withoutSecrets
+} from "@payloom/core"
+import { type Line, number, type Statement, sql, text } from "./Statement.ts"
+import { keyColumn, lookedUpBy, type TableLayout, tableLayout } from "./tableLayout.ts"
+
+/** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
+export class UnreadableRow extends Error {
+  constructor(of: Collection<Row>, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const told = withoutSecrets(reason).replace(/\.$/, "")
+    super(`a row of ${of.name} can't be read: ${told}`, { cause })
+  }
+}
+
+/** How many columns of a row come before those that a statement adds. */
+export const rowWidth = 4
+
+/** One collection's table: how its rows are read. */
+export class Table {
+  readonly of: Collection<Row>
+  readonly layout: TableLayout
+  /** What a statement reads of a row. */
+  readonly columns: string
+
+  constructor(schema: string, of: Collection<Row>) {
+    this.of = of
+    this.layout = tableLayout(schema, of)
+    // A claim changes a job's lease alone, beside its document.
+    const lease = of.name === JobCollection.name ? "leased_until" : "NULL"
+    this.columns = `version, doc, ${lease}, id`
+  }
+
+  get({ tenant, mode }: Scope, id: string): Statement {
+    return sql(
+      `SELECT ${this.columns} FROM ${this.layout.table}
+       WHERE tenant = $1 AND mode = $2 AND id = $3`,
+      [lookedUpBy(tenant), mode, lookedUpBy(id)]
+    )
+  }
+
+  getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
+    return sql(
+      `SELECT ${this.columns} FROM ${this.layout.table}
+       WHERE tenant = $1 AND mode = $2 AND id = ANY ($3)`,
+      [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
+    )
+  }
+
+  /** The row that has a unique key's value, its scope behind it. */
+  holder(scope: Scope | "any", key: string, value: string): Statement {
+    const unique = this.of.unique[key]
+    if (unique === undefined) throw new Error(`${this.of.name} has no unique key ${key}`)
+    if (scope === "any" && unique.global !== true) {
+      throw new Error(`${this.of.name}.${key} is not a global key`)
+    }
+    const found = `SELECT ${this.columns}, tenant, mode FROM ${this.layout.table}
+      WHERE ${keyColumn(key)} = $1`
+    return scope === "any"
+      ? sql(found, [lookedUpBy(value)])
+      : sql(`${found} AND tenant = $2 AND mode = $3`, [
+          lookedUpBy(value),
+          lookedUpBy(scope.tenant),
+          scope.mode
+        ])
+  }
+
+  /** Deletes the oldest rows of all scopes below an id, and answers a line for each. */
+  sweep(idBefore: string, limit: number): Statement {
+    const { table } = this.layout
+    return sql(
+      `DELETE FROM ${table} WHERE (tenant, mode, id) IN (
+         SELECT tenant, mode, id FROM ${table} WHERE id < $1
+         ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
+      [lookedUpBy(idBefore), Math.max(limit, 0)]
+    )
+  }
+}
+
+/** The row of a line that begins with a table's columns. */
+export const storedIn = <R extends Row>(
+  of: Collection<R>,
+  { tenant, mode }: Scope,
+  line: Line
+): Stored<R> => {
+  const row = decoded(of, text(line, 1))
+  const lease = line[2] ?? null
+  const own = of.name === JobCollection.name ? withLease(row, lease) : row
+  return storedRow({ tenant, mode }, own, number(line, 0))
+}
+
+/** The same of a line with the row's scope behind the columns. */
+export const storedWithScope = <R extends Row>(of: Collection<R>, line: Line): Stored<R> =>
+  storedIn(of, scopeOf(line), line)
+
+/** The scope that stands behind a row's columns. */
+export const scopeOf = (line: Line): Scope => scopeAt(line, rowWidth)
+
+/** A scope in two columns. */
+export const scopeAt = (line: Line, column: number): Scope => ({
+  tenant: text(line, column),
+  mode: text(line, column + 1) === "live" ? "live" : "test"
+})
+
+const decoded = <R extends Row>(of: Collection<R>, doc: string): R => {
+  try {
+    return of.decode(doc)
+  } catch (cause) {
+    throw cause instanceof NewerDocument ? cause : new UnreadableRow(of, cause)
+  }
+}
+
+const withLease = <R extends Row>(job: R, leasedUntil: string | null): R => ({
+  ...job,
+  leasedUntil: leasedUntil === null ? null : Number(leasedUntil)
+})

@@ -1,0 +1,82 @@
+import type { Change, Collection, Row } from "@payloom/core"
+import type { Database } from "./Database.ts"
+import { keepEpoch } from "./epochs.ts"
+import { followCollection, outdated } from "./followCollection.ts"
+import { KeptSums } from "./KeptSums.ts"
+import { migrate } from "./migrations.ts"
+import { Table } from "./Table.ts"
+import { quoted } from "./tableLayout.ts"
+
+/**
+ * The tables of a schema. Those of a collection that wasn't among the first ones are made or
+ * brought up to date on first sight.
+ */
+export class Tables {
+  /** The schema's name as it stands in SQL. */
+  readonly schema: string
+  readonly #name: string
+  readonly #database: Database
+  readonly #tables = new Map<Collection<Row>, Promise<Table>>()
+  readonly #ready = new Map<Collection<Row>, Table>()
+  readonly #sums = new Map<Collection<Row>, KeptSums>()
+
+  constructor(database: Database, name: string) {
+    this.#database = database
+    this.#name = name
+    this.schema = quoted(name)
+  }
+
+  /** Makes the schema and these tables, or brings them up to date, in one transaction. */
+  async prepare(collections: ReadonlyArray<Collection<Row>>): Promise<void> {
+    const tables = collections.map((of) => new Table(this.schema, of))
+    await this.#database.inTransaction(async (session) => {
+      await migrate(session, this.#name, this.schema)
+      for (const table of await outdated(session, this.schema, tables)) {
+        await followCollection(session, this.#name, this.schema, table)
+      }
+      await keepEpoch(session, this.schema, tables)
+    })
+    for (const table of tables) this.#keep(table)
+  }
+
+  /** The table of a collection, made where there was none. */
+  of(of: Collection<Row>): Promise<Table> {
+    const known = this.#tables.get(of)
+    if (known !== undefined) return known
+    const made = this.prepare([of]).then(() => this.known(of))
+    this.#tables.set(of, made)
+    made.catch(() => this.#tables.delete(of))
+    return made
+  }
+
+  /** One that was asked for before. */
+  known(of: Collection<Row>): Table {
+    const table = this.#ready.get(of)
+    if (table === undefined) throw new Error(`the table of ${of.name} is not ready`)
+    return table
+  }
+
+  /** The sums of a collection. */
+  async sumsOf(of: Collection<Row>): Promise<KeptSums> {
+    await this.of(of)
+    const sums = this.#sums.get(of)
+    if (sums === undefined) throw new Error(`${of.name} has no sums`)
+    return sums
+  }
+
+  /** To be told of what was committed. */
+  noteWritten(changes: ReadonlyArray<Change>): void {
+    for (const { _tag, collection } of changes) {
+      if (_tag === "Insert") this.#sums.get(collection)?.noteRows(1)
+    }
+  }
+
+  #keep(table: Table): void {
+    const { of } = table
+    this.#ready.set(of, table)
+    this.#tables.set(of, Promise.resolve(table))
+    if (Object.keys(of.sums).length === 0 || this.#sums.has(of)) return
+    if (!of.appendOnly) throw new Error(`${of.name} has sums and is not append-only`)
+    this.#sums.set(of, new KeptSums(this.#database, this.schema, table))
+  }
+}

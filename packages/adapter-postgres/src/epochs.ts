@@ -1,0 +1,42 @@
+import type { Session } from "./Database.ts"
+import { number, sql } from "./Statement.ts"
+import type { Table } from "./Table.ts"
+import { isOrdered } from "./tableLayout.ts"
+
+/** As many as a feed has parts, and one for what is summed up. */
+const lastOfEach = ({ of, layout: { table } }: Table): string =>
+  of.feed === null
+    ? `(SELECT feed_xid FROM ${table} WHERE feed_epoch = $1
+        ORDER BY feed_epoch DESC, feed_xid DESC LIMIT 1)`
+    : `(SELECT last.feed_xid FROM generate_series(0, 15) AS part CROSS JOIN LATERAL (
+          SELECT feed_xid FROM ${table} WHERE feed_part = part AND feed_epoch = $1
+          ORDER BY feed_epoch DESC, feed_xid DESC LIMIT 1) AS last)`
+
+/**
+ * A transaction's number says when it was only on the server that gave it. Where rows are of
+ * numbers that this one has yet to give, as after a dump was restored, what is written from now on
+ * is of a new epoch, and so behind them. Within the transaction that opens a schema.
+ */
+export const keepEpoch = async (
+  { rows }: Session,
+  schema: string,
+  tables: ReadonlyArray<Table>
+): Promise<void> => {
+  const ordered = tables.filter(({ of }) => isOrdered(of))
+  const [line] = await rows(sql(`SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds`))
+  const epoch = number(line, 0)
+  const lasts = ordered.map(lastOfEach).join(" UNION ALL ")
+  if (lasts === "") return
+  const [foreign] = await rows(
+    sql(
+      `SELECT 1 FROM (${lasts}) AS last (xid)
+       WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) LIMIT 1`,
+      [epoch]
+    )
+  )
+  if (foreign === undefined) return
+  await rows(sql(`INSERT INTO ${schema}.feeds VALUES ($1)`, [epoch + 1]))
+  for (const { layout } of ordered) {
+    await rows(sql(`ALTER TABLE ${layout.table} ALTER COLUMN feed_epoch SET DEFAULT ${epoch + 1}`))
+  }
+}

@@ -1,0 +1,122 @@
+import type { FeedQuery } from "@payloom/core"
+import type { Session } from "./Database.ts"
+import {
+  atStart,
+  behind,
+  endOf,
+  type FeedPosition,
+  placeOf,
+  readPosition,
+  type Snapshot,
+  snapshotOf,
+  writePosition
+} from "./FeedPosition.ts"
+import { type Line, type Statement, sql, text } from "./Statement.ts"
+import { rowWidth, type Table } from "./Table.ts"
+import { placeColumns } from "./tableLayout.ts"
+
+/** Rows in the order of commits, and what the statement saw. */
+export interface Ordered {
+  readonly snapshot: Snapshot
+  /** A row's columns, its tenant, its mode and its place. */
+  readonly lines: ReadonlyArray<Line>
+}
+
+/** A line's place begins here. */
+export const placeColumn = rowWidth + 2
+
+/**
+ * Rows behind a position in the order of commits, of a part or of all. What had not ended at the
+ * position is looked up by its transactions, so nothing is gone past again.
+ */
+export const readOrdered = async (
+  { rows }: Session,
+  table: Table,
+  part: number | null,
+  { upTo, pending }: FeedPosition,
+  limit: number
+): Promise<Ordered> => {
+  const found = await rows(ordered(table, part, { upTo, pending }, limit))
+  const [first] = found
+  const snapshot = snapshotOf(Number(first?.at(-1)), text(first, (first?.length ?? 2) - 2))
+  return { snapshot, lines: found.filter((line) => line[0] !== null) }
+}
+
+const ordered = (
+  { columns, layout: { table } }: Table,
+  part: number | null,
+  { upTo, pending }: FeedPosition,
+  limit: number
+): Statement => {
+  const read = `SELECT ${columns}, tenant, mode, ${placeColumns} FROM ${table}`
+  const ofPart = part === null ? "" : "feed_part = $7 AND"
+  const inOrder = `ORDER BY ${placeColumns} LIMIT $6`
+  return sql(
+    `SELECT row.*, seen.snapshot, seen.epoch FROM (
+       SELECT pg_current_snapshot()::text AS snapshot, (
+         SELECT coalesce(max(epoch), 0) FROM ${schemaOf(table)}.feeds) AS epoch) AS seen
+     LEFT JOIN LATERAL (
+       (${read} WHERE ${ofPart} (${placeColumns}) > ($1::integer, $2::xid8, $3::bigint) ${inOrder})
+       UNION ALL
+       (SELECT found.* FROM unnest($4::xid8[], $5::bigint[]) AS pending (xid, seq)
+        CROSS JOIN LATERAL (${read} WHERE ${ofPart} feed_epoch = $1::integer
+          AND feed_xid = pending.xid AND feed_seq > pending.seq ${inOrder}) AS found)
+       ${inOrder}) AS row ON true
+     ORDER BY ${placeColumns}`,
+    [
+      upTo.epoch,
+      `${upTo.xid}`,
+      `${upTo.seq}`,
+      pending.map(({ xid }) => `${xid}`),
+      pending.map(({ seq }) => `${seq}`),
+      limit,
+      ...(part === null ? [] : [part])
+    ]
+  )
+}
+
+const schemaOf = (table: string): string => table.slice(0, table.indexOf("."))
+
+/** A page of a feed whose rows are lines with their scopes. */
+interface LinesOfFeed {
+  readonly lines: ReadonlyArray<Line>
+  readonly position: string | null
+  readonly isEnd: boolean
+}
+
+/** A page of a feed; see the port. */
+export const readFeed = async (
+  session: Session,
+  table: Table,
+  { part, after, limit }: FeedQuery
+): Promise<LinesOfFeed> => {
+  if (table.of.feed === null) throw new Error(`${table.of.name} has no feed`)
+  const from = after === null ? atStart : readPosition(after)
+  const most = Math.max(limit, 0)
+  // One more than asked for shows whether there is more.
+  const { snapshot, lines } = await readOrdered(session, table, part, from, most + 1)
+  const read = lines.slice(0, most)
+  const isEnd = lines.length <= most
+  const last = read.at(-1)
+  const position = isEnd
+    ? endOf(snapshot)
+    : last === undefined
+      ? from
+      : behind(from, placeOf(last, placeColumn), snapshot)
+  const isEmpty = after === null && lines.length === 0 && !(await hasRows(session, table))
+  return {
+    lines: read,
+    position: isEmpty ? null : writePosition(position),
+    isEnd
+  }
+}
+
+/** The position behind all rows; null where there are none. */
+export const feedEnd = async (session: Session, table: Table): Promise<string | null> => {
+  if (!(await hasRows(session, table))) return null
+  const { snapshot } = await readOrdered(session, table, 0, atStart, 0)
+  return writePosition(endOf(snapshot))
+}
+
+const hasRows = async ({ rows }: Session, { layout: { table } }: Table): Promise<boolean> =>
+  (await rows(sql(`SELECT 1 FROM ${table} LIMIT 1`))).length > 0

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto"
+import { type Collection, NewerDocument, type Row } from "@payloom/core"
+import type { Session } from "./Database.ts"
+import { PostgresRefused } from "./PostgresRefused.ts"
+import { type Line, number, sql, text } from "./Statement.ts"
+import { type Table, UnreadableRow } from "./Table.ts"
+import type { TableLayout } from "./tableLayout.ts"
+
+const batchSize = 500
+
+/**
+ * Makes a collection's table, or brings it up to what the collection now declares, within a
+ * transaction: columns and indexes that it lacks are added and filled from the stored rows. All
+ * columns are filled anew where the collection's documents have come to a newer version.
+ */
+export const followCollection = async (
+  session: Session,
+  schemaName: string,
+  schema: string,
+  table: Table
+): Promise<void> => {
+  const { rows } = session
+  const { of, layout } = table
+  const stored = await storedVersion(session, schemaName, schema, of)
+  const isThere = (await rows(sql("SELECT to_regclass($1)", [layout.table])))[0]?.[0] !== null
+  if (!isThere) {
+    await rows(sql(creation(layout)))
+    if (layout.appendOnly) for (const each of guards(schema, layout)) await rows(sql(each))
+  }
+  const lacking = isThere ? await addColumns(session, layout) : []
+  const isOutdated = isThere && stored < of.version
+  if (lacking.length > 0 || isOutdated)
+    await fill(session, schemaName, table, isOutdated ? layout.columns : lacking)
+  for (const { name, definition, unique } of layout.indexes) {
+    const kind = unique ? "UNIQUE INDEX" : "INDEX"
+    await rows(sql(`CREATE ${kind} IF NOT EXISTS ${name} ON ${layout.table} ${definition}`))
+  }
+  await rows(
+    sql(
+      `INSERT INTO ${schema}.collections VALUES ($1, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET version = excluded.version, layout = excluded.layout`,
+      [of.name, of.version, fingerprintOf(layout)]
+    )
+  )
+}
+
+/** Those of these tables that are not as their collections are declared. */
+export const outdated = async (
+  { rows }: Session,
+  schema: string,
+  tables: ReadonlyArray<Table>
+): Promise<ReadonlyArray<Table>> => {
+  const kept = await rows(sql(`SELECT name, version, layout FROM ${schema}.collections`))
+  return tables.filter(
+    ({ of, layout }) =>
+      !kept.some(
+        (line) =>
+          text(line, 0) === of.name &&
+          number(line, 1) === of.version &&
+          text(line, 2) === fingerprintOf(layout)
+      )
+  )
+}
+
+const fingerprintOf = (layout: TableLayout): string =>
+  createHash("sha256").update(JSON.stringify(layout)).digest("hex")
+
+/** The version of a collection's documents that a schema goes by; of version 1 none was kept. */
+const storedVersion = async (
+  { rows }: Session,
+  schemaName: string,
+  schema: string,
+  { name, version }: Collection<Row>
+): Promise<number> => {
+  const [line] = await rows(
+    sql(`SELECT version FROM ${schema}.collections WHERE name = $1`, [name])
+  )
+  const stored = line === undefined ? 1 : number(line, 0)
+  if (stored <= version) return stored
+  const detail = `its ${name} are of version ${stored}, this release knows ${version}`
+  throw new PostgresRefused({ reason: "newer_schema", schema: schemaName, detail })
+}
+
+const creation = (layout: TableLayout): string => {
+  const columns = [
+    'tenant text COLLATE "C" NOT NULL',
+    'mode text COLLATE "C" NOT NULL',
+    'id text COLLATE "C" NOT NULL',
+    "version integer NOT NULL",
+    ...layout.columns.map(({ name, type }) => `${name} ${type}`),
+    ...layout.ownColumns,
+    "doc json NOT NULL",
+    "PRIMARY KEY (tenant, mode, id)"
+  ]
+  return `CREATE TABLE ${layout.table} (${columns.join(", ")})`
+}
+
+/** An append-only table refuses every change, by whomever. */
+const guards = (schema: string, { table }: TableLayout): ReadonlyArray<string> => [
+  `CREATE TRIGGER payloom_no_change BEFORE UPDATE OR DELETE ON ${table}
+   FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse_change()`,
+  `CREATE TRIGGER payloom_no_truncate BEFORE TRUNCATE ON ${table}
+   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change()`
+]
+
+/** Adds what a table lacks, and answers which of it is to be filled. */
+const addColumns = async ({ rows }: Session, { table, columns, ownColumns }: TableLayout) => {
+  const found = await rows(
+    sql(
+      "SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0",
+      [table]
+    )
+  )
+  const present = new Set(found.map((line) => text(line, 0).replaceAll('"', "")))
+  const isMissing = (name: string) => !present.has(name.replaceAll('"', ""))
+  for (const column of ownColumns) {
+    const [name = ""] = column.split(" ")
+    if (isMissing(name)) await rows(sql(`ALTER TABLE ${table} ADD COLUMN ${column}`))
+  }
+  const lacking = columns.filter(({ name }) => isMissing(name))
+  for (const { name, type } of lacking) {
+    await rows(sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`))
+  }
+  return lacking
+}
+
+/** Reads all rows of a table and fills columns beside them, some rows at a time. */
+const fill = async (
+  { rows }: Session,
+  schema: string,
+  { of, columns: read, layout: { table } }: Table,
+  columns: TableLayout["columns"]
+): Promise<void> => {
+  const set = columns.map(({ name }) => `${name} = filled.${name}`).join(", ")
+  const names = columns.map(({ name }) => name)
+  const types = columns.map(({ type }, at) => `$${at + 4}::${type.split(" ")[0]}[]`)
+  let last: Line = ["", "", ""]
+  if (of.appendOnly) await rows(sql(`ALTER TABLE ${table} DISABLE TRIGGER payloom_no_change`))
+  for (;;) {
+    const found = await rows(
+      sql(
+        `SELECT ${read}, tenant, mode, id FROM ${table}
+         WHERE (tenant, mode, id) > ($1, $2, $3) ORDER BY tenant, mode, id LIMIT ${batchSize}`,
+        last.map((each) => each ?? "")
+      )
+    )
+    const decoded = found.map((line) => decodedOf(schema, of, line))
+    if (columns.length > 0 && found.length > 0) {
+      await rows(
+        sql(
+          `UPDATE ${table} AS row SET ${set}
+           FROM unnest($1::text[], $2::text[], $3::text[], ${types.join(", ")})
+             AS filled (tenant, mode, id, ${names.join(", ")})
+           WHERE row.tenant = filled.tenant AND row.mode = filled.mode AND row.id = filled.id`,
+          [
+            ...[-3, -2, -1].map((at) => found.map((line) => line.at(at) ?? null)),
+            ...columns.map((column) =>
+              decoded.map((row) => {
+                const value = column.of(row)
+                return value === null ? null : String(value)
+              })
+            )
+          ]
+        )
+      )
+    }
+    if (found.length < batchSize) break
+    last = (found.at(-1) ?? []).slice(-3)
+  }
+  if (of.appendOnly) await rows(sql(`ALTER TABLE ${table} ENABLE TRIGGER payloom_no_change`))
+}
+
+const decodedOf = (schema: string, of: Collection<Row>, line: Line): Row => {
+  try {
+    return of.decode(text(line, 1))
+  } catch (cause) {
+    const isNewer = cause instanceof NewerDocument
+    const { message: detail } = isNewer ? cause : new UnreadableRow(of, cause)
+    const reason = isNewer ? "newer_schema" : "not_upgradable"
+    throw new PostgresRefused({ reason, schema, detail, cause })
+  }
+}

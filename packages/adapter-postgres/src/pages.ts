@@ -1,0 +1,109 @@
+import type { PageQuery, Scope } from "@payloom/core"
+import type { Session } from "./Database.ts"
+import { type Line, number, type Statement, sql, type Value } from "./Statement.ts"
+import type { Table } from "./Table.ts"
+import { indexColumn, lookedUpBy } from "./tableLayout.ts"
+
+interface Filter {
+  readonly column: string
+  readonly values: ReadonlyArray<string>
+}
+
+/**
+ * Reads a page. The filter that leaves the fewest rows leads, and each of its values is one walk
+ * along its index, from the page's bound to its limit; the walks are merged.
+ */
+export const readPage = async (
+  session: Session,
+  table: Table,
+  scope: Scope,
+  query: PageQuery
+): Promise<ReadonlyArray<Line>> => {
+  const filters = filtersOf(table, query)
+  if (query.limit <= 0 || filters.some(({ values }) => values.length === 0)) return []
+  const leading = await leadingFilter(session, table, scope, filters)
+  return session.rows(pageOf(table, scope, query, filters, leading))
+}
+
+/** The statement of a page. */
+const pageOf = (
+  table: Table,
+  { tenant, mode }: Scope,
+  query: PageQuery,
+  filters: ReadonlyArray<Filter>,
+  leading: Filter | undefined
+): Statement => {
+  const values: Array<Value> = []
+  const bound = (value: Value) => `$${values.push(value)}`
+  const isUp = query.order === "asc"
+  const order = `ORDER BY id ${isUp ? "ASC" : "DESC"} LIMIT ${bound(query.limit)}`
+  const conditions = [
+    `tenant = ${bound(lookedUpBy(tenant))}`,
+    `mode = ${bound(mode)}`,
+    ...(query.after === undefined ? [] : [`id ${isUp ? ">" : "<"} ${bound(idOf(query.after))}`]),
+    ...(query.idFrom === undefined ? [] : [`id >= ${bound(idOf(query.idFrom))}`]),
+    ...(query.idTo === undefined ? [] : [`id <= ${bound(idOf(query.idTo))}`]),
+    ...filters
+      .filter((filter) => filter !== leading)
+      .map(({ column, values: wanted }) => `${column} = ANY (${bound(wanted)})`)
+  ]
+  const source = `SELECT ${table.columns} FROM ${table.layout.table}`
+  const from = `${source} WHERE ${conditions.join(" AND ")}`
+  if (leading === undefined) return sql(`${from} ${order}`, values)
+  const { column, values: wanted } = leading
+  const [only, ...others] = wanted
+  if (others.length === 0)
+    return sql(`${from} AND ${column} = ${bound(only ?? null)} ${order}`, values)
+  return sql(
+    `SELECT walk.* FROM unnest(${bound(wanted)}::text[]) AS wanted (value)
+     CROSS JOIN LATERAL (${from} AND ${column} = wanted.value ${order}) AS walk ${order}`,
+    values
+  )
+}
+
+const idOf = lookedUpBy
+
+const filtersOf = ({ of }: Table, query: PageQuery): ReadonlyArray<Filter> =>
+  Object.entries(query.where ?? {}).map(([index, wanted]) => {
+    if (of.indexes[index] === undefined) throw new Error(`${of.name} has no index ${index}`)
+    const values = typeof wanted === "string" ? [wanted] : [...new Set(wanted)]
+    return { column: indexColumn(index), values: values.map(lookedUpBy) }
+  })
+
+/**
+ * How far rows are counted to tell filters apart. Beyond the last, filters count as equally wide.
+ */
+const countedTo = [500, 20_000]
+
+const leadingFilter = async (
+  { rows }: Session,
+  table: Table,
+  scope: Scope,
+  filters: ReadonlyArray<Filter>
+): Promise<Filter | undefined> => {
+  const [first] = filters
+  if (first === undefined || filters.length === 1) return first
+  for (const most of countedTo) {
+    const [counts] = await rows(countsUpTo(table, scope, filters, most))
+    const narrowest = filters.reduce(
+      (best, _, at) => (number(counts, at) < number(counts, best) ? at : best),
+      0
+    )
+    if (number(counts, narrowest) < most) return filters[narrowest]
+  }
+  return first
+}
+
+const countsUpTo = (
+  table: Table,
+  { tenant, mode }: Scope,
+  filters: ReadonlyArray<Filter>,
+  most: number
+): Statement => {
+  const counts = filters.map(
+    ({ column }, at) => `(SELECT count(*) FROM (SELECT 1 FROM ${table.layout.table}
+       WHERE tenant = $1 AND mode = $2 AND ${column} = ANY ($${at + 4}) LIMIT $3) AS found)`
+  )
+  const wanted = filters.map(({ values }) => values)
+  return sql(`SELECT ${counts.join(", ")}`, [lookedUpBy(tenant), mode, most, ...wanted])
+}

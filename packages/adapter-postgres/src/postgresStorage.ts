@@ -1,0 +1,134 @@
+import {
+  type Change,
+  JobCollection,
+  type ScopeQuery,
+  type Storage,
+  type StorageReads
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import { Commits } from "./Commits.ts"
+import type { Database } from "./Database.ts"
+import { asking } from "./failureOf.ts"
+import { feedEnd, readFeed } from "./feeds.ts"
+import { claimDue, jobKinds, nextDue } from "./jobQueue.ts"
+import { readPage } from "./pages.ts"
+import { type Statement, sql, text } from "./Statement.ts"
+import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
+import type { Tables } from "./Tables.ts"
+import { lookedUpBy } from "./tableLayout.ts"
+
+/** The storage port on a database whose tables are ready. */
+export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
+  const commits = new Commits(database, tables.schema, ({ collection }) => tables.known(collection))
+  return {
+    ...rowReads(database, tables),
+    ...orderedReads(database, tables),
+    ...queue(database, tables),
+    commit: (changes) =>
+      Effect.flatMap(
+        asking(() => prepared(tables, changes)),
+        () =>
+          Effect.tap(commits.join(changes), () => Effect.sync(() => tables.noteWritten(changes)))
+      ),
+    scopes: (query) =>
+      asking(async () => {
+        const lines = await database.rows(scopePage(tables.schema, query))
+        return lines.map((line) => scopeAt(line, 0))
+      }),
+    sweep: (of, idBefore, limit) =>
+      asking(async () => {
+        if (!of.sweepable || of.appendOnly) throw new Error(`${of.name} may not be swept`)
+        const table = await tables.of(of)
+        return (await database.rows(table.sweep(idBefore, limit))).length
+      })
+  }
+}
+
+/** Tables of collections that were not among the first are made before they are written to. */
+const prepared = async (tables: Tables, changes: ReadonlyArray<Change>): Promise<void> => {
+  for (const { collection } of changes) await tables.of(collection)
+}
+
+const scopePage = (schema: string, { after, limit }: ScopeQuery): Statement =>
+  sql(
+    `SELECT tenant, mode FROM ${schema}.scopes WHERE (tenant, mode) > ($1, $2)
+     ORDER BY tenant, mode LIMIT $3`,
+    [after?.tenant ?? "", after?.mode ?? "", Math.max(limit, 0)]
+  )
+
+const rowReads = (
+  database: Database,
+  tables: Tables
+): Pick<StorageReads, "get" | "getMany" | "findUnique" | "page"> => ({
+  get: (scope, of, id) =>
+    asking(async () => {
+      const table = await tables.of(of)
+      const [line] = await database.rows(table.get(scope, id))
+      return Option.map(Option.fromUndefinedOr(line), (found) => storedIn(of, scope, found))
+    }),
+  getMany: (scope, of, ids) =>
+    asking(async () => {
+      if (ids.length === 0) return []
+      const table = await tables.of(of)
+      const lines = await database.rows(table.getMany(scope, ids))
+      const found = new Map(lines.map((line) => [text(line, 3), line]))
+      return ids.flatMap((id) => {
+        const line = found.get(lookedUpBy(id))
+        return line === undefined ? [] : [storedIn(of, scope, line)]
+      })
+    }),
+  findUnique: (scope, of, key, value) =>
+    asking(async () => {
+      const table = await tables.of(of)
+      const [line] = await database.rows(table.holder(scope, key, value))
+      return Option.map(Option.fromUndefinedOr(line), (found) => storedWithScope(of, found))
+    }),
+  page: (scope, of, query) =>
+    asking(async () => {
+      const table = await tables.of(of)
+      const lines = await database.use((session) => readPage(session, table, scope, query))
+      return lines.map((line) => storedIn(of, scope, line))
+    })
+})
+
+/** What append-only collections may have beside their rows: a feed, and sums. */
+const orderedReads = (
+  database: Database,
+  tables: Tables
+): Pick<StorageReads, "feed" | "feedEnd" | "sums"> => ({
+  feed: (of, query) =>
+    asking(async () => {
+      const table = await tables.of(of)
+      const { lines, ...page } = await database.use((session) => readFeed(session, table, query))
+      return { ...page, rows: lines.map((line) => storedWithScope(of, line)) }
+    }),
+  feedEnd: (of) =>
+    asking(async () => {
+      const table = await tables.of(of)
+      return Option.fromNullOr(await database.use((session) => feedEnd(session, table)))
+    }),
+  sums: (scope, of, name, query) =>
+    asking(async () => (await tables.sumsOf(of)).read(scope, name, query))
+})
+
+const queue = (
+  database: Database,
+  tables: Tables
+): Pick<Storage["Service"], "claimDue" | "nextDue" | "jobKinds"> => ({
+  claimDue: (query) =>
+    asking(async () => {
+      const jobs = await tables.of(JobCollection)
+      const lines = await database.use((session) => claimDue(session, jobs, query))
+      return lines.map((line) => storedWithScope(JobCollection, line))
+    }),
+  nextDue: (kinds) =>
+    asking(async () => {
+      const jobs = await tables.of(JobCollection)
+      return Option.fromNullOr(await database.use((session) => nextDue(session, jobs, kinds)))
+    }),
+  jobKinds: (prefix) =>
+    asking(async () => {
+      const jobs = await tables.of(JobCollection)
+      return database.use((session) => jobKinds(session, jobs, prefix))
+    })
+})

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto"
+import { type Collection, feedPart, type Job, JobCollection, type Row } from "@payloom/core"
+import type { Value } from "./Statement.ts"
+
+/** A column beside the row's document, for PostgreSQL to look rows up by. */
+interface Column {
+  readonly name: string
+  readonly type: 'text COLLATE "C"' | "bigint" | "smallint"
+  of(row: Row): Value
+}
+
+/** An index. */
+interface Index {
+  readonly name: string
+  /** What comes behind its name in `CREATE INDEX`. */
+  readonly definition: string
+  readonly unique: boolean
+}
+
+/** The table of a collection, and everything on it. */
+export interface TableLayout {
+  /** The table's name with its schema, as it stands in SQL. */
+  readonly table: string
+  readonly columns: ReadonlyArray<Column>
+  /** Columns that the database fills by itself, with their types and defaults. */
+  readonly ownColumns: ReadonlyArray<string>
+  readonly indexes: ReadonlyArray<Index>
+  readonly appendOnly: boolean
+}
+
+/** A name in SQL. Dies on one that a collection must not have. */
+export const quoted = (name: string): string => {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) throw new Error(`not fit for a column: ${name}`)
+  return `"${name}"`
+}
+
+/** The column of a declared index. */
+export const indexColumn = (index: string): string => quoted(`by_${index}`)
+/** The column of a declared unique key. */
+export const keyColumn = (key: string): string => quoted(`key_${key}`)
+
+/** Names that tables of collections can't have. */
+const ownTables: ReadonlySet<string> = new Set([
+  "migrations",
+  "scopes",
+  "collections",
+  "feeds",
+  "sums",
+  "sum_totals"
+])
+
+/** Whether rows have a place in the order of commits: they are followed, or summed up. */
+export const isOrdered = ({ feed, sums }: Collection<Row>): boolean =>
+  feed !== null || Object.keys(sums).length > 0
+
+/** The place of a row in the order of commits. */
+export const placeColumns = "feed_epoch, feed_xid, feed_seq"
+
+/** The table that a collection's declaration asks for, in a schema by its name in SQL. */
+export const tableLayout = (schema: string, of: Collection<Row>): TableLayout => {
+  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is the adapter's own`)
+  const isOfJobs = of.name === JobCollection.name
+  return {
+    table: `${schema}.${quoted(of.name)}`,
+    columns: [
+      ...Object.entries(of.indexes).map(([index, each]) => textColumn(indexColumn(index), each)),
+      ...Object.entries(of.unique).map(([key, each]) => textColumn(keyColumn(key), each)),
+      ...(isOfJobs ? jobColumns : []),
+      ...feedColumns(of)
+    ],
+    ownColumns: isOrdered(of) ? orderColumns : [],
+    indexes: [
+      ...Object.keys(of.indexes).map((index) =>
+        filledIndex(of, indexColumn(index), (column) => `tenant, mode, ${column}, id`)
+      ),
+      ...Object.entries(of.unique).map(([key, { global }]) => ({
+        ...filledIndex(of, keyColumn(key), (column) =>
+          global === true ? column : `tenant, mode, ${column}`
+        ),
+        unique: true
+      })),
+      ...(of.sweepable ? [index(of, "id", "(id)")] : []),
+      ...(isOfJobs ? jobIndexes(of) : []),
+      ...(of.feed === null ? [] : [index(of, "feed", `(feed_part, ${placeColumns})`)]),
+      ...(Object.keys(of.sums).length === 0 ? [] : [index(of, "order", `(${placeColumns})`)])
+    ],
+    appendOnly: of.appendOnly
+  }
+}
+
+/** More bytes don't fit into an entry of an index, with the others there. */
+const longestText = 1000
+
+/**
+ * A text as it is looked up by. One that is too long for an index, or that PostgreSQL has no text
+ * for, is told by its digest, which is longer than any other.
+ */
+export const lookedUpBy = (value: string): string => {
+  const isFit = value.length <= longestText && !value.includes("\0") && value.isWellFormed()
+  if (isFit && Buffer.byteLength(value) <= longestText) return value
+  const digest = createHash("sha256").update(Buffer.from(value, "utf16le")).digest("hex")
+  return `sha256:${digest}:`.padEnd(longestText + 1, "-")
+}
+
+const textColumn = (name: string, declared: { of(row: Row): string | null }): Column => ({
+  name,
+  type: 'text COLLATE "C"',
+  of: (row) => {
+    const value = declared.of(row)
+    return value === null ? null : lookedUpBy(value)
+  }
+})
+
+const index = (of: Collection<Row>, name: string, definition: string): Index => ({
+  name: quoted(`payloom_${of.name}_${name}`),
+  definition,
+  unique: false
+})
+
+const filledIndex = (of: Collection<Row>, column: string, columns: (column: string) => string) =>
+  index(of, column.slice(1, -1), `(${columns(column)}) WHERE ${column} IS NOT NULL`)
+
+const feedColumns = ({ feed }: Collection<Row>): ReadonlyArray<Column> =>
+  feed === null
+    ? []
+    : [{ name: quoted("feed_part"), type: "smallint", of: (row) => feedPart(feed.of(row)) }]
+
+const orderColumns: ReadonlyArray<string> = [
+  "feed_epoch integer NOT NULL DEFAULT 0",
+  "feed_xid xid8 NOT NULL DEFAULT pg_current_xact_id()",
+  "feed_seq bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY"
+]
+
+const jobColumn = (name: string, type: Column["type"], of: (job: Job) => Value): Column => ({
+  name: quoted(name),
+  type,
+  of: (row) => of(row as Job)
+})
+
+const jobColumns: ReadonlyArray<Column> = [
+  jobColumn("due_at", "bigint", (job) => job.dueAt),
+  jobColumn("leased_until", "bigint", (job) => job.leasedUntil),
+  jobColumn("kind", 'text COLLATE "C"', (job) => job.kind)
+]
+
+// What is due of a kind is found in the first index, past none of another kind. Leased jobs are
+// few, so the second stays small.
+const jobIndexes = (of: Collection<Row>): ReadonlyArray<Index> => [
+  index(of, "due", "(kind, due_at, id, tenant, mode)"),
+  index(of, "leased", "(kind, leased_until) WHERE leased_until IS NOT NULL")
+]
