@@ -15,6 +15,16 @@ export interface Refused {
   readonly cause: unknown
 }
 
+/** A statement that waits for the end of its turn. */
+interface Asked {
+  readonly statement: Statement
+  readonly resolve: (lines: ReadonlyArray<Line>) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** Whether the server did not answer: whatever comes after, the connection is of no use. */
+const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.sqlState === null
+
 /** Columns come as PostgreSQL writes them: what parsers the application has set doesn't matter. */
 const asText = { getTypeParser: () => (value: unknown) => value }
 
@@ -26,6 +36,7 @@ export class Database {
   readonly #pool: Pool
   readonly #timeoutMs: number
   readonly #names = new Map<string, string>()
+  #asked: Array<Asked> = []
 
   /** With how long each question may take, in milliseconds. */
   constructor(pool: Pool, timeoutMs: number) {
@@ -33,9 +44,37 @@ export class Database {
     this.#timeoutMs = timeoutMs
   }
 
-  /** The rows that a statement answers. */
+  /**
+   * The rows that a statement answers, which reads and takes next to no time: those that are asked
+   * in the same turn share a connection and a round trip, each in a transaction of its own.
+   */
   rows(statement: Statement): Promise<ReadonlyArray<Line>> {
-    return this.use(({ rows }) => rows(statement))
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ statement, resolve, reject })
+      // Once all has run that can in this turn, and may have more to ask.
+      if (this.#asked.length === 1) process.nextTick(() => this.#askTogether())
+    })
+  }
+
+  #askTogether(): void {
+    const asked = this.#asked
+    this.#asked = []
+    const together = this.#with(async (client) => {
+      const ends = await Promise.allSettled(
+        asked.map(({ statement }) => this.#ask(client, statement))
+      )
+      const lost = ends.find((end) => end.status === "rejected" && isLost(end.reason))
+      asked.forEach(({ resolve, reject }, at) => {
+        const end = ends[at]
+        if (end?.status === "fulfilled") resolve(end.value)
+        else reject(end?.reason)
+      })
+      // So that the connection is given up.
+      if (lost?.status === "rejected") throw lost.reason
+    })
+    together.catch((cause: unknown) => {
+      for (const { reject } of asked) reject(cause)
+    })
   }
 
   /**
@@ -87,7 +126,7 @@ export class Database {
       isBroken = false
       return done
     } catch (cause) {
-      isBroken = cause instanceof DriverFailed && cause.sqlState === null
+      isBroken = isLost(cause)
       throw cause
     } finally {
       client.release(isBroken)

@@ -69,7 +69,7 @@ type BeginError = Refused<unknown> | CommitConflict | StorageUnavailable
 
 type RefusalIn<F> = F extends Refused<infer E> ? E : never
 
-type Begin<A, F, R> = (claim: Claim, moment: Moment) => Effect.Effect<A, F, R>
+type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
 
 /**
  * Looks the key up, then replays its answer, refuses, or begins. `begin` reads, decides and makes
@@ -79,6 +79,16 @@ type Begin<A, F, R> = (claim: Claim, moment: Moment) => Effect.Effect<A, F, R>
 export const claimKey = <A, F extends BeginError, R>(
   request: KeyedRequest,
   begin: Begin<A, F, R>
+) => claimKeyReading(request, Effect.void, begin)
+
+/**
+ * The same of an operation that knows some of what it will read: that is read with the key, each
+ * time the key is looked up, and handed to `begin`.
+ */
+export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
+  request: KeyedRequest,
+  ahead: Effect.Effect<B, StorageUnavailable, R2>,
+  begin: Begin<A, F, R, B>
 ): Effect.Effect<
   Claimed<A>,
   | RefusalIn<F>
@@ -87,14 +97,14 @@ export const claimKey = <A, F extends BeginError, R>(
   | IdempotencyKeyInFlight
   | StorageContention
   | StorageUnavailable,
-  R | Storage | Ids | Secrets
+  R | R2 | Storage | Ids | Secrets
 > => {
   // Who writes no types may leave the options out altogether.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
   if (!isIdempotencyKey(key)) return Effect.fail(new IdempotencyKeyInvalid())
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
   return Effect.flatMap(Secrets, (secrets) =>
-    retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, begin))
+    retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, ahead, begin))
   )
 }
 
@@ -106,26 +116,27 @@ const keyHashOf = (
 ): string =>
   secrets.fingerprint("idempotency_keys", `${scope.tenant} ${endpoint} ${key}`).slice(0, 32)
 
-const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R>(
+const atOnce = { concurrency: "unbounded" } as const
+
+const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2>(
   request: KeyedRequest,
   keyHash: string,
   fingerprint: string,
-  begin: Begin<A, F, R>
+  ahead: Effect.Effect<B, StorageUnavailable, R2>,
+  begin: Begin<A, F, R, B>
 ) {
   const storage = yield* Storage
   const moment = yield* currentMoment
-  const found = yield* storage.findUnique(
-    request.scope,
-    IdempotencyRecordCollection,
-    "request",
-    keyHash
+  const [found, read] = yield* Effect.all(
+    [storage.findUnique(request.scope, IdempotencyRecordCollection, "request", keyHash), ahead],
+    atOnce
   )
   if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
     const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
     return { _tag: "Replayed", body } satisfies Claimed<A>
   }
   const claim = claimOf(request, keyHash, fingerprint, found, moment)
-  const value = yield* Effect.catch(begin(claim, moment), (error) =>
+  const value = yield* Effect.catch(begin(claim, moment, read), (error) =>
     error instanceof Refused ? hold(claim, error as Refused<RefusalIn<F>>) : infrastructure(error)
   )
   return { _tag: "Begun", value } satisfies Claimed<A>

@@ -11,13 +11,14 @@ import { startCharge } from "../charges/startCharge.ts"
 import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
-import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
+import { type Claim, claimKeyReading, refused } from "../idempotency/claimKey.ts"
 import type { Moment } from "../ids/Moment.ts"
 import { type Checked, inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Underway } from "../jobs/Underway.ts"
-import { amountTooFine, currencyUnsupported, loadRoutes } from "../routing/loadRoutes.ts"
+import { amountTooFine, currencyUnsupported, routesOf } from "../routing/loadRoutes.ts"
+import { routingTable } from "../routing/mids.ts"
 import { check } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -48,9 +49,10 @@ const createOnce = Effect.fnUntraced(function* (
   input: Checked<typeof CreatePayment>,
   options: MutationOptions
 ) {
-  const claimed = yield* claimKey(
+  const claimed = yield* claimKeyReading(
     { ...caller, endpoint: "createPayment", options, input },
-    (claim, moment) => begin(caller, input, claim, moment)
+    readAhead(caller.scope, input),
+    (claim, moment, read) => begin(caller, input, { claim, moment, ...read })
   )
   if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
   const { payment, inFlight } = claimed.value
@@ -61,20 +63,35 @@ const createOnce = Effect.fnUntraced(function* (
     : { ...replayed(paymentCodec, settled.answered), replayed: false }
 })
 
-/** Reads, decides and makes the first commit. */
+/** What can be read before anything is known: the routes, and the saved card that is named. */
+const readAhead = (scope: Scope, { paymentInstrument: id }: Checked<typeof CreatePayment>) =>
+  Effect.flatMap(Storage, (storage) => {
+    const instrument =
+      id === undefined
+        ? Effect.succeed(Option.none<Stored<PaymentInstrumentRecord>>())
+        : storage.get(scope, PaymentInstrumentCollection, id)
+    return Effect.all({ table: routingTable(scope), instrument }, { concurrency: "unbounded" })
+  })
+
+/** A payment that begins: its key's claim, and what was read with the key. */
+interface Beginning extends Effect.Success<ReturnType<typeof readAhead>> {
+  readonly claim: Claim
+  readonly moment: Moment
+}
+
+/** Reads the rest, decides and makes the first commit. */
 const begin = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   input: Checked<typeof CreatePayment>,
-  claim: Claim,
-  moment: Moment
+  { claim, moment, table, instrument: named }: Beginning
 ) {
   const storage = yield* Storage
   const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
   if (input.checkoutSession !== undefined) {
     return yield* attachPayment(setting, claim, input, input.checkoutSession)
   }
-  const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input)) }
-  const routes = yield* loadRoutes(scope, setting.now)
+  const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input, named)) }
+  const routes = yield* routesOf(scope, table, setting.now)
   if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
     return yield* refused(currencyUnsupported(input.currency), ...seen(from))
   }
@@ -113,12 +130,12 @@ const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
 
 /** The saved card and the customer that the input names: the card must be theirs, and attached. */
-const loadPayer = Effect.fnUntraced(function* (scope: Scope, input: Checked<typeof CreatePayment>) {
+const loadPayer = Effect.fnUntraced(function* (
+  scope: Scope,
+  input: Checked<typeof CreatePayment>,
+  instrument: Option.Option<Stored<PaymentInstrumentRecord>>
+) {
   const storage = yield* Storage
-  const instrument =
-    input.paymentInstrument === undefined
-      ? Option.none<Stored<PaymentInstrumentRecord>>()
-      : yield* storage.get(scope, PaymentInstrumentCollection, input.paymentInstrument)
   if (input.paymentInstrument !== undefined && Option.isNone(instrument)) {
     return yield* notFound("payment_instrument", input.paymentInstrument)
   }

@@ -10,7 +10,7 @@ import type { Mid } from "./Mid.ts"
 import { routingTable } from "./mids.ts"
 import type { RouteFacts } from "./Route.ts"
 import { RouteHealth } from "./RouteHealth.ts"
-import type { RoutingRule } from "./RoutingRule.ts"
+import type { RoutingRule, RoutingTable } from "./RoutingRule.ts"
 
 /** The MIDs of a scope as they stand, and its rules. */
 export interface Routes {
@@ -19,10 +19,17 @@ export interface Routes {
 }
 
 /** The MIDs of a scope as they stand now, and its rules: what `chooseRoute` decides on. */
-export const loadRoutes = Effect.fnUntraced(function* (scope: Scope, now: Millis) {
+export const loadRoutes = (scope: Scope, now: Millis) =>
+  Effect.flatMap(routingTable(scope), (table) => routesOf(scope, table, now))
+
+/** The same of a table that was read. */
+export const routesOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  { mids, rules }: RoutingTable,
+  now: Millis
+) {
   const providers = yield* Providers
   const health = yield* RouteHealth
-  const { mids, rules } = yield* routingTable(scope)
   const states = mids.map((mid: Mid): MidState => {
     const provider = providers.get(mid.provider)
     return {

@@ -55,9 +55,9 @@ const freePort = async (): Promise<number> => {
 }
 
 /**
- * Starts a server on a fresh data folder, with such settings as `{ max_connections: "50" }`. It runs
- * as the process's own user; for root, who may run none, as `postgres` or `nobody`. Rejects where
- * PostgreSQL is not installed, see `hasPostgres`, or doesn't start.
+ * Starts a server on a fresh data folder, with settings such as `{ max_connections: "50" }`. It
+ * runs as the process's own user; for root, who may run none, as `postgres` or `nobody`. Rejects
+ * where PostgreSQL is not installed, see `hasPostgres`, or doesn't start.
  *
  * @example
  * ```ts
