@@ -5,10 +5,16 @@ import { Ids } from "../ids/Moment.ts"
 import type { DeliveryKind } from "../jobs/JobKind.ts"
 import { schedule } from "../jobs/schedule.ts"
 import { type Change, type Check, check, insert } from "../storage/Change.ts"
-import { scopeKey } from "../storage/Scope.ts"
-import { type CommitConflict, Storage, type StoragePort } from "../storage/Storage.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type Scope, scopeKey } from "../storage/Scope.ts"
+import {
+  type CommitConflict,
+  Storage,
+  type StoragePort,
+  type StorageUnavailable
+} from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
-import { TenantCollection } from "../tenants/Tenant.ts"
+import { type Tenant, TenantCollection } from "../tenants/Tenant.ts"
 import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
 
@@ -54,18 +60,30 @@ export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
     Effect.gen(function* () {
       const inner = yield* Storage
       const ids = yield* Ids
-      const commit: StoragePort["commit"] = (changes) =>
-        changes.some(isPublished) ? queueing(changes) : inner.commit(changes)
+      const accounts = knownAccounts(inner)
+      const commit: StoragePort["commit"] = (changes) => {
+        const committed = changes.some(isPublished) ? queueing(changes) : inner.commit(changes)
+        const own = changes.filter(isOfAccount)
+        return own.length === 0
+          ? committed
+          : Effect.ensuring(
+              committed,
+              Effect.sync(() => {
+                for (const { scope } of own) accounts.forget(scope)
+              })
+            )
+      }
       const queueing: StoragePort["commit"] = (changes) =>
-        Effect.flatMap(deliveriesOf(inner, ids, changes), ({ deliveries, checks }) =>
+        Effect.flatMap(deliveriesOf(accounts, ids, changes), ({ deliveries, checks }) =>
           Effect.catchTag(
             inner.commit([...changes, ...deliveries, ...checks]),
             "CommitConflict",
-            (conflict) =>
+            (conflict) => {
+              const outdated = checks.filter(({ id }) => isOf(conflict, id))
+              for (const { scope } of outdated) accounts.forget(scope)
               // Meanwhile another endpoint was enabled: the same again, with its deliveries.
-              checks.some(({ id }) => isOf(conflict, id))
-                ? queueing(changes)
-                : Effect.fail(conflict)
+              return outdated.length > 0 ? queueing(changes) : Effect.fail(conflict)
+            }
           )
         )
       return withCommit(inner, commit)
@@ -84,25 +102,62 @@ const isPublished = (change: Change): change is Published =>
 const isOf = ({ collection, key }: CommitConflict, tenant: string): boolean =>
   collection === TenantCollection.name && key === tenant
 
-/** With checks that the accounts are as they were read, but for those that have theirs already. */
+const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name
+
+/**
+ * The accounts as this process read them last. They are never trusted: every commit that goes by
+ * one checks that it stands, so a read is spared, and none is decided by what is past.
+ */
+interface KnownAccounts {
+  readonly of: (scope: Scope) => Effect.Effect<Option.Option<Stored<Tenant>>, StorageUnavailable>
+  /** To be called where one turned out to have moved on. */
+  readonly forget: (scope: Scope) => void
+}
+
+/** More are not worth their memory: then all are let go of. */
+const mostAccounts = 1000
+
+const knownAccounts = (storage: StoragePort): KnownAccounts => {
+  const known = new Map<string, Stored<Tenant>>()
+  const read = (scope: Scope) =>
+    Effect.map(
+      storage.get(scope, TenantCollection, scope.tenant),
+      Option.map((account) => {
+        if (known.size >= mostAccounts) known.clear()
+        known.set(scopeKey(scope), account)
+        return account
+      })
+    )
+  return {
+    of: (scope) => {
+      const account = known.get(scopeKey(scope))
+      return account === undefined ? read(scope) : Effect.succeedSome(account)
+    },
+    forget: (scope) => {
+      known.delete(scopeKey(scope))
+    }
+  }
+}
+
+/** With checks that the accounts are as they were read. */
 const deliveriesOf = Effect.fnUntraced(function* (
-  storage: StoragePort,
+  accounts: KnownAccounts,
   ids: Ids["Service"],
   changes: ReadonlyArray<Change>
 ) {
   const deliveries: Array<Change> = []
   const checks: Array<Check> = []
-  const hasOwnChecks = changes.some(isOfAccount)
+  const own = changes.filter(isOfAccount)
+  // Its change of the account, or its check, says of which version that must be: of the newest.
+  for (const { scope } of own) accounts.forget(scope)
   const byScope = Map.groupBy(changes.filter(isPublished), ({ scope }) => scopeKey(scope))
   for (const [, events] of byScope) {
     const scope = events[0]?.scope
     if (scope === undefined) continue
-    // The account's row says: it is read by whoever writes events, and at hand as a rule.
-    const account = yield* storage.get(scope, TenantCollection, scope.tenant)
-    // Where there never was an endpoint, no commit pays for those that might come.
-    if (Option.isNone(account) || account.value.row.webhooks === undefined) continue
-    const { webhooks } = account.value.row
-    if (!hasOwnChecks) checks.push(check(TenantCollection, account.value))
+    const account = yield* accounts.of(scope)
+    if (Option.isNone(account)) continue
+    if (own.length === 0) checks.push(check(TenantCollection, account.value))
+    const { webhooks = [] } = account.value.row
     if (webhooks.length === 0) continue
     const now = yield* Clock.currentTimeMillis
     const setting = { scope, now, id: ids.at(now) }
@@ -115,5 +170,3 @@ const deliveriesOf = Effect.fnUntraced(function* (
   }
   return { deliveries, checks }
 })
-
-const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name

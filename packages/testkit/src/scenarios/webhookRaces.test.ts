@@ -58,3 +58,17 @@ it("an endpoint that was disabled isn't told of an event that is written after",
   await payWhile(() => webhooks.update(id, { status: "disabled" }))
   expect((await webhooks.deliveries()).data).toEqual([])
 })
+
+it("a tenant's first endpoint is told of an event that was decided before it was made", async () => {
+  const { webhooks, payWhile } = await twoProcesses()
+  await payWhile(() => webhooks.create({ url: "https://shop.example" }))
+  expect((await webhooks.deliveries()).data).toMatchObject([{ type: "payment.succeeded" }])
+})
+
+it("a process that has written events hears of endpoints that another made since", async () => {
+  const { webhooks, payWhile } = await twoProcesses()
+  await payWhile(async () => undefined)
+  await webhooks.create({ url: "https://shop.example" })
+  await payWhile(async () => undefined)
+  expect((await webhooks.deliveries()).data).toHaveLength(1)
+})
