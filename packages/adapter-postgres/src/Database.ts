@@ -22,11 +22,24 @@ interface Asked {
   readonly reject: (cause: unknown) => void
 }
 
+/** Took longer than a question may. */
+class TooLate extends Error {
+  constructor(limitMs: number) {
+    super(`the database did not answer within ${limitMs} ms`)
+  }
+}
+
+/** Whether a connection was lost, rather than waited for in vain. */
+const isDead = (cause: unknown): boolean =>
+  cause instanceof DriverFailed && cause.isLost && !(cause.cause instanceof TooLate)
+
 /** Whether the server did not answer: whatever comes after, the connection is of no use. */
-const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.sqlState === null
+const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.isLost
 
 /** Columns come as PostgreSQL writes them: what parsers the application has set doesn't matter. */
 const asText = { getTypeParser: () => (value: unknown) => value }
+
+const ignored = () => undefined
 
 const begin = sql("BEGIN")
 const commit = sql("COMMIT")
@@ -59,22 +72,31 @@ export class Database {
   #askTogether(): void {
     const asked = this.#asked
     this.#asked = []
-    const together = this.#with(async (client) => {
+    this.#answer(asked, true).catch((cause: unknown) => {
+      for (const { reject } of asked) reject(cause)
+    })
+  }
+
+  /** What was asked over a connection that is lost, as an idle one may be, is asked once more. */
+  async #answer(asked: ReadonlyArray<Asked>, isFirst: boolean): Promise<void> {
+    const unanswered: Array<Asked> = []
+    const lost = await this.#with(async (client) => {
       const ends = await Promise.allSettled(
         asked.map(({ statement }) => this.#ask(client, statement))
       )
-      const lost = ends.find((end) => end.status === "rejected" && isLost(end.reason))
-      asked.forEach(({ resolve, reject }, at) => {
+      for (const [at, one] of asked.entries()) {
         const end = ends[at]
-        if (end?.status === "fulfilled") resolve(end.value)
-        else reject(end?.reason)
-      })
+        if (end?.status === "fulfilled") one.resolve(end.value)
+        else if (isFirst && isDead(end?.reason)) unanswered.push(one)
+        else one.reject(end?.reason)
+      }
+      const cause = ends.find((end) => end.status === "rejected" && isLost(end.reason))
       // So that the connection is given up.
-      if (lost?.status === "rejected") throw lost.reason
-    })
-    together.catch((cause: unknown) => {
-      for (const { reject } of asked) reject(cause)
-    })
+      if (cause?.status === "rejected") throw cause.reason
+    }).catch((cause: unknown) => ({ cause }))
+    if (unanswered.length > 0) return this.#answer(unanswered, false)
+    // Then there was no connection at all, and none of them was asked.
+    if (lost !== undefined) throw lost.cause
   }
 
   /**
@@ -90,8 +112,7 @@ export class Database {
       if (first?.status !== "rejected") return null
       const { reason: cause } = first
       // Without an answer, what came of it can't be known.
-      if (!(cause instanceof DriverFailed) || cause.sqlState === null) throw cause
-      if (at === all.length - 1) throw cause
+      if (isLost(cause) || at === all.length - 1) throw cause
       return { at: at - 1, cause }
     })
   }
@@ -120,6 +141,8 @@ export class Database {
     const client = await this.#pool.connect().catch((cause: unknown) => {
       throw new DriverFailed(cause)
     })
+    // One that breaks says so apart from its statements, which fail as well.
+    client.on("error", ignored)
     let isBroken = true
     try {
       const done = await work(client)
@@ -129,6 +152,7 @@ export class Database {
       isBroken = isLost(cause)
       throw cause
     } finally {
+      client.off("error", ignored)
       client.release(isBroken)
     }
   }
@@ -142,10 +166,7 @@ export class Database {
       ...(values.length === 0 ? {} : { name: this.#nameOf(text) })
     }
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(
-      () => late.reject(new Error(`the database did not answer within ${this.#timeoutMs} ms`)),
-      this.#timeoutMs
-    )
+    const timer = setTimeout(() => late.reject(new TooLate(this.#timeoutMs)), this.#timeoutMs)
     try {
       const { rows } = await Promise.race([client.query<Array<string | null>>(query), late.promise])
       return rows

@@ -1,14 +1,22 @@
+import pg from "pg"
+
+const { DatabaseError } = pg
+
+/** The server gives a connection up with these: it is being shut down, or was told to. */
+const givenUp = /^(08|57P0|25P0[34])/
+
 /** The driver could not do what it was asked for: the server refused it, or did not answer. */
 export class DriverFailed extends Error {
   override readonly name = "DriverFailed"
   /** What the server answered with, of five characters; null where it did not answer. */
   readonly sqlState: string | null
+  /** Whether the connection is of no use any more, and what came of its transaction unknown. */
+  readonly isLost: boolean
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
-    const { code } = cause instanceof Error && "code" in cause ? cause : { code: null }
-    // What the system answers with, such as ECONNRESET, is longer.
-    this.sqlState = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null
+    this.sqlState = cause instanceof DatabaseError ? (cause.code ?? null) : null
+    this.isLost = this.sqlState === null || givenUp.test(this.sqlState)
   }
 }
 

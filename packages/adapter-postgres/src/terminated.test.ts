@@ -1,0 +1,75 @@
+import { type Collection, collection, insert, type Scope } from "@payloom/core"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { Effect, Exit, Option, Schema } from "effect"
+import pg from "pg"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { openStorage } from "./testing/openTestStorage.ts"
+
+const server = hasPostgres ? await startPostgres() : null
+
+afterAll(() => server?.stop())
+
+const Note = Schema.Struct({ id: Schema.String })
+type Note = typeof Note.Type
+
+const Notes: Collection<Note> = collection<Note>({ name: "notes", schema: Note })
+
+const here: Scope = { tenant: "tenant_here", mode: "test" }
+
+/** Ends connections of others: one at random, or all there are. */
+const terminate = (client: pg.Client, most: number) =>
+  client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY random() LIMIT $1`,
+    [most]
+  )
+
+/** A storage, and a client that stands by. */
+const open = async (connection: string) => {
+  const { storage, close } = await openStorage({ connection, collections: [Notes] })
+  const client = new pg.Client(connection)
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await close()
+  })
+  return { storage, client }
+}
+
+describe.skipIf(server === null)("connections that are ended by the server", () => {
+  const connection = server?.address ?? ""
+
+  it("lose no commit that succeeded, whenever they are ended", async () => {
+    const { storage, client } = await open(connection)
+    const acknowledged: Array<string> = []
+    let unanswered = 0
+    let isOver = false
+    const writers = Array.from({ length: 8 }, async (_, nth) => {
+      for (let count = 0; !isOver; count++) {
+        const id = `note_${nth}_${count}`
+        const exit = await Effect.runPromiseExit(storage.commit([insert(here, Notes, { id })]))
+        if (Exit.isSuccess(exit)) acknowledged.push(id)
+        else unanswered += 1
+      }
+    })
+    for (let ended = 0; ended < 40; ended++) {
+      await terminate(client, 1)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    isOver = true
+    await Promise.all(writers)
+    expect(unanswered).toBeGreaterThan(0)
+    const stored = await Effect.runPromise(storage.getMany(here, Notes, acknowledged))
+    expect(stored.map(({ row }) => row.id)).toEqual(acknowledged)
+  })
+
+  it("are replaced before a read is answered", async () => {
+    const { storage, client } = await open(connection)
+    await Effect.runPromise(storage.commit([insert(here, Notes, { id: "note_read" })]))
+    for (let round = 0; round < 5; round++) {
+      await terminate(client, 100)
+      const found = await Effect.runPromise(storage.get(here, Notes, "note_read"))
+      expect(Option.isSome(found)).toBe(true)
+    }
+  })
+})
