@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { openShop, type Shop } from "./engine.ts"
+import { RecordedCommits } from "./RecordedCommits.ts"
 import { type RawCharge, RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare, concurrently, withEach } from "./rounds.ts"
 
@@ -16,7 +17,7 @@ export const openRaw = async (
   await once(shop)
   const commits = recorded()
   await shop.payloom.close()
-  return new RawCharges(file, commits)
+  return new RawCharges(file, new RecordedCommits(commits))
 }
 
 /** The raw driver at work: nothing but its statements is timed. */

@@ -1,11 +1,11 @@
 // As an application may: compiled decoders.
 import "effect/schema/SchemaJITCompiler/enable"
-import { sqlite } from "@payloom/adapter-sqlite"
+import { storageAt } from "@payloom/cli"
 import { type Change, type Merchant, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { instantProvider, instantVault } from "./instantProvider.ts"
 
-/** An engine on a SQLite file, with a merchant, a key and a saved card, ready to charge. */
+/** An engine on a store, with a merchant, a key and a saved card, ready to charge. */
 export interface Shop {
   readonly payloom: Payloom
   readonly merchant: Merchant
@@ -29,7 +29,7 @@ let keyCounter = Date.now() * 1000
 const reference = "bench"
 const ciphertext = "a card, as far as the vault of this benchmark is concerned"
 
-/** The tenant of the file, with its one merchant account; made where the file is new. */
+/** The tenant of the store, with its one merchant account; made where the store is new. */
 const tenantOf = async (payloom: Payloom): Promise<string> => {
   const found = await payloom.tenants.find(reference)
   if (found !== null) return found.id
@@ -90,9 +90,12 @@ export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "opti
   readonly onCommit?: (changes: ReadonlyArray<Change>) => void
 }
 
-/** Opens a shop on a file, new or filled; one that runs jobs carries out its own requests. */
+/**
+ * Opens a shop on a SQLite file or a PostgreSQL database, new or filled; one that runs jobs carries
+ * out its own requests.
+ */
 export const openShop = async (
-  file: string,
+  address: string,
   workers = false,
   { onCommit, ...more }: ShopOptions = {}
 ): Promise<Shop> => {
@@ -109,7 +112,7 @@ export const openShop = async (
         return heard === null ? committing : Effect.map(committing, () => heard(changes))
       }
     }))
-  ).pipe(Layer.provide(sqlite(file)))
+  ).pipe(Layer.provide(storageAt(address)))
   const payloom = await Payloom.make({
     storage: observed,
     providers: [instantProvider],

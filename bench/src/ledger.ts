@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setTimeout } from "node:timers/promises"
 import type { Shop } from "./engine.ts"
-import { momentOfOld } from "./rawCharges.ts"
+import { momentOfOld } from "./RecordedCommits.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 /** A shop whose file holds so many old charges. */

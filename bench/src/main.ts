@@ -6,19 +6,12 @@ import { measureConsuming } from "./consume.ts"
 import { measureDeliveries } from "./deliveries.ts"
 import { measureHttp } from "./http.ts"
 import { measureLifecycles } from "./lifecycle.ts"
+import { measurePostgres } from "./postgres/measurePostgres.ts"
+import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts"
 import { measureRenewals } from "./renewals.ts"
+import { type Line, say } from "./report.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
-
-/** One line of the result: its figure, and the bound that it should keep. */
-interface Line {
-  readonly name: string
-  readonly value: number
-  readonly bound: string
-  readonly meaning: string
-}
-
-const rounded = (value: number): number => Math.round(value * 100) / 100
 
 interface Measured {
   readonly charges: Awaited<ReturnType<typeof measureCharges>>
@@ -220,26 +213,15 @@ const microsecondsOf = ({
   raw_consume_us: consuming.reference
 })
 
-const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
-try {
-  const measured = await run(folder)
-  const lines = linesOf(measured)
-  const absolute = microsecondsOf(measured)
-  if (process.argv.includes("--json")) {
-    const ratios = Object.fromEntries(lines.map(({ name, value }) => [name, rounded(value)]))
-    const microseconds = Object.fromEntries(
-      Object.entries(absolute).map(([name, value]) => [name, rounded(value)])
-    )
-    process.stdout.write(`${JSON.stringify({ ratios, absolute: microseconds })}\n`)
-  } else {
-    for (const { name, value, bound, meaning } of lines) {
-      const figure = rounded(value).toFixed(2).padStart(8)
-      process.stdout.write(`${name.padEnd(26)}${figure}  ${bound.padEnd(8)}${meaning}\n`)
-    }
-    for (const [name, value] of Object.entries(absolute)) {
-      process.stdout.write(`${name.padEnd(34)}${value.toFixed(0).padStart(8)} us\n`)
-    }
+if (process.argv.includes("--postgres")) {
+  const measured = await measurePostgres()
+  say(postgresLines(measured), postgresMicroseconds(measured))
+} else {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
+  try {
+    const measured = await run(folder)
+    say(linesOf(measured), microsecondsOf(measured))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }

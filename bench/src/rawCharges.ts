@@ -1,7 +1,6 @@
-import { hash } from "node:crypto"
-import { type Change, idBounds } from "@payloom/core"
 import type Database from "better-sqlite3"
 import { openRawFile } from "./openRawFile.ts"
+import type { RawChange, RecordedCommits } from "./RecordedCommits.ts"
 
 /** One statement with the values it is run with. */
 interface RawWrite {
@@ -9,19 +8,10 @@ interface RawWrite {
   readonly values: ReadonlyArray<unknown>
 }
 
-/** When an old charge was made that so many others come before. */
-export const momentOfOld = (nth: number): number => Date.UTC(2024, 0, 1) + nth * 180_000
-
-/** The time as ids begin with it. */
-const ulidTime = (moment: number): string =>
-  idBounds("ledger", moment).first.slice("ledger_".length, -16)
-
 /** The two commits of a charge, ready to be run. */
 export type RawCharge = ReadonlyArray<ReadonlyArray<RawWrite>>
 
-const keyHash = /^[0-9a-f]{32}$/
 const perTransaction = 2000
-const ulid = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
 
 /**
  * The raw driver, writing what the engine writes: the same rows into the same tables, from a
@@ -30,43 +20,23 @@ const ulid = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
  */
 export class RawCharges {
   readonly #db: Database.Database
-  readonly #commits: ReadonlyArray<ReadonlyArray<Change>>
-  readonly #own: ReadonlySet<string>
+  readonly #commits: RecordedCommits
   readonly #statements = new Map<string, Database.Statement>()
   readonly #scope: number
-  #counter = 0
-  #charges = 0
 
-  readonly #age: "old" | "new"
-
-  /**
-   * Charges count as made long ago, three minutes after one another, or as newer than all that the
-   * engine makes.
-   */
-  constructor(
-    file: string,
-    commits: ReadonlyArray<ReadonlyArray<Change>>,
-    age: "old" | "new" = "new"
-  ) {
-    this.#age = age
+  constructor(file: string, commits: RecordedCommits) {
     this.#db = openRawFile(file)
     this.#commits = commits
-    this.#own = new Set(
-      commits
-        .flat()
-        .flatMap((change) => (change._tag === "Insert" ? (change.row.id.match(ulid) ?? []) : []))
-    )
-    const scope = commits[0]?.[0]?.scope
+    const { tenant, mode } = commits.scope
     const found = this.#db
       .prepare("SELECT id FROM scopes WHERE tenant = ? AND mode = ?")
-      .get(scope?.tenant, scope?.mode) as { readonly id: number }
+      .get(tenant, mode) as { readonly id: number }
     this.#scope = found.id
   }
 
   /** Makes a charge ready: the recorded one under new ids. */
   prepare(): RawCharge {
-    const renamed = this.#renaming()
-    return this.#commits.map((changes) => changes.map((change) => this.#write(change, renamed)))
+    return this.#commits.again().map((changes) => changes.map((change) => this.#write(change)))
   }
 
   readonly begin = (): void => {
@@ -123,41 +93,27 @@ export class RawCharges {
     return known
   }
 
-  /** New ids that sort behind all before, as the engine's do. */
-  #renaming(): (text: string) => string {
-    const names = new Map<string, string>()
-    const made = this.#age === "old" ? ulidTime(momentOfOld(this.#charges++)) : "7000000000"
-    for (const old of this.#own) {
-      this.#counter += 1
-      names.set(old, `${made}${String(this.#counter).padStart(16, "0")}`)
-    }
-    return (text) => text.replace(ulid, (id) => names.get(id) ?? id)
-  }
-
-  #write(change: Change, renamed: (text: string) => string): RawWrite {
-    const table = change.collection.name
-    const id = renamed(
-      change._tag === "Insert" || change._tag === "Update" ? change.row.id : change.id
-    )
+  #write({ tag, table, id, version, columns, doc }: RawChange): RawWrite {
     const place = "scope = ? AND id = ?"
-    switch (change._tag) {
+    const names = columns.map(({ name }) => name)
+    const values = columns.map(({ value }) => value)
+    switch (tag) {
       case "Insert": {
-        const columns = this.#columns(change)
-        const names = ["scope", "id", "version", ...columns.map(({ name }) => name), "doc"]
-        const places = names.map(() => "?").join()
-        const sql = `INSERT INTO ${table} (${names.join()}) VALUES (${places})`
-        const doc = renamed(change.collection.encode(change.row))
-        const values = columns.map((column) => this.#renamedKey(column, renamed))
-        return { statement: this.#statement(sql), values: [this.#scope, id, 1, ...values, doc] }
+        const all = ["scope", "id", "version", ...names, "doc"]
+        const places = all.map(() => "?").join()
+        const sql = `INSERT INTO ${table} (${all.join()}) VALUES (${places})`
+        return {
+          statement: this.#statement(sql),
+          values: [this.#scope, id, version, ...values, doc]
+        }
       }
       case "Update": {
-        const columns = this.#columns(change).filter(({ name }) => !name.startsWith("key_"))
-        const sets = [...columns.map(({ name }) => name), "version", "doc"]
+        const sets = [...names, "version", "doc"]
         const sql = `UPDATE ${table} SET ${sets.map((n) => `${n} = ?`).join()} WHERE ${place}`
-        const doc = renamed(change.collection.encode(change.row))
-        const values = columns.map((column) => this.#renamedKey(column, renamed))
-        const bound = [...values, change.version + 1, doc, this.#scope, id]
-        return { statement: this.#statement(sql), values: bound }
+        return {
+          statement: this.#statement(sql),
+          values: [...values, version, doc, this.#scope, id]
+        }
       }
       case "Delete":
         return {
@@ -171,45 +127,4 @@ export class RawCharges {
         }
     }
   }
-
-  #columns(change: Extract<Change, { readonly row: unknown }>) {
-    const { collection, row } = change
-    return [
-      ...Object.entries(collection.indexes).map(([name, index]) => ({
-        name: `by_${name}`,
-        value: index.of(row)
-      })),
-      ...Object.entries(collection.unique).map(([name, key]) => ({
-        name: `key_${name}`,
-        value: key.of(row)
-      })),
-      ...(collection.name === "jobs" ? jobColumns(row) : [])
-    ]
-  }
-
-  /** Unique keys hold ids, or what must be new each time too: idempotency keys and hashes. */
-  #renamedKey(
-    { name, value }: { readonly name: string; readonly value: unknown },
-    renamed: (text: string) => string
-  ): unknown {
-    if (typeof value !== "string") return value
-    const other = renamed(value)
-    if (other !== value || !name.startsWith("key_")) return other
-    // What is stored as a hash comes in no order, and so costs the driver another page.
-    const fresh = `${value}-${this.#counter}`
-    return keyHash.test(value) ? hash("sha256", fresh).slice(0, 32) : fresh
-  }
-}
-
-const jobColumns = (row: object) => {
-  const job = row as {
-    readonly dueAt: number
-    readonly leasedUntil: number | null
-    readonly kind: string
-  }
-  return [
-    { name: "due_at", value: job.dueAt },
-    { name: "leased_until", value: job.leasedUntil },
-    { name: "kind", value: job.kind }
-  ]
 }

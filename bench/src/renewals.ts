@@ -3,6 +3,7 @@ import type { Change } from "@payloom/core"
 import { type ManualClock, manualClock } from "@payloom/testkit"
 import { rawBatch } from "./charges.ts"
 import { openShop, type Shop } from "./engine.ts"
+import { RecordedCommits } from "./RecordedCommits.ts"
 import { RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare } from "./rounds.ts"
 
@@ -81,7 +82,7 @@ const filled = async (file: string, subscriptions: number): Promise<Subscribed> 
   const opened = await openSubscribed(file)
   const recorded = opened.shop.record()
   await opened.subscribe(1)
-  const raw = new RawCharges(file, recorded(), "old")
+  const raw = new RawCharges(file, new RecordedCommits(recorded(), "old"))
   raw.fill(subscriptions)
   // They fall due when nobody measures any more.
   raw.execute("UPDATE jobs SET due_at = ? WHERE kind = 'bill_subscription'", 2 ** 45)
@@ -95,7 +96,7 @@ export const measureRenewals = async (
   folder: string
 ): Promise<{ readonly alone: Comparison; readonly stored: Comparison }> => {
   const file = join(folder, "raw-renewals.db")
-  const raw = new RawCharges(file, await recordedRenewal(file))
+  const raw = new RawCharges(file, new RecordedCommits(await recordedRenewal(file)))
   const subject = await openSubscribed(join(folder, "renewals.db"))
   await subject.subscribe(at)
   const alone = await compare(renewals(subject), rawBatch(raw), {

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { openShop, type Shop } from "./engine.ts"
 import { type LedgerFigures, measureLedger } from "./ledger.ts"
+import { RecordedCommits } from "./RecordedCommits.ts"
 import { RawCharges } from "./rawCharges.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
@@ -13,7 +14,7 @@ const filledShop = async (file: string, payments: number): Promise<Shop> => {
   const shop = await openShop(file)
   const recorded = shop.record()
   await shop.charge()
-  const raw = new RawCharges(file, recorded(), "old")
+  const raw = new RawCharges(file, new RecordedCommits(recorded(), "old"))
   raw.fill(payments)
   raw.execute(
     `UPDATE payments SET by_status = 'authorized', doc = json_set(doc, '$.status', 'authorized')

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
-import type { Pool, PoolClient, QueryArrayConfig } from "pg"
+import type { Pool, PoolClient } from "pg"
+import { Batch, type Ended } from "./Batch.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 
@@ -36,19 +36,14 @@ const isDead = (cause: unknown): boolean =>
 /** Whether the server did not answer: whatever comes after, the connection is of no use. */
 const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.isLost
 
-/** Columns come as PostgreSQL writes them: what parsers the application has set doesn't matter. */
-const asText = { getTypeParser: () => (value: unknown) => value }
-
 const ignored = () => undefined
 
-const begin = sql("BEGIN")
 const commit = sql("COMMIT")
 
 /** A pool of connections to one database. Whatever fails here is a `DriverFailed`. */
 export class Database {
   readonly #pool: Pool
   readonly #timeoutMs: number
-  readonly #names = new Map<string, string>()
   #asked: Array<Asked> = []
 
   /** With how long each question may take, in milliseconds. */
@@ -77,24 +72,28 @@ export class Database {
     })
   }
 
-  /** What was asked over a connection that is lost, as an idle one may be, is asked once more. */
+  /**
+   * One that fails keeps those behind it from being asked, and what was asked over a connection
+   * that is lost, as an idle one may be, got no answer: they are asked once more, each by itself.
+   */
   async #answer(asked: ReadonlyArray<Asked>, isFirst: boolean): Promise<void> {
     const unanswered: Array<Asked> = []
     const lost = await this.#with(async (client) => {
-      const ends = await Promise.allSettled(
-        asked.map(({ statement }) => this.#ask(client, statement))
-      )
-      for (const [at, one] of asked.entries()) {
-        const end = ends[at]
-        if (end?.status === "fulfilled") one.resolve(end.value)
-        else if (isFirst && isDead(end?.reason)) unanswered.push(one)
-        else one.reject(end?.reason)
-      }
-      const cause = ends.find((end) => end.status === "rejected" && isLost(end.reason))
+      const statements = asked.map(({ statement }) => statement)
+      const { answers, failure } = await this.#send(client, statements)
+      for (const [at, lines] of answers.entries()) asked[at]?.resolve(lines)
+      if (failure === null) return
+      const { cause } = failure
+      const [failed, ...behind] = asked.slice(answers.length)
+      if (isFirst && isDead(cause) && failed !== undefined) unanswered.push(failed)
+      else failed?.reject(cause)
+      unanswered.push(...behind)
       // So that the connection is given up.
-      if (cause?.status === "rejected") throw cause.reason
+      if (isLost(cause)) throw cause
     }).catch((cause: unknown) => ({ cause }))
-    if (unanswered.length > 0) return this.#answer(unanswered, false)
+    for (const one of unanswered) {
+      await this.#answer([one], false).catch((cause: unknown) => one.reject(cause))
+    }
     // Then there was no connection at all, and none of them was asked.
     if (lost !== undefined) throw lost.cause
   }
@@ -105,15 +104,12 @@ export class Database {
    */
   transaction(statements: ReadonlyArray<Statement>): Promise<Refused | null> {
     return this.#with(async (client) => {
-      const all = [begin, ...statements, commit]
-      const ends = await Promise.allSettled(all.map((each) => this.#ask(client, each)))
-      const at = ends.findIndex(({ status }) => status === "rejected")
-      const first = ends[at]
-      if (first?.status !== "rejected") return null
-      const { reason: cause } = first
+      const { answers, failure } = await this.#send(client, statements)
+      if (failure === null) return null
+      const { cause } = failure
       // Without an answer, what came of it can't be known.
-      if (isLost(cause) || at === all.length - 1) throw cause
-      return { at: at - 1, cause }
+      if (isLost(cause) || answers.length === statements.length) throw cause
+      return { at: answers.length, cause }
     })
   }
 
@@ -157,32 +153,25 @@ export class Database {
     }
   }
 
-  async #ask(client: PoolClient, { text, values }: Statement): Promise<ReadonlyArray<Line>> {
-    const query: QueryArrayConfig = {
-      text,
-      values: [...values],
-      rowMode: "array",
-      types: asText,
-      ...(values.length === 0 ? {} : { name: this.#nameOf(text) })
-    }
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new TooLate(this.#timeoutMs)), this.#timeoutMs)
-    try {
-      const { rows } = await Promise.race([client.query<Array<string | null>>(query), late.promise])
-      return rows
-    } catch (cause) {
-      throw new DriverFailed(cause)
-    } finally {
-      clearTimeout(timer)
-    }
+  async #ask(client: PoolClient, statement: Statement): Promise<ReadonlyArray<Line>> {
+    const { answers, failure } = await this.#send(client, [statement])
+    if (failure !== null) throw failure.cause
+    return answers[0] ?? []
   }
 
-  /** The same for the same text, in every process: a pooler may let several share a connection. */
-  #nameOf(text: string): string {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
-    const name = `payloom_${createHash("sha256").update(text).digest("hex").slice(0, 40)}`
-    this.#names.set(text, name)
-    return name
+  async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
+    const batch = new Batch(statements)
+    const late = Promise.withResolvers<Ended>()
+    const timer = setTimeout(() => {
+      const failure = { cause: new TooLate(this.#timeoutMs) }
+      late.resolve({ answers: [], failure })
+    }, this.#timeoutMs)
+    client.query(batch)
+    const { answers, failure } = await Promise.race([batch.ended, late.promise])
+    clearTimeout(timer)
+    return {
+      answers,
+      failure: failure === null ? null : { cause: new DriverFailed(failure.cause) }
+    }
   }
 }

@@ -17,8 +17,7 @@ import { Tables } from "./Tables.ts"
 /** Where the database is, and what an embedder may tune. */
 export interface PostgresOptions {
   /**
-   * Where it is, such as `postgres://user:password@host/database`; or the application's own pool,
-   * best with `pipeline: true`.
+   * Where it is, such as `postgres://user:password@host/database`; or the application's own pool.
    */
   readonly connection: string | pg.Pool
   /** The schema that holds the tables, and nothing else; `payloom` unless told. */
@@ -97,9 +96,7 @@ const poolOf = ({
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
-    fallback_application_name: "payloom",
-    // All of a transaction is sent at once.
-    pipeline: true
+    fallback_application_name: "payloom"
   })
   // A connection that breaks while nobody uses it is replaced when one is needed.
   pool.on("error", () => undefined)

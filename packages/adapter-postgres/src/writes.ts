@@ -35,6 +35,7 @@ export const scopeKnown = (schema: string, { tenant, mode }: Scope): Statement =
     mode
   ])
 
+// A key that is taken is refused by the server: its index says so at once.
 const insertion = (table: Table, scope: Scope, row: Row): Statement => {
   const { columns, table: name } = table.layout
   const names = ["tenant", "mode", "id", "version", ...columns.map((each) => each.name), "doc"]
@@ -45,11 +46,7 @@ const insertion = (table: Table, scope: Scope, row: Row): Statement => {
     table.of.encode(row)
   ]
   const places = values.map((_, at) => `$${at + 1}`).join(", ")
-  return orNothing(
-    `INSERT INTO ${name} (${names.join(", ")}) VALUES (${places})
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    values
-  )
+  return sql(`INSERT INTO ${name} (${names.join(", ")}) VALUES (${places})`, values)
 }
 
 // All columns are set: PostgreSQL itself sees which of them an index would have to hear of.

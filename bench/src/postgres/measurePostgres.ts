@@ -1,0 +1,141 @@
+import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
+import pg from "pg"
+import { openShop, type Shop } from "../engine.ts"
+import { RecordedCommits } from "../RecordedCommits.ts"
+import { type Comparison, compare, concurrently } from "../rounds.ts"
+import { RawPostgres } from "./RawPostgres.ts"
+import { countRoundTrips } from "./roundTrips.ts"
+
+/** What charges on PostgreSQL cost. */
+export interface PostgresFigures {
+  readonly alone: Comparison
+  readonly with32: Comparison
+  readonly roundTrips: number
+  readonly list: Comparison
+  readonly create: Comparison
+}
+
+/** Runs statements on a database. */
+const execute = async (address: string, ...statements: ReadonlyArray<string>): Promise<void> => {
+  const client = new pg.Client(address)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** A new database of a server, by its address. */
+const databaseOf = async ({ address }: PostgresServer, name: string): Promise<string> => {
+  await execute(address, `CREATE DATABASE ${name}`)
+  const own = new URL(address)
+  own.pathname = `/${name}`
+  return own.href
+}
+
+/** The commits of a charge, as an engine on this database made them. */
+const recordedCharge = async (shop: Shop) => {
+  const recorded = shop.record()
+  await shop.charge()
+  return recorded()
+}
+
+/** `pg` alone beside an engine's tables, with so many connections. */
+const openRaw = async (address: string, connections: number): Promise<RawPostgres> => {
+  const shop = await openShop(address)
+  const commits = new RecordedCommits(await recordedCharge(shop))
+  await shop.payloom.close()
+  return RawPostgres.open(address, commits, connections)
+}
+
+const warmUp = 4000
+
+const measureCharges = async (server: PostgresServer) => {
+  const shop = await openShop(await databaseOf(server, "charges"))
+  const one = await openRaw(await databaseOf(server, "raw"), 1)
+  const many = await openRaw(await databaseOf(server, "raw_32"), 32)
+  await one.fill(warmUp)
+  await many.fill(warmUp)
+  const with32 = await compare(concurrently(32, shop.charge), many.batch(), {
+    rounds: 7,
+    count: 1600,
+    warmUp
+  })
+  const alone = await compare(concurrently(1, shop.charge), one.batch(), {
+    rounds: 9,
+    count: 400,
+    warmUp: 400
+  })
+  await one.close()
+  await many.close()
+  await shop.payloom.close()
+  return { alone, with32 }
+}
+
+/** How often a charge waits for the database. */
+const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
+  const counted = await countRoundTrips(await databaseOf(server, "counted"))
+  const shop = await openShop(counted.address)
+  // Connections are open then, and what is read once per process was read.
+  for (let charge = 0; charge < 50; charge++) await shop.charge()
+  const before = counted.count()
+  const charges = 100
+  for (let charge = 0; charge < charges; charge++) await shop.charge()
+  const trips = (counted.count() - before) / charges
+  await shop.payloom.close()
+  await counted.close()
+  return trips
+}
+
+const rarePayments = 30
+
+/** A shop on a database that holds so many charges, a few of which are in a rare status. */
+const filledShop = async (address: string, payments: number): Promise<Shop> => {
+  const shop = await openShop(address)
+  const commits = new RecordedCommits(await recordedCharge(shop), "old")
+  const raw = await RawPostgres.open(address, commits, 4)
+  await raw.fill(payments)
+  await raw.close()
+  await execute(
+    address,
+    `UPDATE payloom.payments SET by_status = 'authorized',
+       doc = jsonb_set(doc::jsonb, '{status}', '"authorized"')::json
+     WHERE id IN (SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS nth
+       FROM payloom.payments) AS numbered WHERE nth % ${Math.floor(payments / rarePayments)} = 1)`,
+    "VACUUM ANALYZE",
+    "CHECKPOINT"
+  )
+  return shop
+}
+
+const listRare = (shop: Shop) =>
+  concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
+
+/** How cost grows with what is stored: from 10,000 to 200,000 payments. */
+const measureStored = async (server: PostgresServer) => {
+  const at10k = await filledShop(await databaseOf(server, "at_10k"), 10_000)
+  const at200k = await filledShop(await databaseOf(server, "at_200k"), 200_000)
+  const list = await compare(listRare(at200k), listRare(at10k), {
+    rounds: 9,
+    count: 300,
+    warmUp: 300
+  })
+  const create = await compare(concurrently(1, at200k.charge), concurrently(1, at10k.charge), {
+    rounds: 9,
+    count: 300,
+    warmUp: 300
+  })
+  await at10k.payloom.close()
+  await at200k.payloom.close()
+  return { list, create }
+}
+
+/** Measures a server of its own, on the disk of this machine, as PostgreSQL is set up. */
+export const measurePostgres = async (): Promise<PostgresFigures> => {
+  const server = await startPostgres()
+  try {
+    const roundTrips = await measureRoundTrips(server)
+    const charges = await measureCharges(server)
+    return { roundTrips, ...charges, ...(await measureStored(server)) }
+  } finally {
+    await server.stop()
+  }
+}
