@@ -9,6 +9,7 @@ import { Effect, Layer } from "effect"
 import pg from "pg"
 import { Database } from "./Database.ts"
 import { DriverFailed } from "./DriverFailed.ts"
+import { Notifications } from "./Notifications.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 import { makePostgresStorage } from "./postgresStorage.ts"
 import { number, sql, text } from "./Statement.ts"
@@ -29,6 +30,12 @@ export interface PostgresOptions {
    * unless told. What takes longer is `StorageUnavailable`.
    */
   readonly timeoutMs?: number
+  /**
+   * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers listens
+   * then. True unless told; without it, and behind a pooler that lends a connection for one
+   * transaction, workers find what others left to do at their next look (`pollMs`).
+   */
+  readonly listen?: boolean
   /**
    * Whose tables are made or brought up to date at once, all of the engine's unless told; others
    * are on first use.
@@ -76,7 +83,10 @@ const opened = async (options: PostgresOptions) => {
     await assertServer(database, schema)
     const tables = new Tables(database, schema)
     await tables.prepare(collections)
-    return { storage: makePostgresStorage(database, tables), close }
+    const storage = makePostgresStorage(database, tables)
+    const wakeUps =
+      options.listen === false ? {} : { wakeUps: new Notifications(pool, database, schema) }
+    return { storage: { ...storage, ...wakeUps }, close }
   } catch (cause) {
     await close()
     throw cause

@@ -7,7 +7,7 @@ import type { Layer } from "effect"
 export const isPostgres = (address: string): boolean => /^postgres(ql)?:\/\//i.test(address)
 
 /**
- * The storage at an address: `postgres://user@host/database`, its tables in the schema `payloom`, or
+ * The storage at an address: `postgres://user@host/database`, in its schema `payloom`, or
  * the name of a SQLite file.
  *
  * ```ts

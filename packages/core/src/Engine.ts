@@ -47,9 +47,10 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
   const { onAlert } = setup
-  const observed = observedStorage(setup.storage, (scope, event) =>
-    onAlert?.(asAlert(scope, event))
-  )
+  const observed = observedStorage(setup.storage, {
+    hasWorkers: setup.workers !== false,
+    onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
+  })
   const ground = Layer.mergeAll(
     queueingStorage(observed).pipe(Layer.provide(ids), Layer.provideMerge(signal)),
     ids,

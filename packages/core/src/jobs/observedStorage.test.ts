@@ -68,10 +68,12 @@ const before = inserted<Job>(scope, {
   failures: 0
 })
 
+const unobserved = { hasWorkers: false, onAlert: () => undefined }
+
 describe("a storage that is watched", () => {
   it("may be a class, whose every call is passed on to it", async () => {
     const adapter = new Adapter()
-    const layer = observedStorage(Layer.succeed(Storage, adapter), () => undefined)
+    const layer = observedStorage(Layer.succeed(Storage, adapter), unobserved)
     const building = Layer.build(Layer.provide(layer, WorkSignal.layer))
     const port = Context.get(await Effect.runPromise(Effect.scoped(building)), Storage)
     const calls = Object.keys(port) as Array<keyof Port>
@@ -96,7 +98,7 @@ describe("a storage that is watched", () => {
         wake: (kind) => woken.push(kind),
         listen: () => ({ wake: () => undefined, wait: () => Effect.void, stop: () => undefined })
       })
-      const layer = observedStorage(Layer.succeed(Storage, new Adapter()), () => undefined)
+      const layer = observedStorage(Layer.succeed(Storage, new Adapter()), unobserved)
       const building = Layer.build(Layer.provide(layer, signal))
       const port = Context.get(await Effect.runPromise(Effect.scoped(building)), Storage)
       await Effect.runPromise(port.commit([change({ ...before.row, dueAt, leasedUntil })]))

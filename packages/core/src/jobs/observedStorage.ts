@@ -9,27 +9,36 @@ import { withCommit } from "../storage/withCommit.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /**
- * The embedder's storage, watched: what a commit made due wakes the workers, and its alerts reach
- * the embedder's hook. Both only once the commit is durable; both survive without it, as rows.
+ * The embedder's storage, watched: what a commit made due wakes the workers, those of other
+ * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit is
+ * durable; both survive without it, as rows.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
-  onAlert: (scope: Scope, event: EventRecord) => void
+  { hasWorkers, onAlert }: Observing
 ) =>
   Layer.effect(
     Storage,
     Effect.gen(function* () {
       const inner = yield* Storage
       const signal = yield* WorkSignal
+      const { wakeUps } = inner
+      if (wakeUps !== undefined && hasWorkers) {
+        yield* Effect.acquireRelease(
+          Effect.sync(() => wakeUps.hear(signal.wake)),
+          (deafen) => Effect.sync(deafen)
+        )
+      }
       const observe = (changes: ReadonlyArray<Change>) =>
         Effect.clockWith((clock) => {
           const now = clock.currentTimeMillisUnsafe()
-          for (const { row } of changes.filter(isJob)) {
-            if (isDue(row, now)) signal.wake(laneOf(row.kind))
-          }
-          for (const { row } of changes.filter(isEvent)) {
-            signal.wake(eventKind(feedPart(eventSubject(row))))
-          }
+          const due = changes.filter(isJob).filter(({ row }) => isDue(row, now))
+          const kinds = new Set([
+            ...due.map(({ row }) => laneOf(row.kind)),
+            ...changes.filter(isEvent).map(({ row }) => eventKind(feedPart(eventSubject(row))))
+          ])
+          for (const kind of kinds) signal.wake(kind)
+          if (kinds.size > 0) wakeUps?.tell([...kinds])
           const alerts = changes.filter(isAlert)
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
@@ -49,6 +58,12 @@ export const observedStorage = <E, R>(
       )
     })
   ).pipe(Layer.provide(storage))
+
+interface Observing {
+  /** Whether this process does what other processes tell of. */
+  readonly hasWorkers: boolean
+  readonly onAlert: (scope: Scope, event: EventRecord) => void
+}
 
 type JobWritten = Change & { readonly row: Job }
 

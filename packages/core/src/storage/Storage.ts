@@ -6,6 +6,7 @@ import type { Collection, Row, Stored } from "./Collection.ts"
 import type { FeedPage, FeedQuery } from "./feed.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
+import type { WakeUps } from "./WakeUps.ts"
 
 /** The world moved between reading and writing: read again and decide again. */
 export class CommitConflict extends TaggedError("CommitConflict")<{
@@ -185,6 +186,8 @@ export interface StoragePort extends StorageReads {
     idBefore: string,
     limit: number
   ) => Effect.Effect<number, StorageUnavailable>
+  /** How processes on one database wake each other; without it they look for work now and then. */
+  readonly wakeUps?: WakeUps
 }
 
 /** The storage that an engine works on. */

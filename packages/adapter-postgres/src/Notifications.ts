@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as after } from "node:timers/promises"
+import type { WakeUps } from "@payloom/core"
+import type { Notification, Pool, PoolClient } from "pg"
+import type { Database } from "./Database.ts"
+import { sql } from "./Statement.ts"
+
+/** The server lets commits that notify go one after the other: so few say so, and none waits. */
+const tellEveryMs = 50
+
+const firstRetryMs = 500
+const longestRetryMs = 30_000
+
+/**
+ * Wakes workers of other processes by `NOTIFY`, which a connection of the pool listens to. It is
+ * sent behind a commit rather than in it, at most every 50 ms. Where it is lost, or a pooler lends
+ * connections for a transaction alone, workers find by themselves what there is, a little later.
+ */
+export class Notifications implements WakeUps {
+  readonly #pool: Pool
+  readonly #database: Database
+  readonly #channel: string
+  readonly #own = randomUUID()
+  readonly #untold = new Set<string>()
+  #isWaiting = false
+
+  constructor(pool: Pool, database: Database, schema: string) {
+    this.#pool = pool
+    this.#database = database
+    this.#channel = `payloom_${schema}`
+  }
+
+  readonly tell = (kinds: ReadonlyArray<string>): void => {
+    for (const kind of kinds) this.#untold.add(kind)
+    if (!this.#isWaiting) this.#tellAll()
+  }
+
+  readonly hear = (wake: (kind: string) => void): (() => void) => {
+    // Its only connection is needed for everything else.
+    if (this.#pool.options.max < 2) return () => undefined
+    const stopping = new AbortController()
+    void this.#listen(wake, stopping.signal)
+    return () => stopping.abort()
+  }
+
+  #tellAll(): void {
+    if (this.#untold.size === 0) return
+    const payload = JSON.stringify({ from: this.#own, kinds: [...this.#untold] })
+    this.#untold.clear()
+    this.#isWaiting = true
+    setTimeout(() => {
+      this.#isWaiting = false
+      this.#tellAll()
+    }, tellEveryMs).unref()
+    this.#database.rows(sql("SELECT pg_notify($1, $2)", [this.#channel, payload])).catch(ignored)
+  }
+
+  /** Listens until it is told to stop; a connection that breaks is replaced after a while. */
+  async #listen(wake: (kind: string) => void, stopping: AbortSignal): Promise<void> {
+    for (
+      let waitMs = firstRetryMs;
+      !stopping.aborted;
+      waitMs = Math.min(waitMs * 2, longestRetryMs)
+    ) {
+      const client = await this.#pool.connect().catch(() => null)
+      if (client !== null && (await this.#hearOn(client, wake, stopping))) waitMs = firstRetryMs
+      await after(waitMs * (0.5 + Math.random() / 2), undefined, {
+        signal: stopping,
+        ref: false
+      }).catch(ignored)
+    }
+  }
+
+  /** Answers once the connection has broken, or it is to stop: whether it ever listened. */
+  async #hearOn(
+    client: PoolClient,
+    wake: (kind: string) => void,
+    stopping: AbortSignal
+  ): Promise<boolean> {
+    const over = Promise.withResolvers<void>()
+    const stop = () => over.resolve()
+    client.on("error", stop).on("end", stop)
+    client.on("notification", (notification) => {
+      for (const kind of this.#toldBy(notification)) wake(kind)
+    })
+    stopping.addEventListener("abort", stop)
+    if (stopping.aborted) stop()
+    const listening = client.query(`LISTEN "${this.#channel}"`).then(
+      () => true,
+      () => {
+        stop()
+        return false
+      }
+    )
+    await over.promise
+    stopping.removeEventListener("abort", stop)
+    // Others must not hear on it what they never asked for.
+    client.release(true)
+    return Promise.race([listening, false])
+  }
+
+  /** What another process tells; nothing where it was this one, or somebody else's text. */
+  #toldBy({ channel, payload = "" }: Notification): ReadonlyArray<string> {
+    if (channel !== this.#channel) return []
+    try {
+      const { from, kinds } = JSON.parse(payload)
+      const isOther = from !== this.#own && Array.isArray(kinds)
+      return isOther ? kinds.filter((kind): kind is string => typeof kind === "string") : []
+    } catch {
+      return []
+    }
+  }
+}
+
+const ignored = () => undefined

@@ -1,0 +1,124 @@
+import { Payloom } from "@payloom/core"
+import { sandbox } from "@payloom/testkit"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import pg from "pg"
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { type PostgresOptions, postgres } from "./postgres.ts"
+
+const server = hasPostgres ? await startPostgres() : null
+
+afterAll(() => server?.stop())
+
+const connection = server?.address ?? ""
+
+/** Nobody looks by themselves while a test runs. */
+const hour = 3_600_000
+
+let schemas = 0
+
+/** Two engines on one schema: one takes requests, the other works, and looks once an hour. */
+const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
+  schemas += 1
+  const schema = `notified_${schemas}`
+  const box = sandbox()
+  const make = (workers: boolean, more: Partial<PostgresOptions>) =>
+    Payloom.make({
+      ...box.setup,
+      storage: postgres({ connection, schema, ...more }),
+      workers,
+      options: { pollMs: hour }
+    })
+  const front = await make(false, {})
+  const worker = await make(true, workerOptions)
+  onTestFinished(async () => {
+    await worker.close()
+    await front.close()
+  })
+  const { id: tenant } = await front.tenants.create({ displayName: "A", defaultCurrency: "EUR" })
+  const shop = front.merchant({ tenant, mode: "test" })
+  await shop.routing.createMid({
+    name: "one",
+    provider: box.provider.name,
+    currencies: ["EUR"],
+    credentials: box.accounts.primary
+  })
+  const card = await shop.cards.save({ ciphertext: await box.encryptCard("approved") })
+  let keys = 0
+  return {
+    worker,
+    /** Whether a capture that the one takes is carried out by the other. */
+    capture: async () => {
+      const key = () => ({ idempotencyKey: `key-${keys++}` })
+      const { id } = await shop.payments.create(
+        {
+          ...{ amount: 1250n, currency: "EUR", type: "one_off", captureMethod: "manual" },
+          paymentInstrument: card.id
+        },
+        key()
+      )
+      await shop.payments.capture(id, {}, key())
+      return id
+    },
+    statusOf: async (id: string) => (await shop.payments.retrieve(id)).status
+  }
+}
+
+/** The process that listens, as the server sees it. */
+const listening = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN "payloom_notified_%'`
+
+const withClient = async <A>(work: (client: pg.Client) => Promise<A>): Promise<A> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+const untilListening = (count: number) =>
+  withClient((client) =>
+    vi.waitFor(async () => expect((await client.query(listening)).rowCount).toBe(count), 10_000)
+  )
+
+describe.skipIf(server === null)("processes on one database", () => {
+  it("wake each other, so that work begins long before the next look", async () => {
+    const { capture, statusOf } = await openTwo()
+    await untilListening(1)
+    const id = await capture()
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe("succeeded"), 5000)
+  })
+
+  it("wake those who consume events", async () => {
+    const { worker, capture } = await openTwo()
+    const seen: Array<string> = []
+    await worker.events.consume("seen", (event) => {
+      seen.push(event.type)
+    })
+    await untilListening(1)
+    await capture()
+    await vi.waitFor(() => expect(seen).toContain("payment.authorized"), 5000)
+  })
+
+  it("listen again once a connection that was cut can be had", async () => {
+    const { capture, statusOf } = await openTwo()
+    await untilListening(1)
+    await withClient((client) =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM (${listening}) AS listening`)
+    )
+    await untilListening(0)
+    await untilListening(1)
+    const id = await capture()
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe("succeeded"), 5000)
+  })
+
+  it("leave the pool's only connection to what has to be asked", async () => {
+    const { capture, statusOf, worker } = await openTwo({ maxConnections: 1 })
+    const id = await capture()
+    await worker.runDue()
+    expect(await statusOf(id)).toBe("succeeded")
+    await untilListening(0)
+  })
+
+  it("listen to nothing where that is turned off", async () => {
+    const { capture } = await openTwo({ listen: false })
+    await capture()
+    await untilListening(0)
+  })
+})
