@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg"
 import { Batch, type Ended } from "./Batch.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
+import { answersTo, secured } from "./security.ts"
 
 /** One connection, for as long as it is used. */
 export interface Session {
@@ -44,12 +45,18 @@ const commit = sql("COMMIT")
 export class Database {
   readonly #pool: Pool
   readonly #timeoutMs: number
+  #isSecured = false
   #asked: Array<Asked> = []
 
   /** With how long each question may take, in milliseconds. */
   constructor(pool: Pool, timeoutMs: number) {
     this.#pool = pool
     this.#timeoutMs = timeoutMs
+  }
+
+  /** From now on each statement says whose rows it may see. */
+  secure(): void {
+    this.#isSecured = true
   }
 
   /**
@@ -160,17 +167,16 @@ export class Database {
   }
 
   async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
-    const batch = new Batch(statements)
+    const batch = new Batch(this.#isSecured ? secured(statements) : statements)
     const late = Promise.withResolvers<Ended>()
     const timer = setTimeout(() => {
-      const failure = { cause: new TooLate(this.#timeoutMs) }
-      late.resolve({ answers: [], failure })
+      late.resolve({ answers: [], failure: { cause: new TooLate(this.#timeoutMs) } })
     }, this.#timeoutMs)
     client.query(batch)
     const { answers, failure } = await Promise.race([batch.ended, late.promise])
     clearTimeout(timer)
     return {
-      answers,
+      answers: this.#isSecured ? answersTo(statements, answers) : answers,
       failure: failure === null ? null : { cause: new DriverFailed(failure.cause) }
     }
   }

@@ -10,9 +10,9 @@ import {
   writePosition
 } from "./FeedPosition.ts"
 import { placeColumn, readOrdered } from "./feeds.ts"
-import { type Line, number, sql, text } from "./Statement.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
+import { type Line, number, ofAll, sql, text, within } from "./Statement.ts"
 import { scopeOf, storedWithScope, type Table } from "./Table.ts"
-import { lookedUpBy } from "./tableLayout.ts"
 
 /** How many rows are added at a time. */
 const addedAtOnce = 500
@@ -82,7 +82,9 @@ export class KeptSums {
     const from = mark?.position ?? atStart
     const { lines } = await readOrdered(session, this.#table, null, from, fewRows + 1)
     if (lines.length > fewRows) return null
-    const totals = await session.rows(totalsIn(this.#schema, this.#table, scope, name, query))
+    const totals = await session.rows(
+      within(scope.tenant, totalsIn(this.#schema, this.#table, scope, name, query))
+    )
     const found = new Map(totals.map((line) => [text(line, 0), BigInt(text(line, 1))]))
     for (const line of lines) {
       const own = scopeOf(line)
@@ -145,10 +147,12 @@ export class KeptSums {
     const { of } = this.#table
     const totals = `${this.#schema}.sum_totals`
     const gone = await rows(
-      sql(
-        `DELETE FROM ${totals} WHERE ctid = ANY (ARRAY (
+      ofAll(
+        sql(
+          `DELETE FROM ${totals} WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM ${totals} WHERE collection = $1 AND name = $2 LIMIT $3)) RETURNING 1`,
-        [of.name, name, discardedAtOnce]
+          [of.name, name, discardedAtOnce]
+        )
       )
     )
     if (gone.length === discardedAtOnce) return true
@@ -196,23 +200,25 @@ export class KeptSums {
     if (all.length === 0) return
     const column = (of: (total: Total) => string) => all.map(([, total]) => of(total))
     await rows(
-      sql(
-        `INSERT INTO ${this.#schema}.sum_totals AS total
+      ofAll(
+        sql(
+          `INSERT INTO ${this.#schema}.sum_totals AS total
            (tenant, mode, collection, name, key, place, amount)
          SELECT tenant, mode, $1, $2, key, place, amount
          FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[])
            AS added (tenant, mode, key, place, amount)
          ON CONFLICT (tenant, mode, collection, name, key, place)
            DO UPDATE SET amount = total.amount + excluded.amount`,
-        [
-          this.#table.of.name,
-          name,
-          column(({ scope }) => scope.tenant),
-          column(({ scope }) => scope.mode),
-          column(({ key }) => key),
-          column(({ place }) => place),
-          column(({ amount }) => `${amount}`)
-        ]
+          [
+            this.#table.of.name,
+            name,
+            column(({ scope }) => scope.tenant),
+            column(({ scope }) => scope.mode),
+            column(({ key }) => key),
+            column(({ place }) => place),
+            column(({ amount }) => `${amount}`)
+          ]
+        )
       )
     )
   }

@@ -1,3 +1,5 @@
+import { lookedUpBy } from "./lookedUpBy.ts"
+
 /** What is bound to a statement. */
 export type Value = string | number | null | ReadonlyArray<string | null>
 
@@ -5,7 +7,12 @@ export type Value = string | number | null | ReadonlyArray<string | null>
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<Value>
+  /** Whose rows it may see where tables are secured by tenant; none without it. */
+  readonly sees?: Sight
 }
+
+/** The rows of one tenant, by its column's value, or those of all. */
+export type Sight = { readonly tenant: string } | "all"
 
 /** A row that is answered: its columns as PostgreSQL writes them, whatever their types. */
 export type Line = ReadonlyArray<string | null>
@@ -15,6 +22,15 @@ export const sql = (text: string, values: ReadonlyArray<Value> = []): Statement 
   text,
   values
 })
+
+/** The same statement, which may see the rows of one tenant alone. */
+export const within = (tenant: string, statement: Statement): Statement => ({
+  ...statement,
+  sees: { tenant: lookedUpBy(tenant) }
+})
+
+/** The same statement, which may see all rows: it is about no tenant, or about all of them. */
+export const ofAll = (statement: Statement): Statement => ({ ...statement, sees: "all" })
 
 /** A column that is never null. */
 export const text = (line: Line | undefined, column: number): string => line?.[column] ?? ""

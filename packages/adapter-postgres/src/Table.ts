@@ -8,8 +8,9 @@ import {
   storedRow,
   withoutSecrets
 } from "@payloom/core"
-import { type Line, number, type Statement, sql, text } from "./Statement.ts"
-import { keyColumn, lookedUpBy, type TableLayout, tableLayout } from "./tableLayout.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
+import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
+import { keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
 
 /** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
 export class UnreadableRow extends Error {
@@ -39,18 +40,24 @@ export class Table {
   }
 
   get({ tenant, mode }: Scope, id: string): Statement {
-    return sql(
-      `SELECT ${this.columns} FROM ${this.layout.table}
-       WHERE tenant = $1 AND mode = $2 AND id = $3`,
-      [lookedUpBy(tenant), mode, lookedUpBy(id)]
+    return within(
+      tenant,
+      sql(
+        `SELECT ${this.columns} FROM ${this.layout.table}
+         WHERE tenant = $1 AND mode = $2 AND id = $3`,
+        [lookedUpBy(tenant), mode, lookedUpBy(id)]
+      )
     )
   }
 
   getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
-    return sql(
-      `SELECT ${this.columns} FROM ${this.layout.table}
-       WHERE tenant = $1 AND mode = $2 AND id = ANY ($3)`,
-      [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
+    return within(
+      tenant,
+      sql(
+        `SELECT ${this.columns} FROM ${this.layout.table}
+         WHERE tenant = $1 AND mode = $2 AND id = ANY ($3)`,
+        [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
+      )
     )
   }
 
@@ -63,23 +70,22 @@ export class Table {
     }
     const found = `SELECT ${this.columns}, tenant, mode FROM ${this.layout.table}
       WHERE ${keyColumn(key)} = $1`
-    return scope === "any"
-      ? sql(found, [lookedUpBy(value)])
-      : sql(`${found} AND tenant = $2 AND mode = $3`, [
-          lookedUpBy(value),
-          lookedUpBy(scope.tenant),
-          scope.mode
-        ])
+    if (scope === "any") return ofAll(sql(found, [lookedUpBy(value)]))
+    const { tenant, mode } = scope
+    const values = [lookedUpBy(value), lookedUpBy(tenant), mode]
+    return within(tenant, sql(`${found} AND tenant = $2 AND mode = $3`, values))
   }
 
   /** Deletes the oldest rows of all scopes below an id, and answers a line for each. */
   sweep(idBefore: string, limit: number): Statement {
     const { table } = this.layout
-    return sql(
-      `DELETE FROM ${table} WHERE (tenant, mode, id) IN (
-         SELECT tenant, mode, id FROM ${table} WHERE id < $1
-         ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
-      [lookedUpBy(idBefore), Math.max(limit, 0)]
+    return ofAll(
+      sql(
+        `DELETE FROM ${table} WHERE (tenant, mode, id) IN (
+           SELECT tenant, mode, id FROM ${table} WHERE id < $1
+           ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
+        [lookedUpBy(idBefore), Math.max(limit, 0)]
+      )
     )
   }
 }

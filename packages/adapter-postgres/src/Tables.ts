@@ -4,6 +4,7 @@ import { keepEpoch } from "./epochs.ts"
 import { followCollection, outdated } from "./followCollection.ts"
 import { KeptSums } from "./KeptSums.ts"
 import { migrate } from "./migrations.ts"
+import { secureTables, seeAll } from "./security.ts"
 import { Table } from "./Table.ts"
 import { quoted } from "./tableLayout.ts"
 
@@ -15,13 +16,16 @@ export class Tables {
   /** The schema's name as it stands in SQL. */
   readonly schema: string
   readonly #name: string
+  readonly #isSecured: boolean | undefined
   readonly #database: Database
   readonly #tables = new Map<Collection<Row>, Promise<Table>>()
   readonly #ready = new Map<Collection<Row>, Table>()
   readonly #sums = new Map<Collection<Row>, KeptSums>()
 
-  constructor(database: Database, name: string) {
+  /** With whether row-level security is to be on; as it is where nothing is said. */
+  constructor(database: Database, name: string, isSecured: boolean | undefined) {
     this.#database = database
+    this.#isSecured = isSecured
     this.#name = name
     this.schema = quoted(name)
   }
@@ -29,13 +33,16 @@ export class Tables {
   /** Makes the schema and these tables, or brings them up to date, in one transaction. */
   async prepare(collections: ReadonlyArray<Collection<Row>>): Promise<void> {
     const tables = collections.map((of) => new Table(this.schema, of))
-    await this.#database.inTransaction(async (session) => {
+    const isSecured = await this.#database.inTransaction(async (session) => {
+      await session.rows(seeAll)
       await migrate(session, this.#name, this.schema)
       for (const table of await outdated(session, this.schema, tables)) {
         await followCollection(session, this.#name, this.schema, table)
       }
       await keepEpoch(session, this.schema, tables)
+      return secureTables(session, this.#name, this.#isSecured)
     })
+    if (isSecured) this.#database.secure()
     for (const table of tables) this.#keep(table)
   }
 

@@ -1,9 +1,9 @@
 import { type Change, CommitConflict } from "@payloom/core"
 import type { Session } from "./Database.ts"
 import { DriverFailed } from "./DriverFailed.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Line, number, sql, text } from "./Statement.ts"
 import { scopeOf, type Table } from "./Table.ts"
-import { lookedUpBy } from "./tableLayout.ts"
 import { nothingFound } from "./writes.ts"
 
 /** Whether a change was refused because of what the database holds. */

@@ -11,7 +11,7 @@ import {
   snapshotOf,
   writePosition
 } from "./FeedPosition.ts"
-import { type Line, type Statement, sql, text } from "./Statement.ts"
+import { type Line, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 import { placeColumns } from "./tableLayout.ts"
 
@@ -36,7 +36,7 @@ export const readOrdered = async (
   { upTo, pending }: FeedPosition,
   limit: number
 ): Promise<Ordered> => {
-  const found = await rows(ordered(table, part, { upTo, pending }, limit))
+  const found = await rows(ofAll(ordered(table, part, { upTo, pending }, limit)))
   const [first] = found
   const snapshot = snapshotOf(Number(first?.at(-1)), text(first, (first?.length ?? 2) - 2))
   return { snapshot, lines: found.filter((line) => line[0] !== null) }
@@ -119,4 +119,4 @@ export const feedEnd = async (session: Session, table: Table): Promise<string | 
 }
 
 const hasRows = async ({ rows }: Session, { layout: { table } }: Table): Promise<boolean> =>
-  (await rows(sql(`SELECT 1 FROM ${table} LIMIT 1`))).length > 0
+  (await rows(ofAll(sql(`SELECT 1 FROM ${table} LIMIT 1`)))).length > 0

@@ -95,8 +95,12 @@ const creation = (layout: TableLayout): string => {
   return `CREATE TABLE ${layout.table} (${columns.join(", ")})`
 }
 
-/** An append-only table refuses every change, by whomever. */
+/** What nobody is granted on an append-only table, its owner neither. */
+const refusedOn = (table: string): string => `UPDATE, DELETE, TRUNCATE ON ${table}`
+
+/** An append-only table refuses every change: by grants, and by whomever by triggers. */
 const guards = (schema: string, { table }: TableLayout): ReadonlyArray<string> => [
+  `REVOKE ${refusedOn(table)} FROM PUBLIC, CURRENT_USER`,
   `CREATE TRIGGER payloom_no_change BEFORE UPDATE OR DELETE ON ${table}
    FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse_change()`,
   `CREATE TRIGGER payloom_no_truncate BEFORE TRUNCATE ON ${table}
@@ -135,7 +139,10 @@ const fill = async (
   const names = columns.map(({ name }) => name)
   const types = columns.map(({ type }, at) => `$${at + 4}::${type.split(" ")[0]}[]`)
   let last: Line = ["", "", ""]
-  if (of.appendOnly) await rows(sql(`ALTER TABLE ${table} DISABLE TRIGGER payloom_no_change`))
+  if (of.appendOnly) {
+    await rows(sql(`GRANT UPDATE ON ${table} TO CURRENT_USER`))
+    await rows(sql(`ALTER TABLE ${table} DISABLE TRIGGER payloom_no_change`))
+  }
   for (;;) {
     const found = await rows(
       sql(
@@ -167,7 +174,10 @@ const fill = async (
     if (found.length < batchSize) break
     last = (found.at(-1) ?? []).slice(-3)
   }
-  if (of.appendOnly) await rows(sql(`ALTER TABLE ${table} ENABLE TRIGGER payloom_no_change`))
+  if (of.appendOnly) {
+    await rows(sql(`ALTER TABLE ${table} ENABLE TRIGGER payloom_no_change`))
+    await rows(sql(`REVOKE UPDATE ON ${table} FROM CURRENT_USER`))
+  }
 }
 
 const decodedOf = (schema: string, of: Collection<Row>, line: Line): Row => {

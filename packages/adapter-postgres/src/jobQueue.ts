@@ -1,6 +1,6 @@
 import type { ClaimQuery } from "@payloom/core"
 import type { Session } from "./Database.ts"
-import { type Line, number, type Statement, sql, text } from "./Statement.ts"
+import { type Line, number, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 
 /** Of jobs: their order in a queue. */
@@ -22,7 +22,7 @@ export const claimDue = async (
   const shares = new Map<string, number>()
   for (;;) {
     const left = limit - claimed.length
-    const lines = await session.rows(claim(jobs, { ...query, kinds, limit: left }, shares))
+    const lines = await session.rows(ofAll(claim(jobs, { ...query, kinds, limit: left }, shares)))
     for (const line of lines) {
       const tenant = text(line, tenantColumn)
       shares.set(tenant, (shares.get(tenant) ?? 0) + 1)
@@ -84,14 +84,16 @@ export const jobKinds = async (
   prefix: string
 ): Promise<ReadonlyArray<string>> => {
   const lines = await rows(
-    sql(
-      `WITH RECURSIVE kinds (kind) AS (
+    ofAll(
+      sql(
+        `WITH RECURSIVE kinds (kind) AS (
          SELECT min(kind) FROM ${table} WHERE kind >= $1 AND kind < $2
          UNION ALL
          SELECT (SELECT min(kind) FROM ${table} WHERE kind > kinds.kind AND kind < $2)
          FROM kinds WHERE kind IS NOT NULL)
        SELECT kind FROM kinds WHERE kind IS NOT NULL`,
-      [prefix, `${prefix}\u{10ffff}`]
+        [prefix, `${prefix}\u{10ffff}`]
+      )
     )
   )
   return lines.map((line) => text(line, 0))
@@ -106,14 +108,16 @@ export const nextDue = async (
   const { table } = jobs.layout
   const kinds = asked ?? (await jobKinds(session, jobs, ""))
   const [line] = await session.rows(
-    sql(
-      `SELECT min(at) FROM unnest($1::text[]) AS wanted (kind) CROSS JOIN LATERAL (
+    ofAll(
+      sql(
+        `SELECT min(at) FROM unnest($1::text[]) AS wanted (kind) CROSS JOIN LATERAL (
          (SELECT due_at AS at FROM ${table}
           WHERE kind = wanted.kind AND leased_until IS NULL ORDER BY ${order} LIMIT 1)
          UNION ALL
          (SELECT min(greatest(due_at, leased_until)) FROM ${table}
           WHERE kind = wanted.kind AND leased_until IS NOT NULL)) AS next`,
-      [kinds]
+        [kinds]
+      )
     )
   )
   const at = line?.[0] ?? null

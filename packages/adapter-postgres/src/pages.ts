@@ -1,8 +1,9 @@
 import type { PageQuery, Scope } from "@payloom/core"
 import type { Session } from "./Database.ts"
-import { type Line, number, type Statement, sql, type Value } from "./Statement.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
+import { type Line, number, type Statement, sql, type Value, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
-import { indexColumn, lookedUpBy } from "./tableLayout.ts"
+import { indexColumn } from "./tableLayout.ts"
 
 interface Filter {
   readonly column: string
@@ -22,7 +23,7 @@ export const readPage = async (
   const filters = filtersOf(table, query)
   if (query.limit <= 0 || filters.some(({ values }) => values.length === 0)) return []
   const leading = await leadingFilter(session, table, scope, filters)
-  return session.rows(pageOf(table, scope, query, filters, leading))
+  return session.rows(within(scope.tenant, pageOf(table, scope, query, filters, leading)))
 }
 
 /** The statement of a page. */
@@ -84,7 +85,7 @@ const leadingFilter = async (
   const [first] = filters
   if (first === undefined || filters.length === 1) return first
   for (const most of countedTo) {
-    const [counts] = await rows(countsUpTo(table, scope, filters, most))
+    const [counts] = await rows(within(scope.tenant, countsUpTo(table, scope, filters, most)))
     const narrowest = filters.reduce(
       (best, _, at) => (number(counts, at) < number(counts, best) ? at : best),
       0

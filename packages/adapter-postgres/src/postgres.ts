@@ -31,8 +31,14 @@ export interface PostgresOptions {
    */
   readonly timeoutMs?: number
   /**
-   * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers listens
-   * then. True unless told; without it, and behind a pooler that lends a connection for one
+   * Whether the database itself keeps tenants apart: a query that forgets whose rows it is about
+   * finds none. It binds the engine too, so the role must be no superuser. As the tables have it,
+   * unless told; change it while no other process is connected.
+   */
+  readonly rowLevelSecurity?: boolean
+  /**
+   * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers
+   * listens then. True unless told; without it, and behind a pooler that lends a connection for one
    * transaction, workers find what others left to do at their next look (`pollMs`).
    */
   readonly listen?: boolean
@@ -81,7 +87,7 @@ const opened = async (options: PostgresOptions) => {
   try {
     const database = new Database(pool, options.timeoutMs ?? defaultTimeoutMs)
     await assertServer(database, schema)
-    const tables = new Tables(database, schema)
+    const tables = new Tables(database, schema, options.rowLevelSecurity)
     await tables.prepare(collections)
     const storage = makePostgresStorage(database, tables)
     const wakeUps =

@@ -11,11 +11,11 @@ import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { claimDue, jobKinds, nextDue } from "./jobQueue.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
 import { readPage } from "./pages.ts"
-import { type Statement, sql, text } from "./Statement.ts"
+import { ofAll, type Statement, sql, text } from "./Statement.ts"
 import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
 import type { Tables } from "./Tables.ts"
-import { lookedUpBy } from "./tableLayout.ts"
 
 /** The storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
@@ -50,10 +50,12 @@ const prepared = async (tables: Tables, changes: ReadonlyArray<Change>): Promise
 }
 
 const scopePage = (schema: string, { after, limit }: ScopeQuery): Statement =>
-  sql(
-    `SELECT tenant, mode FROM ${schema}.scopes WHERE (tenant, mode) > ($1, $2)
-     ORDER BY tenant, mode LIMIT $3`,
-    [after?.tenant ?? "", after?.mode ?? "", Math.max(limit, 0)]
+  ofAll(
+    sql(
+      `SELECT tenant, mode FROM ${schema}.scopes WHERE (tenant, mode) > ($1, $2)
+       ORDER BY tenant, mode LIMIT $3`,
+      [after?.tenant ?? "", after?.mode ?? "", Math.max(limit, 0)]
+    )
   )
 
 const rowReads = (

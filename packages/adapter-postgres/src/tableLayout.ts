@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
 import { type Collection, feedPart, type Job, JobCollection, type Row } from "@payloom/core"
+import { lookedUpBy } from "./lookedUpBy.ts"
 import type { Value } from "./Statement.ts"
 
 /** A column beside the row's document, for PostgreSQL to look rows up by. */
@@ -86,20 +86,6 @@ export const tableLayout = (schema: string, of: Collection<Row>): TableLayout =>
     ],
     appendOnly: of.appendOnly
   }
-}
-
-/** More bytes don't fit into an entry of an index, with the others there. */
-const longestText = 1000
-
-/**
- * A text as it is looked up by. One that is too long for an index, or that PostgreSQL has no text
- * for, is told by its digest, which is longer than any other.
- */
-export const lookedUpBy = (value: string): string => {
-  const isFit = value.length <= longestText && !value.includes("\0") && value.isWellFormed()
-  if (isFit && Buffer.byteLength(value) <= longestText) return value
-  const digest = createHash("sha256").update(Buffer.from(value, "utf16le")).digest("hex")
-  return `sha256:${digest}:`.padEnd(longestText + 1, "-")
 }
 
 const textColumn = (name: string, declared: { of(row: Row): string | null }): Column => ({

@@ -1,13 +1,16 @@
 import type { Change, Row, Scope } from "@payloom/core"
-import { type Statement, sql, type Value } from "./Statement.ts"
+import { lookedUpBy } from "./lookedUpBy.ts"
+import { type Statement, sql, type Value, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
-import { lookedUpBy } from "./tableLayout.ts"
 
 /** What a statement that a conflict stops is refused with: it divides by the rows it finds. */
 export const nothingFound = "22012"
 
 /** Changes one row, or is refused: what follows it in a transaction must not be carried out. */
-export const writeOf = (table: Table, change: Change): Statement => {
+export const writeOf = (table: Table, change: Change): Statement =>
+  within(change.scope.tenant, statementOf(table, change))
+
+const statementOf = (table: Table, change: Change): Statement => {
   switch (change._tag) {
     case "Insert":
       return insertion(table, change.scope, change.row)
@@ -21,7 +24,7 @@ export const writeOf = (table: Table, change: Change): Statement => {
         change.version
       ])
     case "Check":
-      return orNothing(`SELECT 1 FROM ${table.layout.table} ${atVersion(1)} FOR SHARE`, [
+      return orNothing(`SELECT 1 FROM ${table.layout.table} ${atVersion(1)} ${unchanged(table)}`, [
         ...keyOf(change.scope, change.id),
         change.version
       ])
@@ -30,10 +33,13 @@ export const writeOf = (table: Table, change: Change): Statement => {
 
 /** Makes a scope known in which something is written for the first time. */
 export const scopeKnown = (schema: string, { tenant, mode }: Scope): Statement =>
-  sql(`INSERT INTO ${schema}.scopes (tenant, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-    lookedUpBy(tenant),
-    mode
-  ])
+  within(
+    tenant,
+    sql(`INSERT INTO ${schema}.scopes (tenant, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+      lookedUpBy(tenant),
+      mode
+    ])
+  )
 
 // A key that is taken is refused by the server: its index says so at once.
 const insertion = (table: Table, scope: Scope, row: Row): Statement => {
@@ -61,6 +67,9 @@ const replacement = (table: Table, scope: Scope, row: Row, version: number): Sta
     [...values, ...keyOf(scope, row.id), version]
   )
 }
+
+/** Keeps others from changing a row until the commit is over; some rows nobody ever changes. */
+const unchanged = ({ of }: Table): string => (of.appendOnly ? "" : "FOR SHARE")
 
 const keyOf = ({ tenant, mode }: Scope, id: string): ReadonlyArray<string> => [
   lookedUpBy(tenant),

@@ -10,8 +10,8 @@ import { WorkSignal } from "./WorkSignal.ts"
 
 /**
  * The embedder's storage, watched: what a commit made due wakes the workers, those of other
- * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit is
- * durable; both survive without it, as rows.
+ * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit
+ * is durable; both survive without it, as rows.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,

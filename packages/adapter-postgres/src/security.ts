@@ -1,0 +1,101 @@
+import type { Ended } from "./Batch.ts"
+import type { Session } from "./Database.ts"
+import { PostgresRefused } from "./PostgresRefused.ts"
+import { type Sight, type Statement, sql, text } from "./Statement.ts"
+
+/** Tables without a tenant. */
+const common = ["migrations", "collections", "feeds", "sums"]
+
+/** What a transaction may see, until it ends. */
+const seeing = (sees: Sight): Statement =>
+  sees === "all"
+    ? sql("SELECT set_config('payloom.tenant', '', true), set_config('payloom.all', 'on', true)")
+    : sql("SELECT set_config('payloom.tenant', $1, true), set_config('payloom.all', '', true)", [
+        sees.tenant
+      ])
+
+const isSame = (one: Sight | undefined, other: Sight): boolean =>
+  one === other ||
+  (typeof one === "object" && typeof other === "object" && one.tenant === other.tenant)
+
+/** Which of these statements say first what they may see: the others may see the same as before. */
+const openings = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement | null> => {
+  let now: Sight | undefined
+  return statements.map(({ sees }) => {
+    if (sees === undefined || isSame(now, sees)) return null
+    now = sees
+    return seeing(sees)
+  })
+}
+
+/** The statements of a batch, each behind what it may see. */
+export const secured = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+  const before = openings(statements)
+  return statements.flatMap((statement, nth) => {
+    const opening = before[nth] ?? null
+    return opening === null ? [statement] : [opening, statement]
+  })
+}
+
+/** What the statements themselves answered, of a batch that was secured. */
+export const answersTo = (
+  statements: ReadonlyArray<Statement>,
+  answers: Ended["answers"]
+): Ended["answers"] => {
+  const isOwn = openings(statements).flatMap((opening) =>
+    opening === null ? [true] : [false, true]
+  )
+  return answers.filter((_, nth) => isOwn[nth])
+}
+
+/** Lets a transaction see everything, whatever its statements say. */
+export const seeAll = seeing("all")
+
+/**
+ * Turns row-level security on or off for the tables of a schema, within a transaction; where
+ * nothing is wanted it is left as it is. Answers whether it is on.
+ */
+export const secureTables = async (
+  { rows }: Session,
+  name: string,
+  wanted: boolean | undefined
+): Promise<boolean> => {
+  const tables = (
+    await rows(
+      sql(
+        `SELECT quote_ident(nspname) || '.' || quote_ident(relname),
+           relrowsecurity AND relforcerowsecurity
+         FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+         WHERE nspname = $1 AND relkind IN ('r', 'p') AND relname <> ALL ($2)`,
+        [name, common]
+      )
+    )
+  ).map((line) => ({ table: text(line, 0), isSecured: text(line, 1) === "t" }))
+  const isWanted = wanted ?? tables.some(({ isSecured }) => isSecured)
+  if (isWanted) await assertSubject({ rows }, name)
+  for (const { table, isSecured } of tables) {
+    if (isSecured === isWanted) continue
+    const change = isWanted ? "ENABLE" : "DISABLE"
+    const force = isWanted ? "FORCE" : "NO FORCE"
+    await rows(sql(`DROP POLICY IF EXISTS payloom_tenant ON ${table}`))
+    await rows(
+      sql(`ALTER TABLE ${table} ${change} ROW LEVEL SECURITY, ${force} ROW LEVEL SECURITY`)
+    )
+    if (isWanted) await rows(sql(`CREATE POLICY payloom_tenant ON ${table} USING (${mayBeSeen})`))
+  }
+  return isWanted
+}
+
+const mayBeSeen = `tenant = current_setting('payloom.tenant', true)
+  OR current_setting('payloom.all', true) = 'on'`
+
+/** A role that is above such rules would not be held to them. */
+const assertSubject = async ({ rows }: Pick<Session, "rows">, schema: string): Promise<void> => {
+  const [line] = await rows(
+    sql("SELECT rolname FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolbypassrls)")
+  )
+  if (line === undefined) return
+  const remedy = "connect as one that is no superuser and has no BYPASSRLS"
+  const detail = `rowLevelSecurity does not bind the role ${text(line, 0)}; ${remedy}`
+  throw new PostgresRefused({ reason: "options_invalid", schema, detail })
+}
