@@ -64,6 +64,8 @@ const samples: ReadonlyArray<Tagged> = [
   new core.SessionTokenInvalid(),
   new core.SessionTokenMissing(),
   new core.SetupInvalid({ issues: [{ field: "vault", message: "vault must be a card vault." }] }),
+  new core.AlongsideFailed({ cause: new Error("no such table") }),
+  new core.TransactionsNotShared(),
   new core.StorageContention({ collection: "payments" }),
   new core.StorageUnavailable({ cause: new Error("the disk is full") }),
   new core.StorageUnavailable({ cause: "the line to the store broke" }),

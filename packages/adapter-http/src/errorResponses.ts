@@ -180,6 +180,10 @@ const responses: {
   }),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference."),
+  // Only who calls the engine within the process asks for either.
+  AlongsideFailed: () => broken(500, "internal_error", "The request could not be carried out."),
+  TransactionsNotShared: () =>
+    broken(500, "internal_error", "The request could not be carried out."),
   EngineClosed: () =>
     broken(503, "engine_closed", "The service is shutting down; send the same request again."),
   StorageContention: () =>

@@ -1,10 +1,10 @@
 import type { Change, CommitConflict, Scope, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
-import { backToSavepoint, conflictOf, isConflict, savepoint } from "./conflicts.ts"
-import type { Database } from "./Database.ts"
+import { backToSavepoint, conflictOf, isConflict, savepoint, staleOf } from "./conflicts.ts"
+import type { Database, Lent } from "./Database.ts"
 import { isCollision } from "./DriverFailed.ts"
-import { failureOf } from "./failureOf.ts"
-import type { Statement } from "./Statement.ts"
+import { asking, failureOf } from "./failureOf.ts"
+import { type Statement, sql } from "./Statement.ts"
 import type { Table } from "./Table.ts"
 import { scopeKnown, writeOf } from "./writes.ts"
 
@@ -54,11 +54,41 @@ export class Commits {
   /** Joins the next transaction. Rows are encoded at once; what that throws fails this alone. */
   join(changes: ReadonlyArray<Change>): Outcome {
     return Effect.suspend(() => {
-      const writes = changes.map((change): Write => {
-        const table = this.#tableOf(change)
-        return { change, table, statement: writeOf(table, change) }
-      })
+      const writes = this.#writesOf(changes)
       return writes.length === 0 ? Effect.void : this.#wait(writes)
+    })
+  }
+
+  /**
+   * Commits on a connection that is in a transaction, behind what was written there before; answers
+   * what is in the way, or null. The transaction is over then.
+   */
+  joinOn(
+    lent: Lent,
+    changes: ReadonlyArray<Change>
+  ): Effect.Effect<CommitConflict | null, StorageUnavailable> {
+    return asking(async () => {
+      const writes = this.#writesOf(changes)
+      const scopes = this.#scopesOf(writes)
+      const statements = [...scopes, ...writes.map(({ statement }) => statement)]
+      const refused = await lent.finish(statements)
+      if (refused === null) {
+        this.#remember(writes)
+        return null
+      }
+      await lent.rows(rollback)
+      const write = writes[refused.at - scopes.length]
+      if (write === undefined || !isConflict(refused.cause)) throw refused.cause
+      const { change, table } = write
+      // Others may be gone from its way by now: it was refused all the same.
+      return (await conflictOf(lent, table, change)) ?? staleOf(change)
+    })
+  }
+
+  #writesOf(changes: ReadonlyArray<Change>): ReadonlyArray<Write> {
+    return changes.map((change): Write => {
+      const table = this.#tableOf(change)
+      return { change, table, statement: writeOf(table, change) }
     })
   }
 
@@ -183,5 +213,7 @@ export class Commits {
     }
   }
 }
+
+const rollback = sql("ROLLBACK")
 
 const keyOf = ({ tenant, mode }: Scope): string => `${tenant}/${mode}`

@@ -10,6 +10,15 @@ export interface Session {
   readonly rows: (statement: Statement) => Promise<ReadonlyArray<Line>>
 }
 
+/** A connection in a transaction that others write in too. */
+export interface Lent extends Session {
+  readonly client: PoolClient
+  /** Carries out statements and commits, in one round trip; answers what was refused, or null. */
+  readonly finish: (statements: ReadonlyArray<Statement>) => Promise<Refused | null>
+  /** Ends it: the connection is used again only where its transaction is over. */
+  readonly giveBack: (isOver: boolean) => void
+}
+
 /** Which of the statements of a transaction failed, from 0, and with what. */
 export interface Refused {
   readonly at: number
@@ -110,14 +119,46 @@ export class Database {
    * Answers null once they are durable, or what was refused. Throws where the server did not say.
    */
   transaction(statements: ReadonlyArray<Statement>): Promise<Refused | null> {
-    return this.#with(async (client) => {
-      const { answers, failure } = await this.#send(client, statements)
-      if (failure === null) return null
-      const { cause } = failure
-      // Without an answer, what came of it can't be known.
-      if (isLost(cause) || answers.length === statements.length) throw cause
-      return { at: answers.length, cause }
+    return this.#with((client) => this.#carryOut(client, statements, statements.length))
+  }
+
+  /** Begins a transaction on a connection that others write on too, until it is given back. */
+  async lend(): Promise<Lent> {
+    const client = await this.#connect()
+    const giveBack = (isOver: boolean): void => {
+      client.off("error", ignored)
+      client.release(!isOver)
+    }
+    const rows = (statement: Statement) => this.#ask(client, statement)
+    await rows(sql("BEGIN")).catch((cause: unknown) => {
+      giveBack(false)
+      throw cause
     })
+    return {
+      client,
+      rows,
+      finish: (statements) => this.#carryOut(client, [...statements, commit], statements.length),
+      giveBack
+    }
+  }
+
+  /** How many connections there may be. */
+  get maxConnections(): number {
+    return this.#pool.options.max
+  }
+
+  /** Answers which of the first so many statements was refused, if one was. */
+  async #carryOut(
+    client: PoolClient,
+    statements: ReadonlyArray<Statement>,
+    refusable: number
+  ): Promise<Refused | null> {
+    const { answers, failure } = await this.#send(client, statements)
+    if (failure === null) return null
+    const { cause } = failure
+    // Without an answer, what came of it can't be known.
+    if (isLost(cause) || answers.length >= refusable) throw cause
+    return { at: answers.length, cause }
   }
 
   /** Has a connection do several things, one after another. */
@@ -141,11 +182,7 @@ export class Database {
   }
 
   async #with<A>(work: (client: PoolClient) => Promise<A>): Promise<A> {
-    const client = await this.#pool.connect().catch((cause: unknown) => {
-      throw new DriverFailed(cause)
-    })
-    // One that breaks says so apart from its statements, which fail as well.
-    client.on("error", ignored)
+    const client = await this.#connect()
     let isBroken = true
     try {
       const done = await work(client)
@@ -158,6 +195,14 @@ export class Database {
       client.off("error", ignored)
       client.release(isBroken)
     }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    const client = await this.#pool.connect().catch((cause: unknown) => {
+      throw new DriverFailed(cause)
+    })
+    // One that breaks says so apart from its statements, which fail as well.
+    return client.on("error", ignored)
   }
 
   async #ask(client: PoolClient, statement: Statement): Promise<ReadonlyArray<Line>> {

@@ -42,6 +42,14 @@ export const conflictOf = async (
   return null
 }
 
+/** That a change was refused, by what is not there any more. */
+export const staleOf = (change: Change): CommitConflict =>
+  new CommitConflict({
+    reason: "stale",
+    collection: change.collection.name,
+    key: "row" in change ? change.row.id : change.id
+  })
+
 const isIn = ({ scope }: Change, holder: Line): boolean => {
   const { tenant, mode } = scopeOf(holder)
   return tenant === lookedUpBy(scope.tenant) && mode === scope.mode

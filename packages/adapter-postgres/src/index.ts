@@ -6,3 +6,4 @@
 
 export { PostgresRefused } from "./PostgresRefused.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"
+export { clientOf } from "./transactions.ts"

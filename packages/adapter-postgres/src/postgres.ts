@@ -115,9 +115,13 @@ const poolOf = ({
     fallback_application_name: "payloom"
   })
   // A connection that breaks while nobody uses it is replaced when one is needed.
-  pool.on("error", () => undefined)
+  pool.on("error", ignored)
+  // Nor does one matter that the server breaks while it is being closed.
+  pool.on("connect", (client) => client.on("error", ignored))
   return { pool, close: () => pool.end() }
 }
+
+const ignored = () => undefined
 
 const assertOptions = ({
   connection,

@@ -3,6 +3,7 @@ import {
   JobCollection,
   type ScopeQuery,
   type Storage,
+  type StoragePort,
   type StorageReads
 } from "@payloom/core"
 import { Effect, Option } from "effect"
@@ -16,20 +17,27 @@ import { readPage } from "./pages.ts"
 import { ofAll, type Statement, sql, text } from "./Statement.ts"
 import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
 import type { Tables } from "./Tables.ts"
+import { transactionsOf } from "./transactions.ts"
 
 /** The storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
   const commits = new Commits(database, tables.schema, ({ collection }) => tables.known(collection))
+  const committing =
+    (commit: StoragePort["commit"]): StoragePort["commit"] =>
+    (changes) =>
+      Effect.flatMap(
+        asking(() => prepared(tables, changes)),
+        () => Effect.tap(commit(changes), () => Effect.sync(() => tables.noteWritten(changes)))
+      )
   return {
     ...rowReads(database, tables),
     ...orderedReads(database, tables),
     ...queue(database, tables),
-    commit: (changes) =>
-      Effect.flatMap(
-        asking(() => prepared(tables, changes)),
-        () =>
-          Effect.tap(commits.join(changes), () => Effect.sync(() => tables.noteWritten(changes)))
-      ),
+    commit: committing((changes) => commits.join(changes)),
+    begin: Effect.map(transactionsOf(database, commits), (transaction) => ({
+      ...transaction,
+      commit: committing(transaction.commit)
+    })),
     scopes: (query) =>
       asking(async () => {
         const lines = await database.rows(scopePage(tables.schema, query))

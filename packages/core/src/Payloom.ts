@@ -2,15 +2,17 @@ import { Clock, Context, Effect, Exit, Layer, ManagedRuntime, Option, Result, St
 import type { Services } from "./bindServices.ts"
 import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
+import type { Consuming } from "./consumers/consume.ts"
 import { Engine } from "./Engine.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import type { Answer } from "./idempotency/Answer.ts"
 import type { Payer } from "./operations/Checkout.ts"
-import type { Consumers } from "./operations/Consumers.ts"
+import type { Consumers, Consumption } from "./operations/Consumers.ts"
 import type { MerchantServices } from "./operations/Services.ts"
 import type { Tenants } from "./operations/Tenants.ts"
 import type { ServiceName } from "./serviceDeclarations.ts"
 import { services as declared } from "./services.ts"
+import type { HostTransaction } from "./storage/HostTransaction.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Caller } from "./tenants/Caller.ts"
 import { serviceVersions } from "./tenants/Tenant.ts"
@@ -95,11 +97,26 @@ const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
   consume: (name, handle, options) => {
     const handled = (event: Parameters<typeof handle>[0]) =>
       promisedBy((context) => handle(event, context))
-    return Effect.runPromise(consumers.consume(name, handled, options))
-      .then(({ stop }) => ({ stop: () => Effect.runPromise(stop) }))
-      .catch(rejectAtCallSite)
+    return consumption(consumers.consume(name, handled, options))
+  },
+  consumeInTransaction: (name, handle, options) => {
+    const handled = (event: Parameters<typeof handle>[0], transaction: HostTransaction) =>
+      promisedBy((context) =>
+        handle(event, {
+          transaction,
+          get signal() {
+            return context.signal
+          }
+        })
+      )
+    return consumption(consumers.consumeInTransaction(name, handled, options))
   }
 })
+
+const consumption = <E>(consuming: Effect.Effect<Consuming, E>): Promise<Consumption> =>
+  Effect.runPromise(consuming)
+    .then(({ stop }) => ({ stop: () => Effect.runPromise(stop) }))
+    .catch(rejectAtCallSite)
 
 /**
  * What a function does that may answer a promise; over at once where it doesn't. The signal is made

@@ -5,7 +5,7 @@ import { confirmSession } from "./checkout/confirm/confirmSession.ts"
 import { identifyPayer } from "./checkout/payer/payerOrigins.ts"
 import { readSession } from "./checkout/payer/readSession.ts"
 import { sessionStatus } from "./checkout/payer/sessionStatus.ts"
-import { consume } from "./consumers/consume.ts"
+import { consume, consumeInTransaction } from "./consumers/consume.ts"
 import { listParkedEvents, replayParkedEvent } from "./consumers/parkedEvents.ts"
 import { receiveCardNews } from "./notifications/receiveCardNews.ts"
 import { receiveNotification } from "./notifications/receiveNotification.ts"
@@ -33,7 +33,12 @@ export const engineServices: {
   },
   consumers: {
     handle: "engine",
-    operations: { consume, parked: listParkedEvents, replay: replayParkedEvent },
+    operations: {
+      consume,
+      consumeInTransaction,
+      parked: listParkedEvents,
+      replay: replayParkedEvent
+    },
     walks: {}
   },
   tenants: {

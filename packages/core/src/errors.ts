@@ -32,8 +32,10 @@ import {
 import { InvalidInput } from "./input/InvalidInput.ts"
 import { ResourceNotFound } from "./input/ResourceNotFound.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "./providers/errors.ts"
+import { AlongsideFailed } from "./storage/alongside.ts"
 import { StorageContention } from "./storage/retryConflicts.ts"
 import { StorageUnavailable } from "./storage/Storage.ts"
+import { TransactionsNotShared } from "./storage/TransactionsNotShared.ts"
 import {
   ApiKeyInvalid,
   ApiKeyMissing,
@@ -45,6 +47,7 @@ import {
 
 /** Everything that an operation may be refused with; each has its `_tag`. */
 export type EngineError =
+  | AlongsideFailed
   | ApiKeyInvalid
   | ApiKeyMissing
   | EngineClosed
@@ -80,6 +83,7 @@ export type EngineError =
   | SubscriptionNotPausable
   | SubscriptionNotPaused
   | TenantReferenceTaken
+  | TransactionsNotShared
   | VaultUnavailable
 
 /** The class of each; a new one doesn't compile until it is here. */
@@ -88,6 +92,7 @@ const classes: {
     ...fields: never
   ) => Extract<EngineError, { readonly _tag: Tag }>
 } = {
+  AlongsideFailed,
   ApiKeyInvalid,
   ApiKeyMissing,
   EngineClosed,
@@ -123,6 +128,7 @@ const classes: {
   SubscriptionNotPausable,
   SubscriptionNotPaused,
   TenantReferenceTaken,
+  TransactionsNotShared,
   VaultUnavailable
 }
 

@@ -1,13 +1,22 @@
 import type { Effect } from "effect"
+import type { HostTransaction } from "../storage/HostTransaction.ts"
 import type { ConsumedEvent } from "./ConsumedEvent.ts"
 
-/** What handles the events of a consumer. What it fails with is tried again. */
-export type Handle = (event: ConsumedEvent) => Effect.Effect<unknown, unknown>
+/**
+ * What handles the events of a consumer, in a transaction where it was asked for. What it fails
+ * with is tried again.
+ */
+export type Handle = (
+  event: ConsumedEvent,
+  transaction: HostTransaction | null
+) => Effect.Effect<unknown, unknown>
 
 /** A consumer as this process runs it. */
 export interface Consumer {
   readonly name: string
   readonly handle: Handle
+  /** Whether each event is handled in a transaction that the handler may write in. */
+  readonly isTransactional: boolean
   /** Which types it wants; all where it is null. */
   readonly types: ReadonlySet<string> | null
   /** How many events it is handed at once, of different objects. */

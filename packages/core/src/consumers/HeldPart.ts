@@ -2,6 +2,7 @@ import { Clock, Effect, Semaphore } from "effect"
 import { leaseMs } from "../jobs/Leases.ts"
 import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { OpenTransaction } from "../storage/HostTransaction.ts"
 import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
 import { elapsedMs } from "../values/elapsedMs.ts"
 import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
@@ -19,10 +20,14 @@ export interface HeldPart {
   readonly pass: (position: string | null) => void
   /** When its row was written last, in milliseconds of the clock that nobody sets. */
   readonly writtenAt: () => number
-  /** Moves the part on, its lease renewed, with more changes in the same commit. */
+  /**
+   * Moves the part on, its lease renewed, with more changes in the same commit: one of its own, or
+   * the one of a transaction.
+   */
   readonly move: (
     fields: Partial<Pick<ConsumerPart, "position" | "parked">>,
-    more?: ReadonlyArray<Change>
+    more?: ReadonlyArray<Change>,
+    commit?: OpenTransaction["commit"]
   ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
   /** Lets another process have it. */
   readonly release: Effect.Effect<void, CommitConflict | StorageUnavailable>
@@ -36,21 +41,26 @@ export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>,
   let writtenAt = elapsedMs(clock)
   let held = read
   let passed = read.row.position
-  const write = (fields: Partial<ConsumerPart>, more: ReadonlyArray<Change>) =>
+  const ownCommit: OpenTransaction["commit"] = (changes) => storage.commit(changes)
+  const write = (
+    fields: Partial<ConsumerPart>,
+    more: ReadonlyArray<Change>,
+    commit: OpenTransaction["commit"] = ownCommit
+  ) =>
     turn.withPermit(
       Effect.suspend(() => {
         const row = { ...held.row, position: passed, ...fields }
         const changes = [update(ConsumerPartCollection, held, row), ...more]
-        return Effect.map(storage.commit(changes), () => {
+        return Effect.map(commit(changes), () => {
           held = updated(held, row)
           writtenAt = elapsedMs(clock)
           if (fields.position !== undefined) passed = fields.position
         })
       })
     )
-  const move: HeldPart["move"] = (fields, more = []) =>
+  const move: HeldPart["move"] = (fields, more = [], commit = ownCommit) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      write({ ...fields, owner, leasedUntil: now + leaseMs }, more)
+      write({ ...fields, owner, leasedUntil: now + leaseMs }, more, commit)
     )
   yield* move({})
   const part: HeldPart = {

@@ -4,11 +4,13 @@ import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { insert } from "../storage/Change.ts"
 import { feedParts } from "../storage/feed.ts"
+import type { HostTransaction } from "../storage/HostTransaction.ts"
 import { deploymentScope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import { TransactionsNotShared } from "../storage/TransactionsNotShared.ts"
 import type { Named } from "../values/Named.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import type { AnyEventType } from "./ConsumedEvent.ts"
+import type { AnyEventType, ConsumedEvent } from "./ConsumedEvent.ts"
 import type { Handle } from "./Consumer.ts"
 import { type ConsumerPart, ConsumerPartCollection, partId } from "./ConsumerRows.ts"
 import { Consumers } from "./Consumers.ts"
@@ -72,10 +74,33 @@ export interface Consuming {
  * the work. An event that the handler fails on is tried again, with the ones of the same object
  * behind it, and set aside after ten times; the others go on. Library call.
  */
-export const consume = Effect.fnUntraced(function* (
+export const consume = (
+  name: string,
+  handle: (event: ConsumedEvent) => Effect.Effect<unknown, unknown>,
+  options: ConsumeOptions = {}
+) => begin(name, handle, { ...options, isTransactional: false })
+
+/**
+ * The same of a handler that writes in a transaction of the storage's database, which also says
+ * that the event is handled: what it writes is written once. A part's events come one after
+ * another. Fails with `TransactionsNotShared` where the storage has none to share. Library call.
+ */
+export const consumeInTransaction = Effect.fnUntraced(function* (
+  name: string,
+  handle: (event: ConsumedEvent, transaction: HostTransaction) => Effect.Effect<unknown, unknown>,
+  options: ConsumeOptions = {}
+) {
+  const { begin: opening } = yield* Storage
+  if (opening === undefined) return yield* Effect.fail(new TransactionsNotShared())
+  const within: Handle = (event, transaction) =>
+    transaction === null ? Effect.void : handle(event, transaction)
+  return yield* begin(name, within, { ...options, isTransactional: true })
+})
+
+const begin = Effect.fnUntraced(function* (
   name: string,
   handle: Handle,
-  options: ConsumeOptions = {}
+  { isTransactional, ...options }: ConsumeOptions & { readonly isTransactional: boolean }
 ) {
   const given = yield* Effect.fromResult(checkInput({ ...options, name }))
   const consumers = yield* Consumers
@@ -86,7 +111,8 @@ export const consume = Effect.fnUntraced(function* (
   if (consumers.has(name)) return yield* parameterInvalid("name", "is consumed here already")
   const stop = yield* consumers.start({
     name,
-    handle: (event) => within(handle(event)),
+    handle: (event, transaction) => within(handle(event, transaction)),
+    isTransactional,
     types: given.types === undefined ? null : new Set(given.types),
     concurrency: given.concurrency ?? 10,
     timeoutMs: given.timeoutMs ?? 60_000

@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit, Result } from "effect"
 import { causeText } from "../logging/causeText.ts"
+import type { HostTransaction } from "../storage/HostTransaction.ts"
 import type { ConsumedEvent } from "./ConsumedEvent.ts"
 import type { Consumer } from "./Consumer.ts"
 import type { Deadline } from "./deadline.ts"
@@ -13,12 +14,13 @@ const longestError = 500
 export const handleEvent = (
   consumer: Consumer,
   deadline: Deadline,
-  event: ConsumedEvent
+  event: ConsumedEvent,
+  transaction: HostTransaction | null = null
 ): Effect.Effect<string | null> | null => {
   const { handle, types } = consumer
   if (types !== null && !types.has(event.type)) return null
   const begun = Result.getOrElse(
-    Result.try(() => handle(event)),
+    Result.try(() => handle(event, transaction)),
     (defect) => Exit.die(defect)
   )
   if (!Exit.isExit(begun)) {

@@ -8,12 +8,14 @@ import { Storage } from "../storage/Storage.ts"
 import { elapsedMs } from "../values/elapsedMs.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
-import { type Consumer, mostParked, waitAfter } from "./Consumer.ts"
-import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import { type Consumer, mostParked } from "./Consumer.ts"
+import { ParkedCollection } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handleEvent } from "./handleEvent.ts"
 import type { Places } from "./Places.ts"
+import { type Failure, parking } from "./parking.ts"
+import { readOneByOne } from "./readOneByOne.ts"
 import { retryParked } from "./retryParked.ts"
 
 const batchSize = 100
@@ -47,7 +49,8 @@ export const readPart = Effect.fnUntraced(function* (
     if (isStopping() || retried.left >= mostParked) {
       return { handled, nextDue: retried.nextDue } satisfies PartRead
     }
-    const read = yield* readBatch(consumer, places, held, retried.subjects)
+    const readOn = consumer.isTransactional ? readOneByOne : readBatch
+    const read = yield* readOn(consumer, places, held, retried.subjects)
     handled += read.handled
     if (read.isEnd) return { handled, nextDue: retried.nextDue } satisfies PartRead
   }
@@ -111,12 +114,6 @@ const readBatch = Effect.fnUntraced(function* (
   return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
 })
 
-/** An event that was not handled: with what it failed, or null where it is behind one that did. */
-interface Failure {
-  readonly entry: Stored<EventRecord>
-  readonly error: string | null
-}
-
 /** What is parked of an object's events, from the one that failed on. */
 const failuresFrom = (
   entries: ReadonlyArray<Stored<EventRecord>>,
@@ -124,24 +121,3 @@ const failuresFrom = (
   error: string | null
 ): ReadonlyArray<Failure> =>
   entries.slice(at).map((entry, nth) => ({ entry, error: nth === 0 ? error : null }))
-
-const parking = (
-  consumer: string,
-  part: string,
-  nth: number,
-  { entry: stored, error }: Failure,
-  now: Millis
-): ParkedRecord => ({
-  id: `${part}/${nth.toString().padStart(15, "0")}`,
-  consumer,
-  part,
-  subject: eventSubject(stored.row),
-  scope: stored.scope,
-  event: stored.row.id,
-  type: stored.row.type,
-  status: error === null ? "waiting" : "failing",
-  tries: error === null ? 0 : 1,
-  dueAt: error === null ? null : now + waitAfter(1),
-  error,
-  parkedAt: now
-})

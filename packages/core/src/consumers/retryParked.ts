@@ -11,7 +11,7 @@ import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
 import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
-import { handleEvent } from "./handleEvent.ts"
+import { handOut, type Settle } from "./handOut.ts"
 import { tellSetAside } from "./ParkedEvent.ts"
 
 /** What is still to be tried of a part, in the order in which it was parked. */
@@ -89,14 +89,11 @@ const tryOne = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope, event: id } = parked.row
   const event = yield* storage.get(scope, EventCollection, id)
-  const handling = Option.isNone(event)
-    ? null
-    : handleEvent(consumer, deadline, consumedEvent(scope, event.value.row))
-  const error = handling === null ? null : yield* handling
-  if (error === null) {
-    yield* held.move({}, [remove(ParkedCollection, parked)])
-    return true
-  }
+  const settle: Settle = (commit) => held.move({}, [remove(ParkedCollection, parked)], commit)
+  const error = Option.isNone(event)
+    ? yield* Effect.as(settle(), null)
+    : yield* handOut(consumer, deadline, consumedEvent(scope, event.value.row), settle)
+  if (error === null) return true
   const now = yield* Clock.currentTimeMillis
   const tries = parked.row.tries + 1
   const isOver = tries >= mostTries

@@ -3,11 +3,18 @@ import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
 import type { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { Secrets } from "../secrets/Secrets.ts"
+import { AlongsideFailed, committingWith } from "../storage/alongside.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
-import { type CommitConflict, Storage, type StorageUnavailable } from "../storage/Storage.ts"
+import {
+  type CommitConflict,
+  Storage,
+  type StoragePort,
+  type StorageUnavailable
+} from "../storage/Storage.ts"
+import { TransactionsNotShared } from "../storage/TransactionsNotShared.ts"
 import type { MutationOptions } from "../tenants/Caller.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
@@ -67,6 +74,9 @@ export const orRefused = <A, R>(
 
 type BeginError = Refused<unknown> | CommitConflict | StorageUnavailable
 
+/** What a request fails with that the host wanted to write alongside of. */
+type HostError = AlongsideFailed | TransactionsNotShared
+
 type RefusalIn<F> = F extends Refused<infer E> ? E : never
 
 type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
@@ -95,6 +105,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | IdempotencyKeyInvalid
   | IdempotencyMismatch
   | IdempotencyKeyInFlight
+  | HostError
   | StorageContention
   | StorageUnavailable,
   R | R2 | Storage | Ids | Secrets
@@ -136,11 +147,34 @@ const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2
     return { _tag: "Replayed", body } satisfies Claimed<A>
   }
   const claim = claimOf(request, keyHash, fingerprint, found, moment)
-  const value = yield* Effect.catch(begin(claim, moment, read), (error) =>
+  const beginning = withAlongside(storage, request.options, begin(claim, moment, read))
+  const refusing = (
+    error: BeginError | HostError
+  ): Effect.Effect<
+    never,
+    CommitConflict | StorageUnavailable | HostError | RefusalIn<F>,
+    Storage
+  > =>
     error instanceof Refused ? hold(claim, error as Refused<RefusalIn<F>>) : infrastructure(error)
-  )
+  const value = yield* Effect.catch(beginning, refusing)
   return { _tag: "Begun", value } satisfies Claimed<A>
 })
+
+/** The first commit goes with what the host writes, where it wants to. */
+const withAlongside = <A, E, R>(
+  storage: StoragePort,
+  { alongside }: MutationOptions,
+  begin: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | HostError, R> =>
+  alongside === undefined
+    ? begin
+    : (Effect.catchDefect(
+        Effect.provideService(begin, Storage, committingWith(storage, alongside)),
+        (defect) =>
+          defect instanceof AlongsideFailed || defect instanceof TransactionsNotShared
+            ? Effect.fail(defect)
+            : Effect.die(defect)
+      ) as Effect.Effect<A, E | HostError, R>)
 
 /** The key stays held by a request that was refused (spec 7.4). */
 const hold = <E>(claim: Claim, { error, saw }: Refused<E>) =>
@@ -148,8 +182,8 @@ const hold = <E>(claim: Claim, { error, saw }: Refused<E>) =>
     Effect.andThen(storage.commit([...claim.open, ...saw]), Effect.fail(error))
   )
 
-const infrastructure = (error: BeginError) =>
-  Effect.fail(error as CommitConflict | StorageUnavailable)
+const infrastructure = (error: BeginError | HostError) =>
+  Effect.fail(error as CommitConflict | StorageUnavailable | HostError)
 
 const replay = (
   record: IdempotencyRecord,

@@ -51,10 +51,13 @@ export const observedStorage = <E, R>(
           ),
           Effect.forkDetach({ startImmediately: true })
         )
-      return withCommit(inner, (changes) =>
-        changes.some(isWatched)
-          ? Effect.flatMap(inner.commit(changes), () => observe(changes))
-          : inner.commit(changes)
+      return withCommit(
+        inner,
+        ({ commit }) =>
+          (changes) =>
+            changes.some(isWatched)
+              ? Effect.flatMap(commit(changes), () => observe(changes))
+              : commit(changes)
       )
     })
   ).pipe(Layer.provide(storage))

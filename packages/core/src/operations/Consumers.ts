@@ -1,7 +1,13 @@
 import type { Effect } from "effect"
 import type { AnyEventType, ConsumedEvent } from "../consumers/ConsumedEvent.ts"
-import type { ConsumeOptions, Consuming, consume } from "../consumers/consume.ts"
+import type {
+  ConsumeOptions,
+  Consuming,
+  consume,
+  consumeInTransaction
+} from "../consumers/consume.ts"
 import type { listParkedEvents, replayParkedEvent } from "../consumers/parkedEvents.ts"
+import type { HostTransaction } from "../storage/HostTransaction.ts"
 import type { Face, OfEngine, Refusals, RefusedWith } from "./Face.ts"
 
 /** A consumer that runs in this process, to those who don't write Effect. */
@@ -27,6 +33,15 @@ export interface Consumers<F extends Face> {
    */
   readonly consume: Consume[F]
   /**
+   * The same, with a transaction of the storage's database for each event: what the handler writes
+   * in it is committed together with the consumer's position, so it is written exactly once,
+   * whatever dies when. The events of each of sixteen parts come one after another. With
+   * `@payloom/adapter-postgres`, `clientOf(transaction)` is what to write with.
+   *
+   * Refused like `consume`, and with `TransactionsNotShared` by a storage of the engine's alone.
+   */
+  readonly consumeInTransaction: ConsumeInTransaction[F]
+  /**
    * A page of what consumers could not handle, in the order in which it was parked.
    *
    * Refused with `InvalidInput`.
@@ -43,6 +58,28 @@ export interface Consumers<F extends Face> {
 
 interface ConsumeRefusals {
   readonly all: RefusedWith<typeof consume> | Refusals["any"]
+}
+
+interface ConsumeInTransaction {
+  readonly declared: typeof consumeInTransaction
+  /** The handler runs with what the program provides where it begins to consume. */
+  readonly effect: <E, R, Type extends AnyEventType = AnyEventType>(
+    name: string,
+    handle: (
+      event: ConsumedEvent<Type>,
+      transaction: HostTransaction
+    ) => Effect.Effect<unknown, E, R>,
+    options?: ConsumeOptions<Type>
+  ) => Effect.Effect<Consuming, RefusedWith<typeof consumeInTransaction> | Refusals["any"], R>
+  /** The signal is aborted where the handler takes longer than it may: nothing is kept then. */
+  readonly promise: <Type extends AnyEventType = AnyEventType>(
+    name: string,
+    handle: (
+      event: ConsumedEvent<Type>,
+      context: { readonly signal: AbortSignal; readonly transaction: HostTransaction }
+    ) => unknown,
+    options?: ConsumeOptions<Type>
+  ) => Promise<Consumption>
 }
 
 interface Consume {

@@ -1,9 +1,10 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Scope as EffectScope, type Option } from "effect"
 import { withoutSecrets } from "../logging/causeText.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import type { Change } from "./Change.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
 import type { FeedPage, FeedQuery } from "./feed.ts"
+import type { OpenTransaction } from "./HostTransaction.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 import type { WakeUps } from "./WakeUps.ts"
@@ -186,6 +187,11 @@ export interface StoragePort extends StorageReads {
     idBefore: string,
     limit: number
   ) => Effect.Effect<number, StorageUnavailable>
+  /**
+   * Begins a transaction that the host writes in; it is rolled back with the scope where it was
+   * not committed. Only where the database is the host's too.
+   */
+  readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
   /** How processes on one database wake each other; without it they look for work now and then. */
   readonly wakeUps?: WakeUps
 }

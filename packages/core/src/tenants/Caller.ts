@@ -1,3 +1,4 @@
+import type { WriteAlongside } from "../storage/alongside.ts"
 import type { Scope } from "../storage/Scope.ts"
 
 /** On whose behalf an operation runs, and in which API revision it is answered. */
@@ -16,4 +17,14 @@ export interface Caller {
 export interface MutationOptions {
   /** 1 to 255 printable ASCII characters; the same key and input answer the same. */
   readonly idempotencyKey: string
+  /**
+   * What the host writes of its own in the commit that makes the request known, so that both are
+   * there or neither: an order with its checkout session. Only with a storage whose database is the
+   * host's too; by `@payloom/adapter-postgres`, `clientOf(transaction)` is what to write with.
+   *
+   * Runs once more where the commit collided with another, and never where the key is answered from
+   * what was stored. Refused with `AlongsideFailed` for what it fails with, and with
+   * `TransactionsNotShared` by other storages; then nothing was written.
+   */
+  readonly alongside?: WriteAlongside
 }

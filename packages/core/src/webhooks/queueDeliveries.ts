@@ -13,7 +13,7 @@ import {
   type StoragePort,
   type StorageUnavailable
 } from "../storage/Storage.ts"
-import { withCommit } from "../storage/withCommit.ts"
+import { type Committing, withCommit } from "../storage/withCommit.ts"
 import { type Tenant, TenantCollection } from "../tenants/Tenant.ts"
 import type { EventId, WebhookEndpointId } from "../values/PublicId.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
@@ -61,34 +61,47 @@ export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
       const inner = yield* Storage
       const ids = yield* Ids
       const accounts = knownAccounts(inner)
-      const commit: StoragePort["commit"] = (changes) => {
-        const committed = changes.some(isPublished) ? queueing(changes) : inner.commit(changes)
-        const own = changes.filter(isOfAccount)
-        return own.length === 0
-          ? committed
-          : Effect.ensuring(
-              committed,
-              Effect.sync(() => {
-                for (const { scope } of own) accounts.forget(scope)
-              })
-            )
-      }
-      const queueing: StoragePort["commit"] = (changes) =>
-        Effect.flatMap(deliveriesOf(accounts, ids, changes), ({ deliveries, checks }) =>
-          Effect.catchTag(
-            inner.commit([...changes, ...deliveries, ...checks]),
-            "CommitConflict",
-            (conflict) => {
-              const outdated = checks.filter(({ id }) => isOf(conflict, id))
-              for (const { scope } of outdated) accounts.forget(scope)
-              // Meanwhile another endpoint was enabled: the same again, with its deliveries.
-              return outdated.length > 0 ? queueing(changes) : Effect.fail(conflict)
-            }
-          )
-        )
-      return withCommit(inner, commit)
+      return withCommit(inner, (committing) => {
+        const queueing = queueingBy(committing, accounts, ids)
+        return (changes) => {
+          const committed = changes.some(isPublished)
+            ? queueing(changes)
+            : committing.commit(changes)
+          const own = changes.filter(isOfAccount)
+          return own.length === 0
+            ? committed
+            : Effect.ensuring(
+                committed,
+                Effect.sync(() => {
+                  for (const { scope } of own) accounts.forget(scope)
+                })
+              )
+        }
+      })
     })
   ).pipe(Layer.provide(storage))
+
+/** Commits changes with the deliveries of the events among them. */
+const queueingBy = (
+  { commit, mayRepeat }: Committing,
+  accounts: ReturnType<typeof knownAccounts>,
+  ids: Ids["Service"]
+): StoragePort["commit"] => {
+  const queueing: StoragePort["commit"] = (changes) =>
+    Effect.flatMap(deliveriesOf(accounts, ids, changes), ({ deliveries, checks }) =>
+      Effect.catchTag(
+        commit([...changes, ...deliveries, ...checks]),
+        "CommitConflict",
+        (conflict) => {
+          const outdated = checks.filter(({ id }) => isOf(conflict, id))
+          for (const { scope } of outdated) accounts.forget(scope)
+          // Meanwhile another endpoint was enabled: the same again, with its deliveries.
+          return outdated.length > 0 && mayRepeat ? queueing(changes) : Effect.fail(conflict)
+        }
+      )
+    )
+  return queueing
+}
 
 type Published = Change & {
   readonly row: EventRecord & { readonly type: WebhookDeliveryRecord["type"] }
