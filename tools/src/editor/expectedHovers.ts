@@ -150,7 +150,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "services.payments.‸create",
     "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
-      "Effect<Answer<Payment>, EngineClosed | IdempotencyKeyInFlight | ",
+      "Effect<Answer<Payment>, AlongsideFailed | EngineClosed | IdempotencyKeyInFlight | ",
     "`InstrumentDetached`"
   ),
   shown(
