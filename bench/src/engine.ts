@@ -123,7 +123,7 @@ export const openShop = async (
   })
   const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
   const merchant = payloom.merchant(scope)
-  const { id: instrument } = await merchant.cards.save({ ciphertext })
+  const { id: instrument, customer } = await merchant.cards.save({ ciphertext })
   const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
   const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
   return {
@@ -133,7 +133,13 @@ export const openShop = async (
     instrument,
     charge: () =>
       merchant.payments.create(
-        { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: instrument },
+        {
+          amount: 1250n,
+          currency: "EUR",
+          type: "one_off",
+          paymentInstrument: instrument,
+          customer
+        },
         newKey()
       ),
     openSession: async () => {

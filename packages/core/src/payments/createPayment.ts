@@ -1,14 +1,11 @@
 import { Effect, Option } from "effect"
 import { InstrumentDetached } from "../cards/errors.ts"
-import {
-  PaymentInstrumentCollection,
-  type PaymentInstrumentRecord
-} from "../cards/PaymentInstrument.ts"
+import { PaymentInstrumentCollection } from "../cards/PaymentInstrument.ts"
 import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
 import { runAttempts } from "../charges/runAttempts.ts"
 import { savedCardCharge } from "../charges/savedCardCharge.ts"
 import { startCharge } from "../charges/startCharge.ts"
-import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
+import { CustomerCollection } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKeyReading, refused } from "../idempotency/claimKey.ts"
@@ -20,7 +17,7 @@ import { Underway } from "../jobs/Underway.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../routing/loadRoutes.ts"
 import { routingTable } from "../routing/mids.ts"
 import { check } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
+import type { Collection, Row, Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
@@ -63,14 +60,19 @@ const createOnce = Effect.fnUntraced(function* (
     : { ...replayed(paymentCodec, settled.answered), replayed: false }
 })
 
-/** What can be read before anything is known: the routes, and the saved card that is named. */
-const readAhead = (scope: Scope, { paymentInstrument: id }: Checked<typeof CreatePayment>) =>
+/** What can be read before anything is known: the routes, and the card and payer that are named. */
+const readAhead = (scope: Scope, input: Checked<typeof CreatePayment>) =>
   Effect.flatMap(Storage, (storage) => {
-    const instrument =
-      id === undefined
-        ? Effect.succeed(Option.none<Stored<PaymentInstrumentRecord>>())
-        : storage.get(scope, PaymentInstrumentCollection, id)
-    return Effect.all({ table: routingTable(scope), instrument }, { concurrency: "unbounded" })
+    const named = <R extends Row>(of: Collection<R>, id: string | undefined) =>
+      id === undefined ? Effect.succeed(Option.none<Stored<R>>()) : storage.get(scope, of, id)
+    return Effect.all(
+      {
+        table: routingTable(scope),
+        instrument: named(PaymentInstrumentCollection, input.paymentInstrument),
+        customer: named(CustomerCollection, input.customer)
+      },
+      { concurrency: "unbounded" }
+    )
   })
 
 /** A payment that begins: its key's claim, and what was read with the key. */
@@ -83,7 +85,7 @@ interface Beginning extends Effect.Success<ReturnType<typeof readAhead>> {
 const begin = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   input: Checked<typeof CreatePayment>,
-  { claim, moment, table, instrument: named }: Beginning
+  { claim, moment, table, ...named }: Beginning
 ) {
   const storage = yield* Storage
   const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
@@ -133,7 +135,7 @@ const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
 const loadPayer = Effect.fnUntraced(function* (
   scope: Scope,
   input: Checked<typeof CreatePayment>,
-  instrument: Option.Option<Stored<PaymentInstrumentRecord>>
+  { instrument, customer: named }: Pick<Beginning, "instrument" | "customer">
 ) {
   const storage = yield* Storage
   if (input.paymentInstrument !== undefined && Option.isNone(instrument)) {
@@ -141,8 +143,8 @@ const loadPayer = Effect.fnUntraced(function* (
   }
   const owner = Option.isSome(instrument) ? instrument.value.row.customer : input.customer
   const customer =
-    owner === undefined
-      ? Option.none<Stored<CustomerRecord>>()
+    owner === undefined || owner === input.customer
+      ? named
       : yield* storage.get(scope, CustomerCollection, owner)
   if (owner !== undefined && Option.isNone(customer)) return yield* notFound("customer", owner)
   const payer = { instrument: Option.getOrNull(instrument), customer: Option.getOrNull(customer) }
