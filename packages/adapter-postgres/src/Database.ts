@@ -13,6 +13,8 @@ export interface Session {
 /** A connection in a transaction that others write in too. */
 export interface Lent extends Session {
   readonly client: PoolClient
+  /** Resolves once the server has answered all that was sent before. */
+  readonly answered: () => Promise<void>
   /** Carries out statements and commits, in one round trip; answers what was refused, or null. */
   readonly finish: (statements: ReadonlyArray<Statement>) => Promise<Refused | null>
   /** Ends it: the connection is used again only where its transaction is over. */
@@ -137,6 +139,9 @@ export class Database {
     return {
       client,
       rows,
+      answered: async () => {
+        await this.#carryOut(client, [], 0)
+      },
       finish: (statements) => this.#carryOut(client, [...statements, commit], statements.length),
       giveBack
     }

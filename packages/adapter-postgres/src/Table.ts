@@ -11,6 +11,7 @@ import {
 import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
 import { keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
+import { type TableTexts, tableTexts } from "./tableTexts.ts"
 
 /** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
 export class UnreadableRow extends Error {
@@ -30,6 +31,7 @@ export class Table {
   readonly layout: TableLayout
   /** What a statement reads of a row. */
   readonly columns: string
+  readonly texts: TableTexts
 
   constructor(schema: string, of: Collection<Row>) {
     this.of = of
@@ -37,28 +39,16 @@ export class Table {
     // A claim changes a job's lease alone, beside its document.
     const lease = of.name === JobCollection.name ? "leased_until" : "NULL"
     this.columns = `version, doc, ${lease}, id`
+    this.texts = tableTexts(this.layout, this.columns, of)
   }
 
   get({ tenant, mode }: Scope, id: string): Statement {
-    return within(
-      tenant,
-      sql(
-        `SELECT ${this.columns} FROM ${this.layout.table}
-         WHERE tenant = $1 AND mode = $2 AND id = $3`,
-        [lookedUpBy(tenant), mode, lookedUpBy(id)]
-      )
-    )
+    return within(tenant, sql(this.texts.get, [lookedUpBy(tenant), mode, lookedUpBy(id)]))
   }
 
   getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
-    return within(
-      tenant,
-      sql(
-        `SELECT ${this.columns} FROM ${this.layout.table}
-         WHERE tenant = $1 AND mode = $2 AND id = ANY ($3)`,
-        [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
-      )
-    )
+    const values = [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
+    return within(tenant, sql(this.texts.getMany, values))
   }
 
   /** The row that has a unique key's value, its scope behind it. */

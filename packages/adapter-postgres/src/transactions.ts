@@ -61,13 +61,18 @@ export const transactionsOf = (
         isOver = true
         return conflict === null ? Effect.void : Effect.fail<CommitConflict>(conflict)
       })
-    return { host, failure: () => failureIn(lent), commit }
+    return { host, failure: failureIn(lent), commit }
   })
 }
 
 /** What the server says of a transaction that its host has left unfit to be committed. */
-const failureIn = ({ client }: Lent): string | null => {
-  const status = client.getTransactionStatus?.() ?? "T"
-  if (status === "E") return "A statement failed in the transaction, so that it can't be committed."
-  return status === "I" ? "The transaction was ended, which is for the engine to do." : null
-}
+const failureIn = ({ client, answered }: Lent) =>
+  asking(async () => {
+    // The driver tells of a failed statement before it hears what that did to the transaction.
+    await answered()
+    const status = client.getTransactionStatus()
+    if (status === "E") return failedWithin
+    return status === "I" ? "The transaction was ended, which is for the engine to do." : null
+  })
+
+const failedWithin = "A statement failed in the transaction, so that it can't be committed."

@@ -37,7 +37,7 @@ export const handOut = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const transaction = yield* begin
       const handling = handleEvent(consumer, deadline, event, transaction.host)
-      const error = (handling === null ? null : yield* handling) ?? transaction.failure()
+      const error = (handling === null ? null : yield* handling) ?? (yield* transaction.failure)
       if (error === null) yield* settle(transaction.commit)
       return error
     })

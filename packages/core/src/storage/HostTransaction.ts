@@ -17,7 +17,7 @@ export interface HostTransaction {
 export interface OpenTransaction {
   readonly host: HostTransaction
   /** Why it can't be committed, where the host has left it so; null otherwise. */
-  readonly failure: () => string | null
+  readonly failure: Effect.Effect<string | null, StorageUnavailable>
   /** Commits what the host has written, and these changes with it. */
   readonly commit: (
     changes: ReadonlyArray<Change>

@@ -37,7 +37,7 @@ export const committingWith = (storage: StoragePort, write: WriteAlongside): Sto
           yield* Effect.catchCause(written(write, transaction.host), (cause) =>
             Effect.die(new AlongsideFailed({ cause: Cause.squash(cause) }))
           )
-          const failure = transaction.failure()
+          const failure = yield* transaction.failure
           if (failure !== null) yield* Effect.die(new AlongsideFailed({ cause: failure }))
           yield* transaction.commit(changes)
           isWritten = true
