@@ -1,0 +1,175 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
+
+/** Settings of a server, by name. */
+export type Settings = Readonly<Record<string, string>>
+
+/** What a replica is known as to its primary. */
+export const replicaName = "payloom_replica"
+
+/** A data folder of its own, and the server that runs on it. */
+export class PostgresCluster {
+  readonly port: number
+  readonly #folder: string
+  readonly #data: string
+  readonly #settings: Settings
+  #server: ChildProcess | null = null
+
+  private constructor(folder: string, data: string, port: number, settings: Settings) {
+    this.#folder = folder
+    this.#data = data
+    this.port = port
+    this.#settings = settings
+  }
+
+  /** A fresh one, running. */
+  static async start(settings: Settings): Promise<PostgresCluster> {
+    const made = await PostgresCluster.#empty(settings)
+    const how = ["-U", "payloom", "--auth=trust", "--encoding=UTF8", "--no-sync"]
+    await made.#run("initdb", ["-D", made.#data, ...how])
+    await made.start()
+    return made
+  }
+
+  static async #empty(settings: Settings): Promise<PostgresCluster> {
+    const folder = programs()
+    if (folder === null) throw new Error("PostgreSQL is not installed here.")
+    const data = mkdtempSync("/tmp/payloom-postgres-")
+    const { uid, gid } = unprivileged()
+    if (uid !== undefined) chownSync(data, uid, gid ?? uid)
+    return new PostgresCluster(folder, data, await freePort(), settings)
+  }
+
+  get address(): string {
+    return `postgres://payloom@127.0.0.1:${this.port}/postgres`
+  }
+
+  /** Starts the server, at the same port each time. */
+  async start(): Promise<void> {
+    const all = {
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: this.#data,
+      ...this.#settings
+    }
+    const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+    const server = spawn(
+      join(this.#folder, "postgres"),
+      ["-D", this.#data, "-p", `${this.port}`, ...options],
+      { ...this.#surroundings(), stdio: ["ignore", "ignore", "pipe"] }
+    )
+    this.#server = server
+    const end = () => server.kill("SIGQUIT")
+    // Whoever started it ends without a word: then it ends as well.
+    process.once("exit", end)
+    server.once("exit", () => process.off("exit", end))
+    await ready(server)
+  }
+
+  /** Ends it in an orderly way: whoever is connected is told so. */
+  stop(): Promise<void> {
+    return this.#end((server) => server.kill("SIGINT"))
+  }
+
+  /** Kills all of its processes at once, as a failure of the power does. */
+  kill(): Promise<void> {
+    return this.#end((server) => {
+      const children = childrenOf(server.pid ?? 0)
+      server.kill("SIGKILL")
+      for (const child of children) killed(child)
+    })
+  }
+
+  async #end(how: (server: ChildProcess) => void): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, "exit")
+    how(server)
+    await ended
+  }
+
+  /** Another one that follows this one, running and in step with it. */
+  async replica(settings: Settings): Promise<PostgresCluster> {
+    const made = await PostgresCluster.#empty(settings)
+    const primary = `host=127.0.0.1 port=${this.port} user=payloom application_name=${replicaName}`
+    const how = ["-R", "-X", "stream", "-c", "fast", "--no-sync"]
+    await made.#run("pg_basebackup", ["-d", primary, "-D", made.#data, ...how])
+    await made.start()
+    const inStep = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+    while ((await this.#answer(inStep)) !== "1") await new Promise((next) => setTimeout(next, 20))
+    return made
+  }
+
+  /** Makes a replica a primary, with all that it has received. */
+  async promote(): Promise<void> {
+    await this.#run("pg_ctl", ["promote", "-w", "-D", this.#data])
+  }
+
+  /** Deletes all that it stored. */
+  remove(): void {
+    rmSync(this.#data, { recursive: true, force: true })
+  }
+
+  #answer(sql: string): Promise<string> {
+    return this.#run("psql", ["-X", "-A", "-t", "-d", this.address, "-c", sql])
+  }
+
+  async #run(program: string, args: ReadonlyArray<string>): Promise<string> {
+    const { stdout } = await promisify(execFile)(
+      join(this.#folder, program),
+      args,
+      this.#surroundings()
+    )
+    return stdout.trim()
+  }
+
+  #surroundings() {
+    return {
+      ...unprivileged(),
+      cwd: this.#data,
+      env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" }
+    }
+  }
+}
+
+const ready = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = ""
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+    server.stderr?.on("data", (chunk) => {
+      said = `${said}${chunk}`.slice(-4000)
+      if (/ready to accept (read-only )?connections/.test(said)) resolve()
+    })
+  })
+
+const killed = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** The processes that a process has started. */
+const childrenOf = (parent: number): ReadonlyArray<number> =>
+  process.platform === "linux"
+    ? readdirSync("/proc").flatMap((entry) => (parentOf(entry) === parent ? [Number(entry)] : []))
+    : execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+        .split("\n")
+        .map((line) => line.trim().split(/\s+/).map(Number))
+        .flatMap(([pid = 0, of]) => (of === parent ? [pid] : []))
+
+const parentOf = (pid: string): number | null => {
+  if (!/^\d+$/.test(pid)) return null
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    // Behind the program's name, which may hold anything, come its state and its parent.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
+  } catch {
+    return null
+  }
+}
