@@ -75,6 +75,16 @@ export const behind = (from: FeedPosition, last: Place, snapshot: Snapshot): Fee
   }
 }
 
+/**
+ * Behind all that a position has, where a snapshot shows no more. It stays at the last row: numbers
+ * of transactions that left none may be given again after the server died, all up to that row's are
+ * on disk.
+ */
+export const nothingBehind = (from: FeedPosition, { running }: Snapshot): FeedPosition => ({
+  upTo: from.upTo,
+  pending: from.pending.filter(({ xid }) => running.includes(xid))
+})
+
 const isBehind = (one: Place, other: Place): boolean =>
   other.epoch !== one.epoch
     ? other.epoch > one.epoch

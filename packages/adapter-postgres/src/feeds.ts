@@ -5,6 +5,7 @@ import {
   behind,
   endOf,
   type FeedPosition,
+  nothingBehind,
   placeOf,
   readPosition,
   type Snapshot,
@@ -98,10 +99,11 @@ export const readFeed = async (
   const read = lines.slice(0, most)
   const isEnd = lines.length <= most
   const last = read.at(-1)
-  const position = isEnd
-    ? endOf(snapshot)
-    : last === undefined
-      ? from
+  const position =
+    last === undefined
+      ? isEnd
+        ? nothingBehind(from, snapshot)
+        : from
       : behind(from, placeOf(last, placeColumn), snapshot)
   const isEmpty = after === null && lines.length === 0 && !(await hasRows(session, table))
   return {
