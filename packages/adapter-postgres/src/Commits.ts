@@ -1,7 +1,7 @@
 import type { Change, CommitConflict, Scope, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import { backToSavepoint, conflictOf, isConflict, savepoint, staleOf } from "./conflicts.ts"
-import type { Database, Lent } from "./Database.ts"
+import { type Database, type Lent, rolledBack } from "./Database.ts"
 import { isCollision } from "./DriverFailed.ts"
 import { asking, failureOf } from "./failureOf.ts"
 import { type Statement, sql } from "./Statement.ts"
@@ -21,6 +21,9 @@ interface Waiter {
   readonly writes: ReadonlyArray<Write>
   readonly resume: (outcome: Outcome) => void
 }
+
+/** What came of a commit by itself; a cause where it may do better the next time. */
+type Tried = "committed" | { readonly conflict: CommitConflict } | { readonly cause: unknown }
 
 /** So that one transaction doesn't hold its locks for too long. */
 const largestGroup = 32
@@ -135,6 +138,10 @@ export class Commits {
         for (const { writes } of group) this.#remember(writes)
         return group.map(() => Effect.void)
       }
+      // By itself it would fail in the same way, after as long a time.
+      if (group.length === 1 && !isConflict(refused.cause) && !isCollision(refused.cause)) {
+        throw refused.cause
+      }
     } catch (cause) {
       const failure = failureOf(cause)
       return group.map(() => failure)
@@ -147,25 +154,23 @@ export class Commits {
   async #carryOutOne(writes: ReadonlyArray<Write>): Promise<Outcome> {
     try {
       for (let tries = 1; ; tries++) {
-        const isLast = tries === mostTries
-        const outcome = await this.#tryOne(writes).catch((cause: unknown) => {
-          if (isLast || !isCollision(cause)) throw cause
-          return null
+        const tried = await this.#tryOne(writes).catch((cause: unknown) => {
+          if (!isCollision(cause)) throw cause
+          return { cause }
         })
-        if (outcome === "committed") return Effect.void
-        if (outcome !== null) return Effect.fail(outcome)
+        if (tried === "committed") return Effect.void
+        if ("conflict" in tried) return Effect.fail(tried.conflict)
+        if (tries === mostTries) throw tried.cause
       }
     } catch (cause) {
       return failureOf(cause)
     }
   }
 
-  /** Null where what was in the way is gone. */
-  #tryOne(writes: ReadonlyArray<Write>): Promise<CommitConflict | "committed" | null> {
+  #tryOne(writes: ReadonlyArray<Write>): Promise<Tried> {
     return this.#database.use(async (session) => {
       const { rows } = session
-      const run = (text: string) => rows({ text, values: [] })
-      await run("BEGIN")
+      await rows(begin)
       try {
         for (const statement of this.#scopesOf(writes)) await rows(statement)
         for (const { change, table, statement } of writes) {
@@ -178,12 +183,12 @@ export class Commits {
           if (!isConflict(refusal.cause)) throw refusal.cause
           await rows(backToSavepoint)
           const conflict = await conflictOf(session, table, change)
-          await run("ROLLBACK")
-          return conflict
+          await rows(rollback)
+          return conflict === null ? refusal : { conflict }
         }
-        await run("COMMIT")
+        await rows(commit)
       } catch (cause) {
-        await run("ROLLBACK")
+        await rolledBack(session, cause)
         throw cause
       }
       this.#remember(writes)
@@ -214,6 +219,8 @@ export class Commits {
   }
 }
 
+const begin = sql("BEGIN")
+const commit = sql("COMMIT")
 const rollback = sql("ROLLBACK")
 
 const keyOf = ({ tenant, mode }: Scope): string => `${tenant}/${mode}`

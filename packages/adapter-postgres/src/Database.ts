@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg"
 import { Batch, type Ended } from "./Batch.ts"
+import { confirmed } from "./confirmed.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
@@ -48,8 +49,21 @@ const isDead = (cause: unknown): boolean =>
 /** Whether the server did not answer: whatever comes after, the connection is of no use. */
 const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.isLost
 
+/** Ends a transaction that something went wrong in; with its connection it ends by itself. */
+export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<void> => {
+  if (!isLost(cause)) await rows(rollback)
+}
+
 const ignored = () => undefined
 
+const release = (client: PoolClient, isBroken: boolean): void => {
+  client.off("error", ignored)
+  client.release(isBroken)
+  // By itself it would wait for the answers to all that was sent, for good.
+  if (isBroken) client.connection?.stream.destroy()
+}
+
+const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
 
 /** A pool of connections to one database. Whatever fails here is a `DriverFailed`. */
@@ -127,10 +141,7 @@ export class Database {
   /** Begins a transaction on a connection that others write on too, until it is given back. */
   async lend(): Promise<Lent> {
     const client = await this.#connect()
-    const giveBack = (isOver: boolean): void => {
-      client.off("error", ignored)
-      client.release(!isOver)
-    }
+    const giveBack = (isOver: boolean): void => release(client, !isOver)
     const rows = (statement: Statement) => this.#ask(client, statement)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
       giveBack(false)
@@ -180,7 +191,7 @@ export class Database {
         await session.rows(commit)
         return done
       } catch (cause) {
-        await session.rows(sql("ROLLBACK"))
+        await rolledBack(session, cause)
         throw cause
       }
     })
@@ -197,8 +208,7 @@ export class Database {
       isBroken = isLost(cause)
       throw cause
     } finally {
-      client.off("error", ignored)
-      client.release(isBroken)
+      release(client, isBroken)
     }
   }
 
@@ -222,8 +232,10 @@ export class Database {
     const timer = setTimeout(() => {
       late.resolve({ answers: [], failure: { cause: new TooLate(this.#timeoutMs) } })
     }, this.#timeoutMs)
-    client.query(batch)
-    const { answers, failure } = await Promise.race([batch.ended, late.promise])
+    const { answers, failure } = await confirmed(client, () => {
+      client.query(batch)
+      return Promise.race([batch.ended, late.promise])
+    })
     clearTimeout(timer)
     return {
       answers: this.#isSecured ? answersTo(statements, answers) : answers,

@@ -2,8 +2,11 @@ import pg from "pg"
 
 const { DatabaseError } = pg
 
-/** The server gives a connection up with these: it is being shut down, or was told to. */
-const givenUp = /^(08|57P0|25P0[34])/
+/**
+ * The server gives a connection up with these: it is being shut down, or was told to. So do we
+ * where it only reads: another one may be the primary by now, and the address lead there.
+ */
+const givenUp = /^(08|57P0|25P0[34]|25006)/
 
 /** The driver could not do what it was asked for: the server refused it, or did not answer. */
 export class DriverFailed extends Error {

@@ -111,12 +111,16 @@ const poolOf = ({
     connectionString: connection,
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
+    keepAlive: true,
     statement_timeout: timeoutMs,
+    // Whoever doesn't hear that we are gone must not keep our rows locked.
+    idle_in_transaction_session_timeout: timeoutMs,
     fallback_application_name: "payloom"
   })
   // A connection that breaks while nobody uses it is replaced when one is needed.
   pool.on("error", ignored)
-  // Nor does one matter that the server breaks while it is being closed.
+  // Nor does one matter that the server breaks while it is being closed, or with the very answer
+  // that made it ready.
   pool.on("connect", (client) => client.on("error", ignored))
   return { pool, close: () => pool.end() }
 }

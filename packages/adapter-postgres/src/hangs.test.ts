@@ -1,0 +1,140 @@
+import { insert, StorageUnavailable, update } from "@payloom/core"
+import { hasPostgres, postgresProxy, startPostgres } from "@payloom/testkit/postgres"
+import { Effect, Option, Result } from "effect"
+import pg from "pg"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { hasNote, here, openClient, openNotes, pause, Tallies, writeNote } from "./testing/notes.ts"
+
+const server = hasPostgres ? await startPostgres() : null
+const proxy = server === null ? null : await postgresProxy(server)
+
+afterAll(async () => {
+  await proxy?.stop()
+  await server?.stop()
+})
+
+const on = server === null ? " (PostgreSQL is not installed here)" : ""
+const timeoutMs = 600
+
+describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
+  if (proxy === null || server === null) return
+  let schemas = 0
+  const open = (maxConnections: number) =>
+    openNotes({
+      connection: proxy.address,
+      schema: `hangs_${++schemas}`,
+      maxConnections,
+      timeoutMs
+    })
+  const timed = async <A>(asked: Promise<A>) => {
+    const started = performance.now()
+    return { answer: await asked, took: performance.now() - started }
+  }
+  const pullOut = () => {
+    for (const connection of proxy.connections()) connection.hangAfter(0, "answers")
+  }
+  const addTo = async (storage: Awaited<ReturnType<typeof open>>, id: string) => {
+    const read = await Effect.runPromise(storage.get(here, Tallies, id))
+    const tally = (count: number) => ({ id, count })
+    const change = Option.match(read, {
+      onNone: () => insert(here, Tallies, tally(1)),
+      onSome: (stored) => update(Tallies, stored, tally(stored.row.count + 1))
+    })
+    const result = await Effect.runPromise(Effect.result(storage.commit([change])))
+    return Result.isFailure(result) ? result.failure : null
+  }
+
+  it("fails commits and reads within the time they have, and leaves no connection open", async () => {
+    const storage = await open(3)
+    expect(await writeNote(storage, "before")).toBeNull()
+    pullOut()
+    const commit = await timed(writeNote(storage, "meanwhile"))
+    expect(commit.answer).toBeInstanceOf(StorageUnavailable)
+    expect(commit.took).toBeLessThan(1.5 * timeoutMs)
+    pullOut()
+    const read = await timed(Effect.runPromise(Effect.result(storage.get(here, Tallies, "none"))))
+    expect(Result.isSuccess(read.answer) || read.took < 1.5 * timeoutMs).toBe(true)
+    expect(await writeNote(storage, "afterwards")).toBeNull()
+    await pause(50)
+    expect(proxy.connections().length).toBe(1)
+  })
+
+  it("is not waited for a second time, to be told that a transaction is over", async () => {
+    const storage = await openNotes({
+      connection: proxy.address,
+      schema: "hangs_at_first_sight",
+      timeoutMs,
+      collections: []
+    })
+    // Behind the answer to BEGIN.
+    proxy.connections().at(-1)?.hangAfter(17, "answers")
+    const { answer, took } = await timed(writeNote(storage, "first"))
+    expect(answer).toBeInstanceOf(StorageUnavailable)
+    expect(took).toBeLessThan(1.5 * timeoutMs)
+  })
+
+  it("gives its place to whoever waits for a connection", async () => {
+    const storage = await open(1)
+    expect(await writeNote(storage, "before")).toBeNull()
+    pullOut()
+    const hanging = writeNote(storage, "hanging")
+    await pause(timeoutMs / 2)
+    const waiting = hasNote(storage, "before")
+    expect(await hanging).toBeInstanceOf(StorageUnavailable)
+    expect(await waiting).toBe(true)
+  })
+
+  it("lets go of what a client held that it can't hear any more", async () => {
+    const storage = await open(1)
+    for (let times = 0; times < 2; times++) expect(await addTo(storage, "held")).toBeNull()
+    await Effect.runPromise(storage.get(here, Tallies, "held"))
+    const connection = proxy.connections().at(-1)
+    const before = connection?.passed("requests") ?? 0
+    expect(await addTo(storage, "held")).toBeNull()
+    // What is read and what is changed, but for the COMMIT.
+    const sent = (connection?.passed("requests") ?? 0) - before
+    connection?.hangAfter(sent - 12, "requests")
+    const hanging = addTo(storage, "held")
+    await pause(timeoutMs / 3)
+    const client = await openClient(server.address)
+    const held = "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"
+    expect((await client.query(held)).rows.length).toBe(1)
+    expect(await hanging).toBeInstanceOf(StorageUnavailable)
+    await pause(timeoutMs / 3)
+    expect(await addTo(storage, "held")).toBeNull()
+  })
+
+  it("because somebody holds a row fails in its time what needs that row, and no more", async () => {
+    const storage = await open(4)
+    for (const id of ["held", "free"]) expect(await addTo(storage, id)).toBeNull()
+    const client = await openClient(server.address)
+    await client.query("BEGIN")
+    await client.query(`SELECT 1 FROM hangs_${schemas}.tallies WHERE id = 'held' FOR UPDATE`)
+    const blocked = timed(addTo(storage, "held"))
+    await pause(50)
+    expect(await addTo(storage, "free")).toBeNull()
+    const { answer, took } = await blocked
+    expect(answer).toBeInstanceOf(StorageUnavailable)
+    expect(took).toBeLessThan(1.5 * timeoutMs)
+    await client.query("ROLLBACK")
+    expect(await addTo(storage, "held")).toBeNull()
+  })
+
+  it("in the time that the application's own pool allows fails then, and is not asked again", async () => {
+    const pool = new pg.Pool({
+      connectionString: server.address,
+      statement_timeout: timeoutMs,
+      pipeline: true
+    })
+    pool.on("error", () => undefined)
+    onTestFinished(() => pool.end())
+    const storage = await openNotes({ connection: pool, schema: `hangs_${++schemas}` })
+    expect(await addTo(storage, "held")).toBeNull()
+    const client = await openClient(server.address)
+    await client.query("BEGIN")
+    await client.query(`SELECT 1 FROM hangs_${schemas}.tallies WHERE id = 'held' FOR UPDATE`)
+    const { answer, took } = await timed(addTo(storage, "held"))
+    expect(answer).toBeInstanceOf(StorageUnavailable)
+    expect(took).toBeLessThan(1.5 * timeoutMs)
+  })
+})
