@@ -71,4 +71,16 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     await Promise.all([read, read, read].map((each) => Effect.runPromise(each)))
     expect(only().roundTrips() - before).toBe(2)
   })
+
+  it("may be slow: what they carry arrives, in its order", async () => {
+    const storage = await open(1)
+    expect(await writeNote(storage, "at_once")).toBeNull()
+    only().delay(60, "requests")
+    only().delay(40, "answers")
+    const started = performance.now()
+    const ids = ["one", "two", "three"]
+    await Promise.all(ids.map((id) => writeNote(storage, id)))
+    expect(performance.now() - started).toBeGreaterThan(99)
+    for (const id of ids) expect(await hasNote(storage, id)).toBe(true)
+  })
 })

@@ -1,9 +1,18 @@
-import { insert, StorageUnavailable, update } from "@payloom/core"
+import { CommitConflict, insert, StorageUnavailable, update } from "@payloom/core"
 import { hasPostgres, postgresProxy, startPostgres } from "@payloom/testkit/postgres"
 import { Effect, Option, Result } from "effect"
 import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { hasNote, here, openClient, openNotes, pause, Tallies, writeNote } from "./testing/notes.ts"
+import {
+  hasNote,
+  here,
+  Notes,
+  openClient,
+  openNotes,
+  pause,
+  Tallies,
+  writeNote
+} from "./testing/notes.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 const proxy = server === null ? null : await postgresProxy(server)
@@ -67,14 +76,23 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
       collections: []
     })
     // Behind the answer to BEGIN.
-    proxy.connections().at(-1)?.hangAfter(17, "answers")
+    proxy.connections().at(-1)?.hangAfter(27, "answers")
     const { answer, took } = await timed(writeNote(storage, "first"))
     expect(answer).toBeInstanceOf(StorageUnavailable)
     expect(took).toBeLessThan(1.5 * timeoutMs)
   })
 
-  it("gives its place to whoever waits for a connection", async () => {
-    const storage = await open(1)
+  it("gives its place to whoever waits for a connection, also in a pool that sends ahead", async () => {
+    const pool = new pg.Pool({
+      connectionString: proxy.address,
+      connectionTimeoutMillis: timeoutMs,
+      max: 1,
+      pipeline: true
+    })
+    pool.on("error", () => undefined)
+    onTestFinished(() => pool.end())
+    const schema = `hangs_${++schemas}`
+    const storage = await openNotes({ connection: pool, schema, timeoutMs, listen: false })
     expect(await writeNote(storage, "before")).toBeNull()
     pullOut()
     const hanging = writeNote(storage, "hanging")
@@ -86,15 +104,21 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
 
   it("lets go of what a client held that it can't hear any more", async () => {
     const storage = await open(1)
-    for (let times = 0; times < 2; times++) expect(await addTo(storage, "held")).toBeNull()
-    await Effect.runPromise(storage.get(here, Tallies, "held"))
-    const connection = proxy.connections().at(-1)
-    const before = connection?.passed("requests") ?? 0
     expect(await addTo(storage, "held")).toBeNull()
-    // What is read and what is changed, but for the COMMIT.
-    const sent = (connection?.passed("requests") ?? 0) - before
-    connection?.hangAfter(sent - 12, "requests")
-    const hanging = addTo(storage, "held")
+    expect(await writeNote(storage, "taken")).toBeNull()
+    const conflict = async () => {
+      const stored = Option.getOrThrow(await Effect.runPromise(storage.get(here, Tallies, "held")))
+      const changes = [update(Tallies, stored, stored.row), insert(here, Notes, { id: "taken" })]
+      return Effect.runPromise(Effect.flip(storage.commit(changes)))
+    }
+    expect(await conflict()).toBeInstanceOf(CommitConflict)
+    const connection = proxy.connections().at(-1)
+    const before = connection?.passed("answers") ?? 0
+    expect(await conflict()).toBeInstanceOf(CommitConflict)
+    // In the answer before that to the ROLLBACK, which isn't sent then.
+    const answered = (connection?.passed("answers") ?? 0) - before
+    connection?.hangAfter(answered - 31, "answers")
+    const hanging = conflict()
     await pause(timeoutMs / 3)
     const client = await openClient(server.address)
     const held = "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"

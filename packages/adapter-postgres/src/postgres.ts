@@ -111,7 +111,6 @@ const poolOf = ({
     connectionString: connection,
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
-    keepAlive: true,
     statement_timeout: timeoutMs,
     // Whoever doesn't hear that we are gone must not keep our rows locked.
     idle_in_transaction_session_timeout: timeoutMs,

@@ -1,11 +1,18 @@
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
-import { type Change, insert, StorageUnavailable } from "@payloom/core"
+import { insert, StorageUnavailable, update } from "@payloom/core"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
-import { Effect, Result } from "effect"
-import pg from "pg"
+import { Effect, Option } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { hasNote, here, Notes, openClient, openNotes, writeNote } from "./testing/notes.ts"
+import {
+  hasNote,
+  here,
+  openClient,
+  openNotes,
+  startWriters,
+  Tallies,
+  writeNote
+} from "./testing/notes.ts"
 import { openStorage } from "./testing/openTestStorage.ts"
 
 const server = hasPostgres ? await startPostgres() : null
@@ -14,69 +21,37 @@ afterAll(() => server?.stop())
 
 const on = server === null ? " (PostgreSQL is not installed here)" : ""
 
-/** What the server answers to whatever was told to be ended just then. */
-const canceled = `DO $$ BEGIN RAISE EXCEPTION 'canceled' USING ERRCODE = 'query_canceled'; END $$`
-
 describe.skipIf(server === null)(`a statement that the server refuses${on}`, () => {
   if (server === null) return
   const connection = server.address
   let schemas = 0
 
-  /** A storage on one connection, of which a statement is refused once it is armed. */
-  const open = async () => {
-    let armed: string | null = null
-    const pool = new pg.Pool({ connectionString: connection, max: 1, pipeline: true })
-    pool.on("error", () => undefined)
-    pool.on("connect", (client) => {
-      const send = client.query.bind(client) as (config: { readonly text: string }) => unknown
-      client.query = ((config: { readonly text: string }) => {
-        if (armed === null || !config.text.startsWith(armed)) return send(config)
-        armed = null
-        return send({ ...config, text: canceled })
-      }) as typeof client.query
-    })
-    onTestFinished(() => pool.end())
-    const storage = await openNotes({ connection: pool, schema: `refusals_${++schemas}` })
-    expect(await writeNote(storage, "known_scope")).toBeNull()
-    return {
-      storage,
-      arm: (statement: string) => {
-        armed = statement
-      },
-      commit: async (changes: ReadonlyArray<Change>) => {
-        const result = await Effect.runPromise(Effect.result(storage.commit(changes)))
-        return Result.isFailure(result) ? result.failure : null
-      }
+  it("because somebody cancels it leaves all of a commit stored, or nothing", async () => {
+    const storage = await openNotes({ connection, schema: `refusals_${++schemas}` })
+    const writers = startWriters(storage, ["a", "b", "c", "d"])
+    const client = await openClient(connection)
+    const until = performance.now() + 1500
+    while (performance.now() < until) {
+      await client.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'payloom'`)
     }
-  }
-  const note = (id: string) => insert(here, Notes, { id })
-
-  it("as it is to begin a transaction, stores nothing of that", async () => {
-    const { storage, arm, commit } = await open()
-    arm("BEGIN")
-    expect(await commit([note("one"), note("other")])).toBeInstanceOf(StorageUnavailable)
-    expect([await hasNote(storage, "one"), await hasNote(storage, "other")]).toEqual([false, false])
-    arm("BEGIN")
-    const both = await Promise.all([commit([note("one")]), commit([note("other")])])
-    expect(both).toEqual([null, null])
-  })
-
-  it("as it is to commit, leaves no transaction open for those who come after it", async () => {
-    const { storage, arm, commit } = await open()
-    arm("COMMIT")
-    expect(await commit([note("one")])).toBeInstanceOf(StorageUnavailable)
-    expect(await hasNote(storage, "one")).toBe(false)
-    expect(await commit([note("one")])).toBeNull()
+    const { acknowledged, wrong } = await writers.stop()
+    expect(wrong).toEqual([])
+    expect(acknowledged).toBeGreaterThan(10)
   })
 
   it("for a reason that nobody can see is not tried without end", async () => {
-    const { commit } = await open()
+    const storage = await openNotes({ connection, schema: `refusals_${++schemas}` })
+    const tally = { id: "kept", count: 0 }
+    await Effect.runPromise(storage.commit([insert(here, Tallies, tally)]))
+    const stored = Option.getOrThrow(await Effect.runPromise(storage.get(here, Tallies, "kept")))
     const client = await openClient(connection)
     await client.query(`
       CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-      CREATE TRIGGER swallow BEFORE INSERT ON refusals_${schemas}.notes
+      CREATE TRIGGER swallow BEFORE UPDATE ON refusals_${schemas}.tallies
         FOR EACH ROW EXECUTE FUNCTION swallow()`)
-    expect(await commit([note("one")])).toBeInstanceOf(StorageUnavailable)
+    const swallowed = storage.commit([update(Tallies, stored, tally)])
+    expect(await Effect.runPromise(Effect.flip(swallowed))).toBeInstanceOf(StorageUnavailable)
   })
 
   it("because it only reads has its connection given up: another may lead to a primary", async () => {

@@ -130,8 +130,8 @@ export interface ProxiedConnection {
    */
   readonly hangAfter: (bytes: number, of: Direction) => void
   /**
-   * Ends it when a COMMIT was sent to the server, by a query of that text or as what was prepared:
-   * the server carries it out, and its answer never comes back. Resolves once the server is done.
+   * Ends it when all is sent that has the server commit: a COMMIT, or what writes outside of a
+   * transaction. The server commits, and its answer never comes back. Resolves once it is done.
    */
   readonly cutAfterCommit: () => Promise<void>
   /** From now on what goes this way takes so many milliseconds longer. */

@@ -37,20 +37,37 @@ export const messageReader = (side: "client" | "server") => {
 /** The texts that a message begins with, each ended by a NUL. */
 const textsOf = (body: Buffer): ReadonlyArray<string> => body.toString("latin1").split("\0")
 
-const isCommit = (sql: string): boolean => /(^|;)\s*(commit|end)\b/i.test(sql)
+const begins = /(^|;)\s*(begin|start\s+transaction)\b/i
+const ends = /(^|;)\s*(commit|end|rollback|abort)\b(?!\s+to\b)/i
+const commits = /(^|;)\s*(commit|end)\b/i
+const writes = /\b(insert|update|delete|merge)\b/i
 
 /**
- * Tells of each message of a client, one after the other, whether the server commits when it comes
- * to it: of a query of that text, and of an execution of what was prepared with it.
+ * Tells of each message of a client, one after the other, whether the server commits when it has
+ * come to its end: a COMMIT, by itself or prepared; outside of a transaction a query that writes,
+ * and the Sync behind executions of what does.
  */
 export const commitWatch = () => {
-  const statements = new Map<string, boolean>()
-  const portals = new Map<string, boolean>()
+  const statements = new Map<string, string>()
+  const portals = new Map<string, string>()
+  let isWithin = false
+  let hasWritten = false
+  const isCommittedBy = (sql: string): boolean => {
+    const wasWithin = isWithin
+    if (begins.test(sql)) isWithin = true
+    if (ends.test(sql)) isWithin = false
+    hasWritten ||= !wasWithin && writes.test(sql)
+    return commits.test(sql)
+  }
   return ({ type, body }: Message): boolean => {
     const [first = "", second = ""] = textsOf(body)
-    if (type === "Q") return isCommit(first)
-    if (type === "P") statements.set(first, isCommit(second))
-    if (type === "B") portals.set(first, statements.get(second) === true)
-    return type === "E" && portals.get(first) === true
+    if (type === "P") statements.set(first, second)
+    if (type === "B") portals.set(first, statements.get(second) ?? "")
+    if (type === "E") return isCommittedBy(portals.get(first) ?? "")
+    const isEnd = type === "Q" || type === "S"
+    const isCommitted = type === "Q" && isCommittedBy(first)
+    const byItself = isEnd && hasWritten && !isWithin
+    if (isEnd) hasWritten = false
+    return isCommitted || byItself
   }
 }

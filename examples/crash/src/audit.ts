@@ -1,0 +1,117 @@
+import { AttemptCollection, type Payloom, PaymentCollection } from "@payloom/core"
+import { everyRow, type Sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
+import type { PaidSession } from "./buying.ts"
+import type { Client } from "./client.ts"
+import type { Shop } from "./shop.ts"
+
+/** What an audit found. */
+export interface Audit {
+  /** Answers that were given, and are not given again as they were. */
+  readonly lost: number
+  /** Orders that were paid more than once. */
+  readonly doubled: number
+  /** What is wrong, a sentence each, at most twenty. */
+  readonly findings: ReadonlyArray<string>
+}
+
+/** What is to be judged, once all has settled. */
+export interface Judged {
+  readonly payloom: Payloom
+  readonly box: Sandbox
+  readonly shop: Shop
+  readonly client: Client
+  readonly sessions: ReadonlyArray<PaidSession>
+  /** What servers said that should never happen. */
+  readonly wrong: ReadonlyArray<string>
+}
+
+/**
+ * Holds what is stored, and what the bank did, to what clients were told: each answer is given
+ * again word for word, each order was paid once at most, and the books agree with the bank.
+ */
+export const audit = async (judged: Judged): Promise<Audit> => {
+  const lost = await lostAnswers(judged)
+  const doubled = await doubledOrders(judged)
+  const findings = [
+    ...lost,
+    ...doubled,
+    ...judged.wrong,
+    ...(await judged.box.audit(judged.payloom)),
+    ...(await imbalances(judged))
+  ]
+  return { lost: lost.length, doubled: doubled.length, findings: findings.slice(0, 20) }
+}
+
+const patienceMs = 10_000
+
+/** A session shows its token once, and its page's address with that. */
+const shownAgain = (text: string): string => {
+  const { session_token: _token, url: _url, ...rest } = JSON.parse(text)
+  return JSON.stringify(rest)
+}
+
+const lostAnswers = async ({ client, sessions }: Judged): Promise<ReadonlyArray<string>> => {
+  const wrong: Array<string> = []
+  for (const { reply, ...request } of client.acknowledged) {
+    const again = await eventually(() => client.send(request))
+    const isSame =
+      again?.isReplay === true &&
+      (again.text === reply.text || again.text === shownAgain(reply.text))
+    if (!isSame)
+      wrong.push(
+        `${request.path} under ${request.key} was answered ${reply.text}, now ${again?.text}`
+      )
+  }
+  for (const { headers, reply } of sessions) {
+    const again = await eventually(() => client.sendAs(headers, "/session/status"))
+    if (again?.text !== reply.text) wrong.push(`a payer was told ${reply.text}, now ${again?.text}`)
+  }
+  return wrong
+}
+
+const eventually = async <A>(ask: () => Promise<A | null>): Promise<A | null> => {
+  const giveUpAt = performance.now() + patienceMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null || performance.now() > giveUpAt) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const doubledOrders = async ({ payloom, box, shop }: Judged): Promise<ReadonlyArray<string>> => {
+  const { storage } = payloom.services
+  const { scope } = shop.merchant
+  const [payments, attempts, charges] = await Effect.runPromise(
+    Effect.all([
+      everyRow(storage, scope, PaymentCollection),
+      everyRow(storage, scope, AttemptCollection),
+      box.bank.charges()
+    ])
+  )
+  const captured = Map.groupBy(charges, ({ reference }) => reference)
+  const attemptsOf = Map.groupBy(attempts, ({ payment }) => payment)
+  const byOrder = Map.groupBy(
+    payments.filter(({ metadata }) => metadata.order !== undefined),
+    ({ metadata }) => metadata.order
+  )
+  return [...byOrder].flatMap(([order, own]) => {
+    const timesTaken = own
+      .flatMap(({ id }) => attemptsOf.get(id) ?? [])
+      .flatMap(({ id }) => captured.get(id) ?? [])
+      .filter((charge) => charge.captured > 0n && charge.captured > charge.refunded).length
+    return own.length > 1 || timesTaken > 1
+      ? [`the order ${order} has ${own.length} payments and was charged ${timesTaken} times`]
+      : []
+  })
+}
+
+const imbalances = async ({ shop }: Judged): Promise<ReadonlyArray<string>> => {
+  const sums = new Map<string, bigint>()
+  for (const { currency, balance } of await shop.merchant.ledger.trialBalance()) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + balance)
+  }
+  return [...sums].flatMap(([currency, sum]) =>
+    sum === 0n ? [] : [`the trial balance is ${sum} ${currency}`]
+  )
+}

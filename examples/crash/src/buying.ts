@@ -1,0 +1,130 @@
+import type { Sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
+import type { Client, Reply } from "./client.ts"
+import { oneOf } from "./crew.ts"
+import type { SavedCard, Shop } from "./shop.ts"
+
+/** What an order costs, in minor units. */
+const amount = 1250n
+
+/** What happens, one after the other, under keys that begin with the order's name. */
+type Story = (buying: Buying, order: string) => Promise<void>
+
+/** What it takes to buy. */
+export interface Buying {
+  readonly client: Client
+  readonly shop: Shop
+  readonly box: Sandbox
+  /** Keeps what a payer was told of their session. */
+  readonly keep: (session: PaidSession) => void
+}
+
+/** A session that a payer has paid, or failed to, and what their browser was told in the end. */
+export interface PaidSession {
+  readonly headers: Headers
+  readonly reply: Reply
+}
+
+const price = { amount: `${amount}`, currency: "EUR" }
+
+const pay = (
+  { client }: Buying,
+  order: string,
+  { card }: SavedCard,
+  more: object = {}
+): Promise<Reply | null> =>
+  client.ask({
+    path: "/payments",
+    key: order,
+    body: { ...price, type: "one_off", payment_instrument: card, metadata: { order }, ...more }
+  })
+
+const anyCard = ({ shop: { saved } }: Buying): SavedCard => {
+  const card = oneOf(saved)
+  if (card === undefined) throw new Error("There is no card.")
+  return card
+}
+
+/** Pays, and has some of it given back in one part or in two. */
+const payAndRefund: Story = async (buying, order) => {
+  const { client } = buying
+  const paid = await pay(buying, order, anyCard(buying))
+  if (paid?.json.status !== "succeeded") return
+  const path = `/payments/${paid.json.id}/refunds`
+  if (Math.random() < 0.7) await client.ask({ path, key: `${order} r1`, body: { amount: "400" } })
+  if (Math.random() < 0.4) await client.ask({ path, key: `${order} r2`, body: { amount: "600" } })
+}
+
+/** Holds the money, and takes it, takes a part of it, or lets it go. */
+const hold: Story = async (buying, order) => {
+  const { client } = buying
+  const held = await pay(buying, order, anyCard(buying), { capture_method: "manual" })
+  if (held?.json.status !== "authorized") return
+  const path = `/payments/${held.json.id}`
+  const ask = (what: string, body: object) =>
+    client.ask({ path: `${path}/${what}`, key: `${order} ${what}`, body })
+  const end = oneOf(["all", "some", "none"])
+  if (end === "all") await ask("capture", {})
+  if (end === "some") await ask("capture", { amount: "1000" })
+  if (end === "none") await ask("void", {})
+}
+
+/** Subscribes with a saved card, whose first charge follows by itself. */
+const subscribe: Story = async (buying, order) => {
+  const { card, customer } = anyCard(buying)
+  const interval = { unit: "month", count: 1 }
+  const body = { ...price, customer, payment_instrument: card, interval, metadata: { order } }
+  await buying.client.ask({ path: "/subscriptions", key: order, body })
+}
+
+/** As often as a payer's browser tries again. */
+const tries = 5
+
+/** Pays a session in a browser, through the issuer's challenge. */
+const checkOut: Story = async (buying, order) => {
+  const { client, shop, box, keep } = buying
+  const body = { ...price, metadata: { order } }
+  const session = await client.ask({ path: "/checkout_sessions", key: order, body })
+  const token = session?.json.session_token
+  // A session whose answer was lost shows its token to nobody.
+  if (typeof token !== "string") return
+  const headers = new Headers({
+    Authorization: `Bearer ${shop.publishableKey}`,
+    "Session-Token": token
+  })
+  const ciphertext = await box.encryptCard("three_ds_challenge")
+  const confirm = (more: object) =>
+    client.sendAs(headers, "/session/confirm", { method: "card", ...more })
+  for (let nth = 0; nth < tries; nth++) {
+    // Whoever comes back looks first what became of it.
+    const seen = await client.sendAs(headers, "/session/status")
+    if (seen === null) continue
+    const { status, action } = seen.json
+    if (status === "succeeded" || status === "declined") return keep({ headers, reply: seen })
+    if (status !== "requires_action") await confirm({ card: { ciphertext } })
+    else {
+      const { session: reference } = action as { readonly session: string }
+      await Effect.runPromise(box.answerChallenge(reference, true))
+      await confirm({ three_ds_session_id: reference })
+    }
+  }
+}
+
+const stories: ReadonlyArray<Story> = [
+  payAndRefund,
+  payAndRefund,
+  payAndRefund,
+  hold,
+  hold,
+  subscribe,
+  checkOut
+]
+
+/** Buys until it is told to stop; answers once what is under way is over. */
+export const keepBuying = async (
+  buying: Buying,
+  lane: string,
+  isOver: () => boolean
+): Promise<void> => {
+  for (let nth = 0; !isOver(); nth++) await oneOf(stories)?.(buying, `${lane}${nth}`)
+}

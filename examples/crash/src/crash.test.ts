@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { hasPostgres } from "@payloom/testkit/postgres"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { survive, type Trial } from "./survive.ts"
+
+const folderOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-crash-test-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const surviving = (trial: Partial<Trial>) =>
+  survive({
+    folder: folderOf(),
+    isPostgres: false,
+    servers: 2,
+    clients: 4,
+    kills: 0,
+    killEveryMs: 500,
+    promotions: 0,
+    patienceMs: 90_000,
+    onProgress: () => undefined,
+    ...trial
+  })
+
+const unharmed = { unanswered: 0, lost: 0, doubled: 0, findings: [] }
+const on = hasPostgres ? "" : " (it is not installed here)"
+
+describe("servers that are killed while customers buy", () => {
+  it("have kept every answer they gave on one SQLite file, and charged nobody twice", async () => {
+    const survived = await surviving({ kills: 3 })
+    expect(survived).toMatchObject({ ...unharmed, kills: { server: 3 } })
+    expect(survived.acknowledged).toBeGreaterThan(10)
+  }, 150_000)
+
+  it.skipIf(!hasPostgres)(
+    `have so on PostgreSQL${on}, though connections and its processes are cut off, too`,
+    async () => {
+      const survived = await surviving({ isPostgres: true, kills: 8 })
+      expect(survived).toMatchObject(unharmed)
+      expect(survived.acknowledged).toBeGreaterThan(10)
+    },
+    150_000
+  )
+})

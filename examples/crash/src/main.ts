@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { progressBar } from "@payloom/example-kit/progressBar"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { survive } from "./survive.ts"
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: "boolean", default: false },
+    kills: { type: "string" },
+    promotions: { type: "string", default: "0" },
+    servers: { type: "string", default: "3" },
+    json: { type: "boolean", default: false }
+  }
+})
+
+const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
+const usualKills = promotions > 0 ? "0" : "20"
+const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
+const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
+if (promotions > 0 && !values.postgres) {
+  process.stderr.write("--promotions takes --postgres: a file has no replica.\n")
+  process.exit(2)
+}
+const folder = mkdtempSync(join(tmpdir(), "payloom-crash-"))
+const bar = progressBar(!values.json)
+
+const show = (result: object): void => {
+  const lines = Object.entries(result).map(
+    ([name, value]) => `${name.padEnd(20)}${JSON.stringify(value)}\n`
+  )
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
+}
+
+try {
+  const result = await survive({
+    folder,
+    isPostgres: values.postgres,
+    servers,
+    clients: 8,
+    kills,
+    killEveryMs: 800,
+    promotions,
+    patienceMs: 300_000,
+    onProgress: bar.show
+  })
+  bar.end()
+  show(result)
+  process.exitCode = result.findings.length === 0 && result.unanswered === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

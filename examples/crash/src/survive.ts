@@ -1,0 +1,194 @@
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { JobCollection } from "@payloom/core"
+import { type AheadClock, aheadClock } from "@payloom/example-kit/aheadClock"
+import { everyRow } from "@payloom/testkit"
+import { Effect } from "effect"
+import { type Audit, audit, type Judged } from "./audit.ts"
+import { keepBuying, type PaidSession } from "./buying.ts"
+import { clientOf } from "./client.ts"
+import { type Crew, oneOf, startCrew } from "./crew.ts"
+import { type Database, type DatabaseKill, sqliteIn, startDatabase } from "./database.ts"
+import { startEngine } from "./engine.ts"
+import { openShop } from "./shop.ts"
+
+/** What is to be tried out. */
+export interface Trial {
+  /** For a SQLite file and the bank's journal. */
+  readonly folder: string
+  readonly isPostgres: boolean
+  readonly servers: number
+  /** How many clients buy at the same time. */
+  readonly clients: number
+  readonly kills: number
+  readonly killEveryMs: number
+  /** How often the database's primary is killed, and replaced by its replica. */
+  readonly promotions: number
+  /** How long all that is under way is waited for in the end, in milliseconds. */
+  readonly patienceMs: number
+  readonly onProgress: (share: number, text: string) => void
+}
+
+/** What came of it. */
+export interface Survived extends Audit {
+  readonly storage: "postgres" | "sqlite"
+  readonly servers: number
+  /** Requests that were answered, each of which is asked again in the end. */
+  readonly acknowledged: number
+  /** Requests that never were. */
+  readonly unanswered: number
+  readonly refused: Readonly<Record<string, number>>
+  readonly kills: Readonly<Partial<Record<Kill, number>>>
+  readonly promotions: number
+  readonly seconds: number
+}
+
+type Kill = "server" | DatabaseKill
+
+/**
+ * Has clients buy from several servers while those, the database and what is between them are
+ * killed at random; then waits until all has settled, and audits.
+ */
+export const survive = async (trial: Trial): Promise<Survived> => {
+  const started = performance.now()
+  const database = trial.isPostgres
+    ? await startDatabase(trial.promotions > 0)
+    : sqliteIn(trial.folder)
+  const bank = join(trial.folder, "bank")
+  const clock = aheadClock()
+  const judge = await startEngine({ storage: database.calmAddress, bank }, { clock, works: false })
+  const crew = startCrew(trial.servers, { storage: database.address, bank })
+  try {
+    const shop = await openShop(judge.payloom, judge.box)
+    const client = clientOf(shop.secretKey, crew.url)
+    const sessions: Array<PaidSession> = []
+    const judged = { ...judge, shop, client, sessions, wrong: crew.wrong }
+    const stage = { trial, database, crew, clock, judged }
+    const fate = await throughTrouble(stage)
+    await untilSettled(stage)
+    const found = await audit(judged)
+    return {
+      storage: trial.isPostgres ? "postgres" : "sqlite",
+      servers: trial.servers,
+      acknowledged: client.acknowledged.length,
+      unanswered: client.unanswered.size,
+      refused: Object.fromEntries(client.refused),
+      ...fate,
+      ...found,
+      seconds: Math.round((performance.now() - started) / 100) / 10
+    }
+  } finally {
+    await crew.stop()
+    await judge.payloom.close()
+    await database.stop()
+  }
+}
+
+interface Stage {
+  readonly trial: Trial
+  readonly database: Database
+  readonly crew: Crew
+  readonly clock: AheadClock
+  readonly judged: Judged & { readonly sessions: Array<PaidSession> }
+}
+
+/** Buys, until as many were killed and promoted as are to be. */
+const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "promotions">> => {
+  const { trial, judged, crew } = stage
+  while (crew.url() === null) await pause(50)
+  let isOver = false
+  const buying = { ...judged, keep: (session: PaidSession) => void judged.sessions.push(session) }
+  const bought = Array.from({ length: trial.clients }, (_, nth) =>
+    keepBuying(buying, `lane ${nth} order `, () => isOver)
+  )
+  const counts = { kills: {} as Partial<Record<Kill, number>>, promotions: 0 }
+  const tell = () => {
+    const killed = Object.values(counts.kills).reduce((sum, one) => sum + one, 0)
+    const share = (killed + counts.promotions) / Math.max(trial.kills + trial.promotions, 1)
+    const { length } = judged.client.acknowledged
+    trial.onProgress(
+      share,
+      `${length} acknowledged, ${killed} killed, ${counts.promotions} promoted`
+    )
+  }
+  await Promise.all([killAll(stage, counts, tell), promoteAll(stage, counts, tell)])
+  isOver = true
+  await Promise.all(bought)
+  return counts
+}
+
+type Counts = { readonly kills: Partial<Record<Kill, number>>; promotions: number }
+
+const killAll = async (
+  { trial, database, crew }: Stage,
+  { kills }: Counts,
+  tell: () => void
+): Promise<void> => {
+  const all: Readonly<Partial<Record<Kill, () => Promise<boolean>>>> = {
+    server: async () => crew.kill(),
+    ...database.kills
+  }
+  const kinds = Object.keys(all) as ReadonlyArray<Kill>
+  for (let killed = 0; killed < trial.kills; ) {
+    await pause(trial.killEveryMs * (0.5 + Math.random()))
+    const kind = oneOf(kinds) ?? "server"
+    if ((await all[kind]?.()) !== true) continue
+    killed += 1
+    kills[kind] = (kills[kind] ?? 0) + 1
+    tell()
+  }
+}
+
+/** So much is answered by one primary before it is killed. */
+const answersOfPrimary = 50
+
+const promoteAll = async (
+  { trial, database, judged }: Stage,
+  counts: Counts,
+  tell: () => void
+): Promise<void> => {
+  while (counts.promotions < trial.promotions) {
+    const before = judged.client.acknowledged.length
+    while (judged.client.acknowledged.length < before + answersOfPrimary) await pause(20)
+    await database.promote()
+    counts.promotions += 1
+    tell()
+  }
+}
+
+const lookEveryMs = 250
+/** Nothing happens for so long: all that is left waits for its time. */
+const stuckMs = 1500
+/** What is due later is about the end of a hold, of a session or of a month, not of this trial. */
+const soonMs = 1_200_000
+
+/**
+ * Until every request is answered and no job is due soon. Where all that is left waits for its
+ * time, the time of all processes is moved ahead to that.
+ */
+const untilSettled = async ({ trial, judged, crew, clock }: Stage): Promise<void> => {
+  const { client, payloom, shop } = judged
+  const { storage } = payloom.services
+  const giveUpAt = performance.now() + trial.patienceMs
+  const end = clock.now() + soonMs
+  let before = ""
+  let movedAt = performance.now()
+  while (performance.now() < giveUpAt) {
+    await Promise.all([...client.unanswered].map(client.ask))
+    const jobs = await Effect.runPromise(everyRow(storage, shop.merchant.scope, JobCollection))
+    const open = jobs.filter(({ dueAt }) => dueAt < end)
+    const left = client.unanswered.size + open.length
+    if (left === 0) return
+    trial.onProgress(1, `${client.unanswered.size} to be answered, ${open.length} to be done`)
+    const now = JSON.stringify([client.unanswered.size, open])
+    if (before !== now) movedAt = performance.now()
+    before = now
+    if (performance.now() - movedAt > stuckMs) {
+      const next = Math.min(...open.map((job) => Math.max(job.dueAt, job.leasedUntil ?? 0)))
+      clock.moveTo(Math.max(next, clock.now() + 1000))
+      crew.moveAhead(clock.now() - Date.now())
+      movedAt = performance.now()
+    }
+    await pause(lookEveryMs)
+  }
+}
