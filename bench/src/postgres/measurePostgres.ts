@@ -1,10 +1,14 @@
-import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
+import {
+  type PostgresServer,
+  type ProxiedConnection,
+  postgresProxy,
+  startPostgres
+} from "@payloom/testkit/postgres"
 import pg from "pg"
 import { openShop, type Shop } from "../engine.ts"
 import { RecordedCommits } from "../RecordedCommits.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
 import { RawPostgres } from "./RawPostgres.ts"
-import { countRoundTrips } from "./roundTrips.ts"
 
 /** What charges on PostgreSQL cost. */
 export interface PostgresFigures {
@@ -72,16 +76,21 @@ const measureCharges = async (server: PostgresServer) => {
 
 /** How often a charge waits for the database. */
 const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
-  const counted = await countRoundTrips(await databaseOf(server, "counted"))
-  const shop = await openShop(counted.address)
+  const connections: Array<ProxiedConnection> = []
+  const proxy = await postgresProxy(
+    { address: await databaseOf(server, "counted") },
+    { onConnection: (connection) => connections.push(connection) }
+  )
+  const count = () => connections.reduce((sum, one) => sum + one.roundTrips(), 0)
+  const shop = await openShop(proxy.address)
   // Connections are open then, and what is read once per process was read.
   for (let charge = 0; charge < 50; charge++) await shop.charge()
-  const before = counted.count()
+  const before = count()
   const charges = 100
   for (let charge = 0; charge < charges; charge++) await shop.charge()
-  const trips = (counted.count() - before) / charges
+  const trips = (count() - before) / charges
   await shop.payloom.close()
-  await counted.close()
+  await proxy.stop()
   return trips
 }
 
