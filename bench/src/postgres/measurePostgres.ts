@@ -27,14 +27,6 @@ const execute = async (address: string, ...statements: ReadonlyArray<string>): P
   await client.end()
 }
 
-/** A new database of a server, by its address. */
-const databaseOf = async ({ address }: PostgresServer, name: string): Promise<string> => {
-  await execute(address, `CREATE DATABASE ${name}`)
-  const own = new URL(address)
-  own.pathname = `/${name}`
-  return own.href
-}
-
 /** The commits of a charge, as an engine on this database made them. */
 const recordedCharge = async (shop: Shop) => {
   const recorded = shop.record()
@@ -53,9 +45,9 @@ const openRaw = async (address: string, connections: number): Promise<RawPostgre
 const warmUp = 4000
 
 const measureCharges = async (server: PostgresServer) => {
-  const shop = await openShop(await databaseOf(server, "charges"))
-  const one = await openRaw(await databaseOf(server, "raw"), 1)
-  const many = await openRaw(await databaseOf(server, "raw_32"), 32)
+  const shop = await openShop(await server.newDatabase())
+  const one = await openRaw(await server.newDatabase(), 1)
+  const many = await openRaw(await server.newDatabase(), 32)
   await one.fill(warmUp)
   await many.fill(warmUp)
   const with32 = await compare(concurrently(32, shop.charge), many.batch(), {
@@ -78,7 +70,7 @@ const measureCharges = async (server: PostgresServer) => {
 const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
   const connections: Array<ProxiedConnection> = []
   const proxy = await postgresProxy(
-    { address: await databaseOf(server, "counted") },
+    { address: await server.newDatabase() },
     { onConnection: (connection) => connections.push(connection) }
   )
   const count = () => connections.reduce((sum, one) => sum + one.roundTrips(), 0)
@@ -120,8 +112,8 @@ const listRare = (shop: Shop) =>
 
 /** How cost grows with what is stored: from 10,000 to 200,000 payments. */
 const measureStored = async (server: PostgresServer) => {
-  const at10k = await filledShop(await databaseOf(server, "at_10k"), 10_000)
-  const at200k = await filledShop(await databaseOf(server, "at_200k"), 200_000)
+  const at10k = await filledShop(await server.newDatabase(), 10_000)
+  const at200k = await filledShop(await server.newDatabase(), 200_000)
   const list = await compare(listRare(at200k), listRare(at10k), {
     rounds: 9,
     count: 300,

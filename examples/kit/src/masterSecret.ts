@@ -7,14 +7,16 @@ const fewestCharacters = 32
 /**
  * The master secret of the deployment on a database: from PAYLOOM_SECRET, else from the file beside
  * the database. It is made now where the database is new, and only there: to one that was used with
- * another secret it would be of no use.
+ * another secret it would be of no use. Of a database that is no file, its name is told, and
+ * whether it was used.
  */
-export const masterSecret = (database: string): string => {
+export const masterSecret = (
+  files: string,
+  { database, isUsed }: UsedDatabase = { database: files, isUsed: isFilled(files) }
+): string => {
   const given = process.env.PAYLOOM_SECRET
   if (given !== undefined && given !== "") return longEnough(given, "PAYLOOM_SECRET")
-  const file = `${database}.secret`
-  // Asked first: another process that starts now makes the secret before its database.
-  const isUsed = existsSync(database) && statSync(database).size > 0
+  const file = `${files}.secret`
   if (!existsSync(file)) {
     if (isUsed) {
       const remedy = `Put ${file} back, or set PAYLOOM_SECRET to what it held.`
@@ -24,6 +26,15 @@ export const masterSecret = (database: string): string => {
   }
   return longEnough(readFileSync(file, "utf8").trim(), file)
 }
+
+interface UsedDatabase {
+  /** As people are told of it. */
+  readonly database: string
+  /** Asked first: another process that starts now makes the secret before its database. */
+  readonly isUsed: boolean
+}
+
+const isFilled = (file: string): boolean => existsSync(file) && statSync(file).size > 0
 
 const longEnough = (secret: string, source: string): string => {
   if (secret.length >= fewestCharacters) return secret

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { sqlite } from "@payloom/adapter-sqlite"
+import { dirname, join } from "node:path"
+import { storageAt } from "@payloom/cli"
 import { Storage } from "@payloom/core"
 import { auditPayments, type SandboxBank, sandbox } from "@payloom/testkit"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import {
@@ -15,7 +16,39 @@ import {
   temporaryFolder
 } from "./testing/runServer.ts"
 
-afterAll(cleanUp)
+const postgres = hasPostgres ? await startPostgres() : null
+
+afterAll(async () => {
+  cleanUp()
+  await postgres?.stop()
+})
+
+/** A deployment of a test's own. */
+interface Place {
+  readonly database: string
+  /** What the names of its files begin with. */
+  readonly files: string
+  /** How many files there are at moments of its first start. */
+  readonly moments: ReadonlyArray<number>
+}
+
+const placeOn: Readonly<Record<string, () => Promise<Place>>> = {
+  "a SQLite file": async () => {
+    const database = join(temporaryFolder(), "payloom.db")
+    return { database, files: database, moments: [1, 2, 4, 6] }
+  },
+  PostgreSQL: async () => ({
+    database: (await postgres?.newDatabase()) ?? "",
+    files: join(temporaryFolder(), "payloom"),
+    moments: [1, 2, 3]
+  })
+}
+
+const argsOf = ({ database, files }: Place) => ["--database", database, "--files", files]
+
+const run = (place: Place) => runServer(argsOf(place))
+
+const kinds = Object.entries(placeOn).filter(([kind]) => kind !== "PostgreSQL" || postgres !== null)
 
 const cards = ["approved", "insufficient_funds", "cascade", "approved"]
 
@@ -55,9 +88,9 @@ const load = async (server: RunningServer, life: number, all: Array<Sent>): Prom
 const isAnswered = ({ answer }: Sent): boolean => answer !== null
 
 /** The bank as its journal tells it. */
-const bankOf = (database: string) => {
-  const secret = readFileSync(`${database}.secret`, "utf8").trim()
-  return sandbox({ secret, journal: `${database}.bank` }).bank
+const bankOf = ({ files }: Place) => {
+  const secret = readFileSync(`${files}.secret`, "utf8").trim()
+  return sandbox({ secret, journal: `${files}.bank` }).bank
 }
 
 /** Whether a payment still waits, though its charge is there to be found. */
@@ -68,70 +101,73 @@ const isUnsettled = async (server: RunningServer, bank: SandboxBank, { answer }:
   return (await Effect.runPromise(bank.timesCharged(reference))) > 0
 }
 
-/** What is wrong with the rows in the file, by the bank's journal beside it. */
-const auditFile = (database: string) => {
-  const { tenant } = JSON.parse(readFileSync(`${database}.sandbox.json`, "utf8"))
+/** What is wrong with the rows in a database, by the bank's journal beside it. */
+const auditRows = (place: Place) => {
+  const { tenant } = JSON.parse(readFileSync(`${place.files}.sandbox.json`, "utf8"))
   const scope = { tenant, mode: "test" } as const
   return Effect.runPromise(
     Effect.gen(function* () {
       const storage = yield* Storage
-      return yield* auditPayments({ storage, scope, bank: bankOf(database) })
-    }).pipe(Effect.provide(sqlite(database)))
+      return yield* auditPayments({ storage, scope, bank: bankOf(place) })
+    }).pipe(Effect.provide(storageAt(place.database)))
   )
 }
 
-describe.concurrent("a server that is killed under load, again and again", () => {
-  it(
-    "has kept all it acknowledged, replays every key, and charged nobody twice",
-    async () => {
-      const database = join(temporaryFolder(), "payloom.db")
-      const sent: Array<Sent> = []
-      for (const [life, aliveMs] of [310, 470, 730].entries()) {
-        const server = await runServer(["--database", database])
-        const own: Array<Sent> = []
-        const loaded = load(server, life, own)
-        // However slow the machine is, the server dies in the midst of its work.
-        await eventually(async () => own.filter(isAnswered).length >= 8, 30_000)
-        await new Promise((resolve) => setTimeout(resolve, aliveMs))
-        await server.kill()
-        await loaded
-        sent.push(...own)
-      }
-      const acknowledged = sent.filter(isAnswered)
-      expect(acknowledged.length).toBeGreaterThan(20)
-      expect(acknowledged.length).toBeLessThan(sent.length)
+describe.concurrent.each(kinds)(
+  "a server on %s that is killed under load, again and again",
+  (_, newPlace) => {
+    it(
+      "has kept all it acknowledged, replays every key, and charged nobody twice",
+      async () => {
+        const place = await newPlace()
+        const sent: Array<Sent> = []
+        for (const [life, aliveMs] of [310, 470, 730].entries()) {
+          const server = await run(place)
+          const own: Array<Sent> = []
+          const loaded = load(server, life, own)
+          // However slow the machine is, the server dies in the midst of its work.
+          await eventually(async () => own.filter(isAnswered).length >= 8, 30_000)
+          await new Promise((resolve) => setTimeout(resolve, aliveMs))
+          await server.kill()
+          await loaded
+          sent.push(...own)
+        }
+        const acknowledged = sent.filter(isAnswered)
+        expect(acknowledged.length).toBeGreaterThan(20)
+        expect(acknowledged.length).toBeLessThan(sent.length)
 
-      const server = await runServer(["--database", database])
-      for (const request of acknowledged) {
-        const again = await send(server, request)
-        expect([again.replayed, again.text]).toEqual([true, request.answer?.text])
-      }
-      for (const request of sent.filter(({ answer }) => answer === null)) {
-        await eventually(async () => {
-          const reply = await send(server, request)
-          if (reply.status === 200) request.answer = reply
-          else expect(reply.json.error).toMatchObject({ code: "idempotency_key_in_flight" })
-          return reply.status === 200
-        }, slowestMs)
-      }
-      const ids = sent.map(({ answer }) => answer?.json.id)
-      expect(new Set(ids).size).toBe(ids.length)
-      const bank = bankOf(database)
-      for (const request of sent) {
-        await eventually(async () => !(await isUnsettled(server, bank, request)), slowestMs)
-      }
-      expect(await server.stop()).toBe(0)
-      expect(await auditFile(database)).toEqual([])
-    },
-    2 * slowestMs
-  )
-})
+        const server = await run(place)
+        for (const request of acknowledged) {
+          const again = await send(server, request)
+          expect([again.replayed, again.text]).toEqual([true, request.answer?.text])
+        }
+        for (const request of sent.filter(({ answer }) => answer === null)) {
+          await eventually(async () => {
+            const reply = await send(server, request)
+            if (reply.status === 200) request.answer = reply
+            else expect(reply.json.error).toMatchObject({ code: "idempotency_key_in_flight" })
+            return reply.status === 200
+          }, slowestMs)
+        }
+        const ids = sent.map(({ answer }) => answer?.json.id)
+        expect(new Set(ids).size).toBe(ids.length)
+        const bank = bankOf(place)
+        for (const request of sent) {
+          await eventually(async () => !(await isUnsettled(server, bank, request)), slowestMs)
+        }
+        expect(await server.stop()).toBe(0)
+        expect(await auditRows(place)).toEqual([])
+      },
+      2 * slowestMs
+    )
+  }
+)
 
-describe.concurrent("two servers on one database", () => {
+describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
   it("are one: a key answers once for both, and either sees what the other did", async () => {
-    const database = join(temporaryFolder(), "payloom.db")
-    const one = await runServer(["--database", database])
-    const two = await runServer(["--database", database])
+    const place = await newPlace()
+    const one = await run(place)
+    const two = await run(place)
     expect({ ...two.printed, url: "" }).toEqual({ ...one.printed, url: "" })
     const pairs = await Promise.all(
       Array.from({ length: 40 }, async (_, position) =>
@@ -166,12 +202,12 @@ describe.concurrent("two servers on one database", () => {
       return refunded.every(({ json }) => json.amount_refunded === "700")
     }, 10_000)
     expect([await one.stop(), await two.stop()]).toEqual([0, 0])
-    expect(await auditFile(database)).toEqual([])
+    expect(await auditRows(place)).toEqual([])
   }, 30_000)
 
   it("may be the first both at once, and so may a third", async () => {
-    const database = join(temporaryFolder(), "payloom.db")
-    const servers = await Promise.all([1, 2, 3].map(() => runServer(["--database", database])))
+    const place = await newPlace()
+    const servers = await Promise.all([1, 2, 3].map(() => run(place)))
     const [first, ...others] = servers.map(({ printed }) => ({ ...printed, url: "" }))
     for (const other of others) expect(other).toEqual(first)
     const replies = await Promise.all(servers.map((server) => server.pay("approved")))
@@ -180,17 +216,20 @@ describe.concurrent("two servers on one database", () => {
   }, 30_000)
 })
 
-describe.concurrent("a server that is killed while it starts for the first time", () => {
-  it("starts the next time, whatever it had made by then", async () => {
-    await Promise.all(
-      [1, 2, 4, 6].map(async (files) => {
-        const folder = temporaryFolder()
-        const args = ["--database", join(folder, "payloom.db")]
-        await endOnce("SIGKILL", args, {}, () => readdirSync(folder).length >= files)
-        const server = await runServer(args)
-        expect((await server.pay("cascade")).json.status).toBe("succeeded")
-        await server.kill()
-      })
-    )
-  }, 30_000)
-})
+describe.concurrent.each(kinds)(
+  "a server on %s that is killed while it starts for the first time",
+  (_, newPlace) => {
+    it("starts the next time, whatever it had made by then", async () => {
+      await Promise.all(
+        (await newPlace()).moments.map(async (files) => {
+          const place = await newPlace()
+          const folder = dirname(place.files)
+          await endOnce("SIGKILL", argsOf(place), {}, () => readdirSync(folder).length >= files)
+          const server = await run(place)
+          expect((await server.pay("cascade")).json.status).toBe("succeeded")
+          await server.kill()
+        })
+      )
+    }, 30_000)
+  }
+)

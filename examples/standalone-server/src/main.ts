@@ -1,12 +1,10 @@
 // Compiles decoders: an application may, the library leaves it to it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
-import { sqlite } from "@payloom/adapter-sqlite"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, SecretMismatch } from "@payloom/core"
 import { type BoundPort, boundPort } from "@payloom/example-kit/boundPort"
 import { framersOf } from "@payloom/example-kit/framers"
-import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { onStop } from "@payloom/example-kit/onStop"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
@@ -73,14 +71,14 @@ const serve = async (
 ): Promise<{ readonly serving: Serving; readonly credentials: SandboxCredentials }> => {
   const { host } = options
   const url = options.url ?? addressOf(host, port)
-  const secret = masterSecret(deployment.database)
+  const secret = deployment.secret()
   const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
   // Of real money the time is never moved: this is for the sandbox, and the shop in front of it.
   const clock = demoClock(deployment.clockFile)
   const { providers, isCharging } = watchedProviders(box.providers, providerTimeoutMs)
   const payloom = await Payloom.make({
     clock,
-    storage: sqlite(deployment.database),
+    storage: deployment.storage,
     providers,
     vault: box.vault,
     threeDs: box.threeDs,

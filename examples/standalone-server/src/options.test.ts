@@ -7,6 +7,7 @@ it("the command line may be empty", () => {
     host: "127.0.0.1",
     url: null,
     database: "payloom.db",
+    files: null,
     ephemeral: false,
     json: false
   })
@@ -20,7 +21,10 @@ it.each([
   [["--port", "65536"], "--port takes a number from 0 to 65535."],
   [["--port", "-1"], "Option '--port' argument is ambiguous."],
   [["--url", "pay.example"], "--url takes an address such as https://pay.example."],
-  [["--database", ""], "--database takes the name of a file."],
+  [["--database", ""], "--database takes the name of a file, or an address."],
+  [["--database", "postgres://:x:"], "--database takes an address such as postgres://"],
+  [["--files", ""], "--files takes what the names of files begin with."],
+  [["--ephemeral", "--files", "x"], "--ephemeral keeps nothing, so there is no --files"],
   [["--host", ""], "--host takes an address such as 127.0.0.1."]
 ])("the command line %j is refused with one line and the usage", (args, complaint) => {
   const read = readOptions(args)

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { isPostgres } from "@payloom/cli"
 
 /** What the command line asks for. */
 export interface ServerOptions {
@@ -6,8 +7,10 @@ export interface ServerOptions {
   readonly host: string
   /** Where browsers reach it, if that is elsewhere: behind a proxy that speaks TLS, say. */
   readonly url: string | null
-  /** The SQLite file. */
+  /** The SQLite file, or the address of a PostgreSQL database. */
   readonly database: string
+  /** What the names of the files begin with that belong to it; null to name them by it. */
+  readonly files: string | null
   /** Nothing is kept: a database in a temporary folder, removed at the end. */
   readonly ephemeral: boolean
   /** One line of JSON instead of the welcome, for scripts. */
@@ -19,7 +22,9 @@ const usage = `Usage: npm start -- [options]
   --port NUMBER      where to listen (8080; 0 for any free port)
   --host ADDRESS     the address to listen on (127.0.0.1)
   --url URL          where browsers reach it (http://HOST:PORT)
-  --database FILE    the SQLite file (payloom.db)
+  --database WHERE   the SQLite file (payloom.db), or postgres://USER:PASSWORD@HOST/NAME
+  --files NAME       what the names of the files beside it begin with: the secret, the keys
+                     (that of the SQLite file; for PostgreSQL payloom-HOST-PORT-NAME)
   --ephemeral        keep nothing: a temporary database, removed at the end
   --json             print one line of JSON with url and keys, for scripts
   -h, --help         this text`
@@ -43,6 +48,7 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
         host: { type: "string", default: "127.0.0.1" },
         url: { type: "string" },
         database: { type: "string" },
+        files: { type: "string" },
         ephemeral: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false }
@@ -53,20 +59,26 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
       return refused("--port takes a number from 0 to 65535.")
     }
-    const { host, url = null, database, ephemeral, json } = values
+    const { host, url = null, database, files = null, ephemeral, json } = values
     if (host === "") return refused("--host takes an address such as 127.0.0.1.")
     if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
       return refused("--url takes an address such as https://pay.example.")
     }
-    if (database === "") return refused("--database takes the name of a file.")
-    if (database !== undefined && ephemeral) {
-      return refused("--ephemeral keeps nothing, so there is no --database beside it.")
+    if (database === "") return refused("--database takes the name of a file, or an address.")
+    if (database !== undefined && isPostgres(database) && !URL.canParse(database)) {
+      return refused("--database takes an address such as postgres://localhost/shop.")
+    }
+    if (files === "") return refused("--files takes what the names of files begin with.")
+    const kept = database === undefined ? files && "--files" : "--database"
+    if (kept && ephemeral) {
+      return refused(`--ephemeral keeps nothing, so there is no ${kept} beside it.`)
     }
     return {
       port,
       host,
       url: url?.replace(/\/$/, "") ?? null,
       database: database ?? "payloom.db",
+      files,
       ephemeral,
       json
     }

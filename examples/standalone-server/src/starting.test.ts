@@ -10,6 +10,7 @@ import {
 import { createServer } from "node:net"
 import { basename, dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { afterAll, describe, expect, it } from "vitest"
 import { cleanUp, endOnce, runServer, runToEnd, temporaryFolder } from "./testing/runServer.ts"
 
@@ -125,6 +126,14 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     )
   })
 
+  it("where no PostgreSQL server answers, without a word of the password", async () => {
+    const folder = temporaryFolder()
+    const args = ["--database", "postgres://me:sesame@127.0.0.1:1/shop", "--files"]
+    expect(await refusalOf(folder, [...args, join(folder, "payloom")])).toBe(
+      "The database shop at 127.0.0.1:1 does not answer (connect ECONNREFUSED 127.0.0.1:1)."
+    )
+  })
+
   it("where the secret of its database is another, or gone", async () => {
     const database = await usedDatabase()
     const folder = dirname(database)
@@ -136,6 +145,30 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     rmSync(`${database}.secret`)
     const gone = await refusalOf(folder, args)
     expect(gone).toContain(`The secret that ${database} was made with is missing.`)
+  })
+
+  it.skipIf(!hasPostgres)("where that of a PostgreSQL database is, or its folder", async () => {
+    const postgres = await startPostgres()
+    try {
+      const folder = temporaryFolder()
+      const args = ["--database", postgres.address, "--files"]
+      const files = join(folder, "payloom")
+      const nowhere = join(folder, "nowhere", "payloom")
+      const missing = await refusalOf(folder, [...args, nowhere])
+      expect(missing).toBe(
+        `The files ${nowhere} can't be made: there is no folder ${folder}/nowhere.`
+      )
+      const server = await runServer([...args, files])
+      await server.stop()
+      const secret = "another secret of more than 32 characters"
+      const mismatch = await refusalOf(folder, [...args, files], { PAYLOOM_SECRET: secret })
+      expect(mismatch).toMatch(/^postgres at 127\.0\.0\.1:\d+: The storage was first used with/)
+      rmSync(`${files}.secret`)
+      const gone = await refusalOf(folder, [...args, files])
+      expect(gone).toMatch(/^The secret that postgres at 127\.0\.0\.1:\d+ was made with is missing/)
+    } finally {
+      await postgres.stop()
+    }
   })
 
   it("where the file with its keys is damaged", async () => {

@@ -28,7 +28,7 @@ const bundleServer = async (): Promise<string> => {
     platform: "node",
     format: "esm",
     conditions: ["source"],
-    external: ["better-sqlite3", "esbuild", "pino"],
+    external: ["better-sqlite3", "esbuild", "pg", "pino"],
     // What CommonJS modules in it call.
     banner: {
       js: `import { createRequire } from "node:module"

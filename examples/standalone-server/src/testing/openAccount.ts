@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { sqlite } from "@payloom/adapter-sqlite"
 import { type Merchant, Payloom } from "@payloom/core"
-import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { sandbox } from "@payloom/testkit"
 import { openDeployment } from "../deployment.ts"
 
@@ -19,17 +17,17 @@ export interface OpenAccount {
 
 /** Opens the server's database beside it, as another process of the same deployment would. */
 export const openAccount = async (database: string): Promise<OpenAccount> => {
-  const { credentialsFile } = await openDeployment({ database, ephemeral: false })
-  const secret = masterSecret(database)
+  const deployment = await openDeployment({ database, files: null, ephemeral: false })
+  const secret = deployment.secret()
   const { providers, vault } = sandbox({ secret })
   const payloom = await Payloom.make({
-    storage: sqlite(database),
+    storage: deployment.storage,
     providers,
     vault,
     secret,
     workers: false
   })
-  const { tenant } = JSON.parse(readFileSync(credentialsFile, "utf8"))
+  const { tenant } = JSON.parse(readFileSync(deployment.credentialsFile, "utf8"))
   const scope = { tenant, mode: "test" } as const
   const { templates } = payloom.merchant(scope)
   return {

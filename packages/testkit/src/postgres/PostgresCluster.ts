@@ -18,6 +18,7 @@ export class PostgresCluster {
   readonly #data: string
   readonly #settings: Settings
   #server: ChildProcess | null = null
+  #databases = 0
 
   private constructor(folder: string, data: string, port: number, settings: Settings) {
     this.#folder = folder
@@ -45,7 +46,19 @@ export class PostgresCluster {
   }
 
   get address(): string {
-    return `postgres://payloom@127.0.0.1:${this.port}/postgres`
+    return this.#addressOf("postgres")
+  }
+
+  /** Makes a database that is empty; answers its address. */
+  async newDatabase(): Promise<string> {
+    this.#databases += 1
+    const name = `payloom_${this.#databases}`
+    await this.#answer(`CREATE DATABASE ${name}`)
+    return this.#addressOf(name)
+  }
+
+  #addressOf(database: string): string {
+    return `postgres://payloom@127.0.0.1:${this.port}/${database}`
   }
 
   /** Starts the server, at the same port each time. */

@@ -14,6 +14,8 @@ import { programs } from "./postgresPrograms.ts"
 export interface PostgresServer {
   /** The address of its database, as clients take it: `postgres://…`. */
   readonly address: string
+  /** Makes another database of it, which is empty; answers that one's address. */
+  readonly newDatabase: () => Promise<string>
   /**
    * Ends it and starts it again, at the same address: `fast` in an orderly way, in which whoever is
    * connected is told so; `killed` all of its processes at once, as after a failure of the power.
@@ -42,6 +44,7 @@ export const startPostgres = async (settings: Settings = {}): Promise<PostgresSe
   const cluster = await PostgresCluster.start(settings)
   return {
     address: cluster.address,
+    newDatabase: () => cluster.newDatabase(),
     restart: async (how) => {
       await (how === "fast" ? cluster.stop() : cluster.kill())
       await cluster.start()
