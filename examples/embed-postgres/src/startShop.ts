@@ -1,0 +1,82 @@
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import type { Server } from "node:http"
+import { join } from "node:path"
+import { serve } from "@hono/node-server"
+import { createHandler } from "@payloom/adapter-http"
+import { gracefulClose } from "@payloom/adapter-http/node"
+import { postgres } from "@payloom/adapter-postgres"
+import { Payloom } from "@payloom/core"
+import { bundle } from "@payloom/example-kit/bundle"
+import { masterSecret } from "@payloom/example-kit/masterSecret"
+import { allowReturnsTo, sandboxAccount } from "@payloom/example-kit/sandboxAccount"
+import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
+import { sandboxSources } from "@payloom/example-kit/sandboxSources"
+import { sandbox } from "@payloom/testkit"
+import pg from "pg"
+import type { PrintShop } from "./PrintShop.ts"
+import { printRoutes } from "./printRoutes.ts"
+import { numberPaidOrders } from "./selling.ts"
+
+/** Where the shop listens, and what it keeps where. */
+export interface ShopOptions {
+  readonly port: number
+  /** The address of its database, which is the engine's too. */
+  readonly database: string
+  /** Of the secret, the key of its pages, and what the sandbox's bank remembers. */
+  readonly folder: string
+  /** By `pg` or by Drizzle. */
+  readonly tables: (pool: pg.Pool) => PrintShop
+}
+
+/** Opens the shop: its tables in the schema `shop`, the engine's in `payloom`, one pool for both. */
+export const startShop = async ({ port, database, folder, tables }: ShopOptions) => {
+  const url = `http://127.0.0.1:${port}`
+  const files = join(folder, "payloom")
+  const pool = new pg.Pool({ connectionString: database, max: 20 })
+  pool.on("error", () => undefined) // one that breaks while idle is replaced when it is needed
+  await pool.query(readFileSync(new URL("./tables.sql", import.meta.url), "utf8"))
+  const shop = tables(pool)
+
+  const secret = masterSecret(files)
+  const box = sandbox({ secret, journal: `${files}.bank`, ...pagesAt(url) })
+  const payloom = await Payloom.make({
+    storage: postgres({ connection: pool }),
+    providers: box.providers,
+    vault: box.vault,
+    threeDs: box.threeDs,
+    secret
+  })
+  const { merchant, publishableKey } = await sandboxAccount(payloom, box, {
+    displayName: "Prints",
+    database: files
+  })
+  await allowReturnsTo(payloom, merchant, url)
+  const selling = { payloom, merchant, shop, url }
+  await numberPaidOrders(selling)
+
+  const assets = await bundle({
+    ...sandboxSources,
+    script: new URL("./browser/order.ts", import.meta.url),
+    style: new URL("./browser/shop.css", import.meta.url)
+  })
+  const app = printRoutes(selling, { assets, publishableKey })
+  app.mount("/payloom", createHandler(payloom))
+  app.route("/", sandboxPages({ box, payloom, merchant, assets: async () => assets }))
+
+  const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }) as Server
+  const closeServer = gracefulClose(server)
+  await once(server, "listening")
+  return {
+    ...selling,
+    box,
+    pool,
+    publishableKey,
+    /** Answers what runs, lets the engine finish, and then closes the pool that both use. */
+    close: async (): Promise<void> => {
+      await closeServer()
+      await payloom.close()
+      await pool.end()
+    }
+  }
+}
