@@ -56,6 +56,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" }),
   new core.SecretKeyRequired(),
   new core.SecretMismatch(),
+  new core.StorageIncomplete(),
   new core.ServiceVersionInvalid(),
   new core.ServiceVersionUnsupported({ offered: core.serviceVersions }),
   new core.SessionAlreadySucceeded(session),

@@ -15,7 +15,7 @@ const statementOf = ({ of, layout, texts }: Table, change: Change): Statement =>
     case "Insert":
       return sql(texts.insert, [
         ...keyOf(change.scope, change.row.id),
-        1,
+        change.version ?? 1,
         ...layout.columns.map((column) => column.of(change.row)),
         of.encode(change.row)
       ])

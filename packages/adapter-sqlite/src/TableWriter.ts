@@ -42,12 +42,12 @@ export class TableWriter {
     )
   }
 
-  insert(scope: number, row: Row): Write {
+  insert(scope: number, row: Row, version = 1): Write {
     const doc = this.#table.of.encode(row)
     return () => {
       // Made only now: V8 takes an array that often waits for its group for long-lived, and then
       // keeps each one, with its text, until the next full collection.
-      const bound: Array<Value> = [scope, row.id, 1]
+      const bound: Array<Value> = [scope, row.id, version]
       for (const column of this.#columns) bound.push(column.of(row))
       bound.push(doc)
       if (this.#added(bound)) {

@@ -202,7 +202,7 @@ const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {
   const writer = tables.writerOf(change.collection)
   switch (change._tag) {
     case "Insert":
-      return writer.insert(scopes.findOrAdd(change.scope), change.row)
+      return writer.insert(scopes.findOrAdd(change.scope), change.row, change.version)
     case "Update":
       return writer.update(
         numberOf(scopes, change.scope),

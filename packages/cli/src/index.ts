@@ -4,4 +4,8 @@
  * @packageDocumentation
  */
 
+export type { CopyProgress } from "./copy/CopyProgress.ts"
+export { CopyRefused } from "./copy/CopyRefused.ts"
+export type { Proof, ProvenBalance, ProvenCollection } from "./copy/prove.ts"
+export { type Copied, type CopyOptions, copyStore } from "./copyStore.ts"
 export { isPostgres, storageAt } from "./storageAt.ts"

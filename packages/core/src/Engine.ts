@@ -25,7 +25,7 @@ import { checkedRisk } from "./risk/checkedRisk.ts"
 import { Risk } from "./risk/Risk.ts"
 import { RouteHealth } from "./routing/RouteHealth.ts"
 import { Secrets } from "./secrets/Secrets.ts"
-import { checkSecret, type SecretMismatch } from "./secrets/secretCheck.ts"
+import { checkSecret, type SecretMismatch, type StorageIncomplete } from "./secrets/secretCheck.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { KeyedLock } from "./storage/KeyedLock.ts"
@@ -97,7 +97,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
 /**
  * The engine for programs in Effect: all operations, by service. Its layer fails with
  * `SetupInvalid` where there can be no engine of the setup, with `SecretMismatch` where the storage
- * was used with another secret before.
+ * was used with another secret before, with `StorageIncomplete` where it is half a copy.
  *
  * @example
  * const program = Effect.gen(function* () {
@@ -109,11 +109,15 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
 export class Engine extends Context.Service<Engine, Services>()("@payloom/core/Engine") {
   /**
    * The engine of a setup. Fails with `SetupInvalid` where there can be none, naming all that is
-   * wrong; with `SecretMismatch` where the storage was used with another secret before; and with
-   * what the storage fails with.
+   * wrong; with `SecretMismatch` where the storage was used with another secret before; with
+   * `StorageIncomplete` where it is a copy that was not finished; and with what the storage fails
+   * with.
    */
   static readonly layer = <E = never, R = never>(
     setup: EngineSetup<E, R>
-  ): Layer.Layer<Engine, E | SetupInvalid | SecretMismatch | StorageUnavailable, R> =>
-    Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
+  ): Layer.Layer<
+    Engine,
+    E | SetupInvalid | SecretMismatch | StorageIncomplete | StorageUnavailable,
+    R
+  > => Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
 }

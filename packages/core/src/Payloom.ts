@@ -156,8 +156,9 @@ export const Payloom = {
   /**
    * Starts an engine, with promises for those who don't write Effect. Rejects with `SetupInvalid`
    * where there can be no engine of the setup, naming all that is wrong with it; with
-   * `SecretMismatch` where the storage was used with another secret before; and with what the
-   * storage fails with.
+   * `SecretMismatch` where the storage was used with another secret before; with
+   * `StorageIncomplete` where it is a copy that was not finished; and with what the storage fails
+   * with.
    *
    * @example
    * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })

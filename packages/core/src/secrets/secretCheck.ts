@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Option, Schema } from "effect"
 import { insert } from "../storage/Change.ts"
-import { collection } from "../storage/Collection.ts"
+import { collection, type Stored } from "../storage/Collection.ts"
 import { deploymentScope as scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { TaggedError } from "../values/TaggedError.ts"
@@ -17,14 +17,30 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
   }
 }
 
+/** The storage is being filled from another one, and lacks a part of its rows. */
+export class StorageIncomplete extends TaggedError("StorageIncomplete") {
+  override get message(): string {
+    return (
+      "The storage is a copy that was not finished: finish it first, or start with the one that " +
+      "it is copied from. Nothing was changed."
+    )
+  }
+}
+
 /** What a storage holds once, whatever the number of tenants. */
-const Deployment = Schema.Struct({
+export const Deployment = Schema.Struct({
   id: Schema.Literal("deployment"),
   /** Tells whether a master secret is this deployment's, and nothing else of it. */
-  secretCheck: Schema.String
+  secretCheck: Schema.String,
+  /** While rows of another storage are copied to this one: no engine starts on it until then. */
+  isCopying: Schema.optionalKey(Schema.Literal(true))
 })
+export interface Deployment extends Schema.Schema.Type<typeof Deployment> {}
 
-export const DeploymentCollection = collection({ name: "deployments", schema: Deployment })
+export const DeploymentCollection = collection<Deployment>({
+  name: "deployments",
+  schema: Deployment
+})
 
 /**
  * Compares the master secret with the one that the storage was first used with, which it keeps a
@@ -35,7 +51,7 @@ export const checkSecret = Effect.gen(function* () {
   const { sign } = yield* Secrets
   const secretCheck = bytesToHex(sign("secret check", "1"))
   const read = storage.get(scope, DeploymentCollection, "deployment")
-  let kept = yield* read
+  let kept: Option.Option<Stored<Deployment>> = yield* read
   if (Option.isNone(kept)) {
     const row = { id: "deployment", secretCheck } as const
     // Of several processes that start at once one is the first; the others read what it wrote.
@@ -46,7 +62,8 @@ export const checkSecret = Effect.gen(function* () {
     )
     kept = yield* read
   }
-  if (Option.isSome(kept) && kept.value.row.secretCheck !== secretCheck) {
-    return yield* new SecretMismatch()
-  }
+  if (Option.isNone(kept)) return
+  const { row } = kept.value
+  if (row.secretCheck !== secretCheck) return yield* new SecretMismatch()
+  if (row.isCopying === true) return yield* new StorageIncomplete()
 })

@@ -7,6 +7,8 @@ export interface Insert<R extends Row = Row> {
   readonly scope: Scope
   readonly collection: Collection<R>
   readonly row: R
+  /** The version that it has then: 1 unless told, which only a copy of another store does. */
+  readonly version?: number
 }
 
 /** Replaces a row; conflicts where it moved on from `version`, is gone, or takes a taken key. */
@@ -47,6 +49,15 @@ export const insert = <R extends Row>(scope: Scope, of: Collection<R>, row: R): 
   scope,
   collection: of,
   row
+})
+
+/** Adds a row as another store has it: in its scope, at its version. */
+export const insertCopy = <R extends Row>(of: Collection<R>, stored: Stored<R>): Change => ({
+  _tag: "Insert",
+  scope: stored.scope,
+  collection: of,
+  row: stored.row,
+  version: stored.version
 })
 
 /** Replaces a row that was read. */

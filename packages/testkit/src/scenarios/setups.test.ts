@@ -1,5 +1,13 @@
-import { Engine, Payloom, type PayloomSetup, Storage } from "@payloom/core"
-import { Context, Effect, Layer } from "effect"
+import {
+  DeploymentCollection,
+  deploymentScope,
+  Engine,
+  Payloom,
+  type PayloomSetup,
+  Storage,
+  update
+} from "@payloom/core"
+import { Context, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
 import { memory, memoryStorage } from "../storage/memory.ts"
@@ -159,6 +167,25 @@ describe("a storage", () => {
     expect(openNow()).toBe(1)
     const second = await Payloom.make({ ...setup, storage })
     await Promise.all([first.close(), second.close()])
+    expect(openNow()).toBe(0)
+  })
+
+  it("is closed to engines while it is being copied from another one", async () => {
+    const { storage, openNow } = opened()
+    const first = await Payloom.make({ ...setup, storage })
+    const mark = Effect.gen(function* () {
+      const port = yield* Storage
+      const found = yield* port.get(deploymentScope, DeploymentCollection, "deployment")
+      const stored = Option.getOrThrow(found)
+      const marked = { ...stored.row, isCopying: true } as const
+      yield* port.commit([update(DeploymentCollection, stored, marked)])
+    })
+    await Effect.runPromise(Effect.provide(mark, storage))
+    await expect(Payloom.make({ ...setup, storage })).rejects.toMatchObject({
+      _tag: "StorageIncomplete",
+      message: expect.stringContaining("finish it first")
+    })
+    await first.close()
     expect(openNow()).toBe(0)
   })
 

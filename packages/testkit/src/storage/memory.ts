@@ -128,7 +128,7 @@ const stepOf = (table: MemoryTable, own: (scope: Scope) => Scope, change: Change
     throw new Error(`${of.name} is append-only: ${_tag} refused`)
   }
   const before = _tag === "Update" ? table.get(change.scope, change.row.id) : undefined
-  const version = _tag === "Update" ? change.version + 1 : 1
+  const version = _tag === "Update" ? change.version + 1 : (change.version ?? 1)
   const after =
     _tag === "Insert" || _tag === "Update"
       ? entryOf(of, own(change.scope), change.row, version, before)

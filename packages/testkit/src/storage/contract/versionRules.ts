@@ -1,5 +1,14 @@
 import assert from "node:assert/strict"
-import { check, insert, inserted, remove, storedRow, update, updated } from "@payloom/core"
+import {
+  check,
+  insert,
+  insertCopy,
+  inserted,
+  remove,
+  storedRow,
+  update,
+  updated
+} from "@payloom/core"
 import { Effect } from "effect"
 import { Accounts, account, accountId, Entries, here, line, there } from "./contractRows.ts"
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
@@ -18,6 +27,18 @@ export const versionRules = [
       }
       const last = yield* rowOf(storage, here, Accounts, accountId(1))
       assert.deepEqual(last, { scope: here, row: account(1, { note: "3" }), version: 4 })
+    })
+  ),
+  rule(
+    "a row that is inserted as a copy has the version it had, and goes on from there",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const copied = storedRow(here, account(1), 7)
+      yield* storage.commit([insertCopy(Accounts, copied)])
+      assert.equal((yield* rowOf(storage, here, Accounts, accountId(1))).version, 7)
+      yield* storage.commit([update(Accounts, copied, account(1, { note: "8" }))])
+      assert.equal((yield* rowOf(storage, here, Accounts, accountId(1))).version, 8)
+      const again = [insertCopy(Accounts, copied)]
+      yield* expectRefusal(storage, again, ["id_taken", Accounts, accountId(1)])
     })
   ),
   rule(

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { Effect } from "effect"
+import { CopyRefused } from "./copy/CopyRefused.ts"
+import { copyStore } from "./copyStore.ts"
+import { assertPlaces } from "./places.ts"
+import { type CopyCommand, readCommand } from "./readCommand.ts"
+import { copiedAsJson, copiedAsText, copyBar } from "./showing.ts"
+import { storageAt } from "./storageAt.ts"
+
+const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> => {
+  const started = performance.now()
+  const bar = copyBar(!json)
+  try {
+    await assertPlaces(from, to)
+    const copied = await Effect.runPromise(
+      copyStore({
+        from: storageAt(from),
+        to: storageAt(to),
+        verifyOnly,
+        onProgress: bar.show
+      })
+    )
+    bar.end()
+    const seconds = Math.round((performance.now() - started) / 100) / 10
+    const text = json ? copiedAsJson(copied, seconds) : copiedAsText(copied, seconds)
+    process.stdout.write(`${text}\n`)
+  } catch (error) {
+    bar.end()
+    const message = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof CopyRefused ? error.reason : "failed"
+    if (json) process.stdout.write(`${JSON.stringify({ error: { reason, message } })}\n`)
+    else process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  }
+}
+
+const command = readCommand(process.argv.slice(2))
+if ("usage" in command) {
+  const { usage, complaint } = command
+  if (complaint !== null) process.stderr.write(`${complaint}\n`)
+  process.stdout.write(`${usage}\n`)
+  process.exitCode = complaint === null ? 0 : 2
+} else {
+  await copy(command)
+}

@@ -1,0 +1,46 @@
+import type { CopyProgress } from "./copy/CopyProgress.ts"
+import type { Copied } from "./copyStore.ts"
+
+const width = 30
+
+/** A bar on a terminal's error stream, so that what is answered stays apart; silent elsewhere. */
+export const copyBar = (isShown: boolean) => {
+  const isBar = isShown && process.stderr.isTTY === true
+  const write = (line: string) => process.stderr.write(`\r\u001b[2K${line}`)
+  return {
+    show: ({ phase, collection, share, rows }: CopyProgress): void => {
+      if (!isBar) return
+      const filled = Math.round(share * width)
+      const bar = "█".repeat(filled) + "░".repeat(width - filled)
+      const verb = phase === "copy" ? "copying" : "proving"
+      write(`${bar} ${Math.round(share * 100)} %  ${verb} ${collection}, ${rows} rows`)
+    },
+    end: (): void => {
+      if (isBar) write("")
+    }
+  }
+}
+
+/** A copy as JSON; amounts are strings. */
+export const copiedAsJson = (copied: Copied, seconds: number): string =>
+  JSON.stringify({ ...copied, seconds }, (_, value: unknown) =>
+    typeof value === "bigint" ? `${value}` : value
+  )
+
+/** A copy as a table. */
+export const copiedAsText = (copied: Copied, seconds: number): string => {
+  const filled = copied.collections.filter(({ rows }) => rows > 0)
+  const longest = Math.max(10, ...filled.map(({ collection }) => collection.length))
+  const lines = filled.map(
+    ({ collection, rows, sha256 }) =>
+      `  ${collection.padEnd(longest)}  ${String(rows).padStart(10)}  ${sha256.slice(0, 16)}`
+  )
+  const books = copied.trialBalance.map(
+    ({ currency, accounts, sum }) => `  ${currency}: ${accounts} accounts, which sum to ${sum}`
+  )
+  return [
+    `Both stores have the same ${copied.rows} rows, read once more in ${seconds} s in all:`,
+    ...lines,
+    ...(books.length === 0 ? [] : ["Their books are the same:", ...books])
+  ].join("\n")
+}
