@@ -3,14 +3,17 @@ import { join } from "node:path"
 import { build } from "tsup"
 import { type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
 
-/** Source file by name of the built one, for each entry of the package's own `exports`. */
-const entriesOf = ({ manifest }: PublishedPackage): Record<string, string> =>
-  Object.fromEntries(
-    Object.values(manifest.exports ?? {}).map((entry) => [
-      entry.default.replace(/^\.\/dist\/(.+)\.js$/, "$1"),
-      entry.source
-    ])
+const nameOf = (built: string): string => built.replace(/^\.\/dist\/(.+)\.js$/, "$1")
+
+/** Source file by name of the built one, for each of the package's `exports` and programs. */
+const entriesOf = ({ manifest }: PublishedPackage): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.values(manifest.exports ?? {}).map((entry) => [nameOf(entry.default), entry.source])
+  ),
+  ...Object.fromEntries(
+    Object.values(manifest.bin ?? {}).map((built) => [nameOf(built), `./src/${nameOf(built)}.ts`])
   )
+})
 
 /**
  * One module per entry, and chunks for what they share; dependencies stay imports. tsup reads the

@@ -54,8 +54,10 @@ const completeness = (tarball: string, { folder, manifest }: PublishedPackage): 
 const consumer = `import { Payloom } from "@payloom/core"
 import { createHandler } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
+import { clientOf, postgres } from "@payloom/adapter-postgres"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { webhookSender } from "@payloom/adapter-webhooks"
+import { copyStore } from "@payloom/cli"
 import { memory, sandbox } from "@payloom/testkit"
 import { encryptCard } from "@payloom/testkit/card-field"
 
@@ -86,7 +88,9 @@ for (const storage of [memory(), sqlite(":memory:")]) {
   await payloom.close()
   if (status !== "succeeded" || health.status !== 200) throw new Error(status)
 }
-if (typeof serveNode !== "function" || typeof encryptCard !== "function") throw new Error("entry")
+for (const entry of [serveNode, encryptCard, postgres, clientOf, copyStore]) {
+  if (typeof entry !== "function") throw new Error("entry")
+}
 `
 
 const compilerOptions = {
@@ -114,6 +118,7 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
     ...unpacked,
     run("tsc", ["-p", "tsconfig.json"], project),
     run("node", [join(editor, "askHovers.ts"), project]),
+    run("node", [join(project, "node_modules/@payloom/cli/dist/main.js"), "--help"], project),
     ...programs.map(({ of }) => {
       const own = join(project, `of-${of}`)
       mkdirSync(own)

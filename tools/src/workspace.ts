@@ -13,6 +13,8 @@ export interface Manifest {
   readonly homepage?: string
   readonly bugs?: string
   readonly repository?: { readonly url: string; readonly directory: string }
+  /** Programs, by the name that they are run by. */
+  readonly bin?: Readonly<Record<string, string>>
   readonly exports?: Readonly<
     Record<string, { readonly source: string; readonly types: string; readonly default: string }>
   >

@@ -34,7 +34,7 @@ export interface PrintShop {
 }
 
 /** An order that is placed. */
-export interface NewOrder {
+interface NewOrder {
   readonly id: string
   /** The print's id. */
   readonly print: string

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import { CopyRefused } from "./copy/CopyRefused.ts"
 import { copyStore } from "./copyStore.ts"
@@ -26,12 +27,20 @@ const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> 
     process.stdout.write(`${text}\n`)
   } catch (error) {
     bar.end()
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     const reason = error instanceof CopyRefused ? error.reason : "failed"
     if (json) process.stdout.write(`${JSON.stringify({ error: { reason, message } })}\n`)
     else process.stderr.write(`${message}\n`)
     process.exitCode = 1
   }
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof StorageUnavailable) {
+    const { cause } = error
+    return `A database does not answer (${cause instanceof Error ? cause.message : cause}).`
+  }
+  return error instanceof Error ? error.message : String(error)
 }
 
 const command = readCommand(process.argv.slice(2))

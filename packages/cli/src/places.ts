@@ -27,7 +27,7 @@ export const assertPlaces = async (from: string, to: string): Promise<void> => {
 }
 
 /** A place as people may see it: without a password. */
-export const shownPlace = (place: string): string => {
+const shownPlace = (place: string): string => {
   if (!isPostgres(place)) return place
   const url = new URL(place)
   url.password = ""

@@ -11,7 +11,7 @@ import {
 import { Effect } from "effect"
 
 /** How many rows are held at a time, of each of the two stores. */
-export const pageSize = 500
+const pageSize = 500
 
 /** Every kind of row, but for the one that says whose the store is: it is written last. */
 export const copiedCollections: ReadonlyArray<Collection<Row>> = collections.filter(

@@ -1,0 +1,260 @@
+import { join } from "node:path"
+import { sqlite } from "@payloom/adapter-sqlite"
+import {
+  collections,
+  DeploymentCollection,
+  deploymentScope,
+  EventCollection,
+  Payloom,
+  PaymentCollection,
+  remove,
+  Storage,
+  type StoragePort
+} from "@payloom/core"
+import { everyRow, memory } from "@payloom/testkit"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { Effect, Layer, Option } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { copyStore } from "./copyStore.ts"
+import { storageAt } from "./storageAt.ts"
+import { consumeNew, fillStore, testEngines } from "./testing/filledStore.ts"
+import { temporaryFolder } from "./testing/temporaryFolder.ts"
+
+const server = hasPostgres ? await startPostgres() : null
+const folder = temporaryFolder()
+
+afterAll(() => server?.stop())
+
+let files = 0
+const newFile = async () => join(folder, `store-${files++}.db`)
+const newDatabase = async () => (await server?.newDatabase()) ?? ""
+
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
+
+const on = <A, E>(place: string, work: (storage: StoragePort) => Effect.Effect<A, E>) =>
+  run(Effect.provide(Effect.flatMap(Storage, work), storageAt(place)))
+
+const copy = (from: string, to: string, verifyOnly = false) =>
+  run(copyStore({ from: storageAt(from), to: storageAt(to), verifyOnly }))
+
+const filled = async () => {
+  const engines = testEngines()
+  const place = await newFile()
+  const payloom = await engines.open(storageAt(place))
+  const store = await fillStore(engines, payloom)
+  await payloom.close()
+  return { engines, place, store }
+}
+
+const ways: ReadonlyArray<readonly [string, () => Promise<string>]> = [
+  ["a SQLite file", newFile],
+  ["PostgreSQL", newDatabase]
+]
+
+describe.each(ways)("a store that is copied to %s", (kind, newPlace) => {
+  const test = it.skipIf(kind === "PostgreSQL" && server === null)
+
+  test("has every row as it was, with its version, and back again too", async () => {
+    const { place } = await filled()
+    const target = await newPlace()
+    const copied = await copy(place, target)
+    expect(copied.isEqual).toBe(true)
+    expect(copied.trialBalance).toMatchObject([{ currency: "EUR", sum: 0n, isEqual: true }])
+    const rowsOf = Object.fromEntries(
+      copied.collections.map((each) => [each.collection, each.rows])
+    )
+    for (const name of ["payments", "events", "jobs", "disputes", "subscriptions", "tenants"]) {
+      expect([name, rowsOf[name] ?? 0]).not.toEqual([name, 0])
+    }
+    expect(copied.collections).toHaveLength(collections.length - 1)
+    const back = await newFile()
+    await copy(target, back)
+    const again = await copy(place, back, true)
+    expect(again.collections).toEqual(copied.collections)
+  })
+
+  test("goes on as if nothing had happened", async () => {
+    const { engines, place, store } = await filled()
+    const target = await newPlace()
+    await copy(place, target)
+    const payloom = await engines.open(storageAt(target))
+    const shop = payloom.merchant(store.merchant)
+    const replayed = await shop.payments.create(
+      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: store.card },
+      { idempotencyKey: "payment 0" }
+    )
+    expect(replayed.id).toBe(store.payment)
+    const all = await run(everyRow(payloom.services.storage, store.merchant, EventCollection))
+    const rest = await consumeNew(payloom)
+    expect(store.seen.length).toBeGreaterThan(0)
+    expect(rest.length).toBeGreaterThan(0)
+    expect([...store.seen, ...rest].toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    await shop.payments.refund(store.payment, { amount: 850n }, { idempotencyKey: "the rest" })
+    await payloom.runDue()
+    expect((await shop.payments.retrieve(store.payment)).status).toBe("refunded")
+    expect((await shop.subscriptions.retrieve(store.subscription)).status).toBe("active")
+    expect(await shop.webhooks.rotateSecret(store.endpoint)).toMatchObject({ id: store.endpoint })
+    expect(await engines.box.audit(payloom)).toEqual([])
+    await payloom.close()
+  })
+
+  test("is no engine's until it is finished, and is then finished by the same call", async () => {
+    const { engines, place } = await filled()
+    const target = await newPlace()
+    const dying = run(
+      copyStore({
+        from: Layer.effect(Storage, Effect.map(Storage, dyingAt("payments"))).pipe(
+          Layer.provide(storageAt(place))
+        ),
+        to: storageAt(target)
+      })
+    )
+    await expect(dying).rejects.toThrow("the power failed")
+    await expect(engines.open(storageAt(target))).rejects.toMatchObject({
+      _tag: "StorageIncomplete"
+    })
+    expect((await copy(place, target)).isEqual).toBe(true)
+    await (await engines.open(storageAt(target))).close()
+  })
+
+  test("follows a source that an engine worked on, where it was not finished", async () => {
+    const { engines, place, store } = await filled()
+    const target = await newPlace()
+    const dying = copyStore({
+      from: Layer.effect(Storage, Effect.map(Storage, dyingAt("tenants"))).pipe(
+        Layer.provide(storageAt(place))
+      ),
+      to: storageAt(target)
+    })
+    await expect(run(dying)).rejects.toThrow("the power failed")
+    const payloom = await engines.open(storageAt(place))
+    const shop = payloom.merchant(store.merchant)
+    await shop.payments.refund(store.payment, { amount: 850n }, { idempotencyKey: "the rest" })
+    await payloom.runDue()
+    await payloom.close()
+    expect((await copy(place, target)).isEqual).toBe(true)
+  })
+})
+
+/** A storage whose machine fails once a collection is read. */
+const dyingAt =
+  (name: string) =>
+  (inner: StoragePort): StoragePort => ({
+    ...inner,
+    page: (scope, of, query) =>
+      of.name === name ? Effect.die(new Error("the power failed")) : inner.page(scope, of, query)
+  })
+
+describe("a store is not copied", () => {
+  it("where there is none", async () => {
+    await expect(run(copyStore({ from: memory(), to: memory() }))).rejects.toMatchObject({
+      _tag: "CopyRefused",
+      reason: "no_store"
+    })
+  })
+
+  it("over another one", async () => {
+    const { place } = await filled()
+    const other = await newFile()
+    const engine = await Payloom.make({
+      ...testEngines().box.setup,
+      storage: storageAt(other),
+      secret: "another secret of more than 32 characters",
+      workers: false
+    })
+    await engine.close()
+    await expect(copy(place, other)).rejects.toMatchObject({ reason: "target_taken" })
+  })
+
+  it("over its own copy that an engine has worked on since", async () => {
+    const { engines, place, store } = await filled()
+    const target = await newFile()
+    await copy(place, target)
+    expect((await copy(place, target)).isEqual).toBe(true)
+    const payloom = await engines.open(storageAt(target))
+    await payloom
+      .merchant(store.merchant)
+      .payments.refund(store.payment, { amount: 1n }, { idempotencyKey: "one more" })
+    await payloom.close()
+    await expect(copy(place, target)).rejects.toMatchObject({
+      reason: "target_used",
+      message: expect.stringContaining("payments")
+    })
+  })
+
+  it("from a copy that was not finished", async () => {
+    const { place } = await filled()
+    const half = await newFile()
+    const dying = copyStore({
+      from: Layer.effect(Storage, Effect.map(Storage, dyingAt("payments"))).pipe(
+        Layer.provide(sqlite(place))
+      ),
+      to: storageAt(half)
+    })
+    await expect(run(dying)).rejects.toThrow()
+    await expect(copy(half, await newFile())).rejects.toMatchObject({
+      reason: "source_incomplete"
+    })
+  })
+
+  it("into rows that no copy has left there", async () => {
+    const { place } = await filled()
+    const target = await newFile()
+    await copy(place, target)
+    await on(target, (storage) =>
+      Effect.gen(function* () {
+        const found = yield* storage.get(deploymentScope, DeploymentCollection, "deployment")
+        yield* storage.commit([remove(DeploymentCollection, Option.getOrThrow(found))])
+      })
+    )
+    await expect(copy(place, target)).rejects.toMatchObject({ reason: "target_taken" })
+  })
+})
+
+describe("the proof of a copy", () => {
+  it("finds a row that was lost", async () => {
+    const { place, store } = await filled()
+    const target = await newFile()
+    await copy(place, target)
+    await on(target, (storage) =>
+      Effect.gen(function* () {
+        const found = yield* storage.get(store.merchant, PaymentCollection, store.payment)
+        yield* storage.commit([remove(PaymentCollection, Option.getOrThrow(found))])
+      })
+    )
+    await expect(copy(place, target, true)).rejects.toMatchObject({
+      _tag: "CopyRefused",
+      message: expect.stringContaining("payments")
+    })
+  })
+
+  it("says when an engine has worked on the source meanwhile", async () => {
+    const { engines, place, store } = await filled()
+    const payloom = await engines.open(storageAt(place))
+    const shop = payloom.merchant(store.merchant)
+    let isPaid = false
+    const paying = (inner: StoragePort): StoragePort => ({
+      ...inner,
+      page: (scope, of, query) =>
+        Effect.tap(inner.page(scope, of, query), () =>
+          Effect.promise(async () => {
+            if (of.name !== "tenants" || isPaid) return
+            isPaid = true
+            await shop.payments.create(
+              { amount: 100n, currency: "EUR", type: "one_off", paymentInstrument: store.card },
+              { idempotencyKey: "meanwhile" }
+            )
+          })
+        )
+    })
+    const from = Layer.effect(Storage, Effect.map(Storage, paying)).pipe(
+      Layer.provide(storageAt(place))
+    )
+    const target = storageAt(await newFile())
+    await expect(run(copyStore({ from, to: target }))).rejects.toMatchObject({
+      reason: "source_changed"
+    })
+    await payloom.close()
+    expect((await run(copyStore({ from: storageAt(place), to: target }))).isEqual).toBe(true)
+  })
+})

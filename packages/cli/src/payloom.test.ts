@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { afterAll, describe, expect, it } from "vitest"
+import { storageAt } from "./storageAt.ts"
+import { fillStore, testEngines } from "./testing/filledStore.ts"
+import { temporaryFolder } from "./testing/temporaryFolder.ts"
+
+const folder = temporaryFolder()
+const server = hasPostgres ? await startPostgres() : null
+
+afterAll(() => server?.stop())
+
+const main = fileURLToPath(new URL("./main.ts", import.meta.url))
+
+/** Runs the command as a shell does; it is killed after so many milliseconds. */
+const payloom = async (args: ReadonlyArray<string>, killAfterMs?: number) => {
+  const child = spawn(process.execPath, ["--conditions=source", main, ...args], { cwd: folder })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk
+  })
+  if (killAfterMs !== undefined) setTimeout(() => child.kill("SIGKILL"), killAfterMs)
+  const [code] = await once(child, "close")
+  return { code, stdout, stderr }
+}
+
+const filledFile = async (payments: number) => {
+  const place = join(folder, `filled-${payments}.db`)
+  if (existsSync(place)) return place
+  const engines = testEngines()
+  const engine = await engines.open(storageAt(place))
+  await fillStore(engines, engine, payments)
+  await engine.close()
+  return place
+}
+
+describe.concurrent("payloom copy", () => {
+  it("says what it has proven, and ends with 0", async () => {
+    const from = await filledFile(6)
+    const shown = await payloom(["copy", "--from", from, "--to", "shown.db"])
+    expect(shown).toMatchObject({ code: 0, stderr: "" })
+    expect(shown.stdout).toMatch(/^Both stores have the same \d+ rows, read once more in/)
+    expect(shown.stdout).toMatch(/\n {2}payments +13 {2}[0-9a-f]{16}\n/)
+    expect(shown.stdout).toMatch(/\n {2}EUR: \d+ accounts, which sum to 0\n$/)
+    const again = await payloom(["copy", "--from", from, "--to", "shown.db", "--verify", "--json"])
+    expect(again.code).toBe(0)
+    const proof = JSON.parse(again.stdout)
+    expect(proof).toMatchObject({ isEqual: true, trialBalance: [{ currency: "EUR", sum: "0" }] })
+    expect(proof.collections).toContainEqual({
+      collection: "payments",
+      rows: 13,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      isEqual: true
+    })
+  }, 30_000)
+
+  it.skipIf(server === null)(
+    "goes on where it was killed, time and again, and is proven then",
+    async () => {
+      const from = await filledFile(400)
+      const to = (await server?.newDatabase()) ?? ""
+      const args = ["copy", "--from", from, "--to", to, "--json"]
+      let killed = 0
+      for (const afterMs of [450, 550, 650, 750, 850, 950]) {
+        if ((await payloom(args, afterMs)).code === null) killed += 1
+      }
+      expect(killed).toBeGreaterThan(1)
+      const { code, stdout } = await payloom(args)
+      expect([code, JSON.parse(stdout).isEqual]).toEqual([0, true])
+    },
+    60_000
+  )
+
+  it.each([
+    [[], "There is one command: copy."],
+    [["move"], "There is no command move."],
+    [["copy", "store.db"], "copy takes options alone, and no store.db."],
+    [["copy", "--to", "x.db"], "--from takes a file or an address."],
+    [["copy", "--from", "x.db", "--to", ""], "--to takes a file or an address."],
+    [["copy", "--form", "x.db"], "Unknown option '--form'."]
+  ])("%j can't be followed: it ends with 2, a line and the usage", async (args, complaint) => {
+    const { code, stdout, stderr } = await payloom(args)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${complaint}\n` })
+    expect(stdout).toMatch(/^Usage: payloom copy/)
+  })
+
+  it("answers its usage and 0 where it is asked for help", async () => {
+    const { code, stdout, stderr } = await payloom(["--help"])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^Usage: payloom copy/)
+  })
+
+  it.each([
+    ["--from", "nowhere.db", "There is no store at nowhere.db."],
+    ["--from", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
+    ["--to", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
+    ["--from", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
+    ["--to", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
+    ["--to", "postgres://:x:", "--to takes an address such as postgres://localhost/shop."]
+  ])(
+    "is refused with 1 and one line where %s is %s, and nothing is made",
+    async (option, place, reason) => {
+      const own = join(folder, `refused-${option.slice(2)}-${place.length}`)
+      writeFileSync(join(folder, "notes.txt"), "Buy milk. ".repeat(2000))
+      const options = { "--from": await filledFile(6), "--to": `${own}.db`, [option]: place }
+      const { code, stdout, stderr } = await payloom(["copy", ...Object.entries(options).flat()])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toContain(reason)
+      expect(stderr.trim().split("\n")).toHaveLength(1)
+      expect(stderr).not.toContain("sesame")
+      expect(readdirSync(folder).filter((name) => name.startsWith("nowhere"))).toEqual([])
+      expect(readFileSync(join(folder, "notes.txt"), "utf8")).toMatch(/^Buy milk/)
+    }
+  )
+
+  it("is refused where both are the same, also by another name", async () => {
+    const from = await filledFile(6)
+    const to = join(folder, ".", "..", folder.split("/").at(-1) ?? "", "filled-6.db")
+    const { code, stdout } = await payloom(["copy", "--from", from, "--to", to, "--json"])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      error: { reason: "target_taken", message: "--from and --to are the same store." }
+    })
+  })
+})
