@@ -29,7 +29,7 @@ export interface ShopOptions {
   readonly tables: (pool: pg.Pool) => PrintShop
 }
 
-/** Opens the shop: its tables in the schema `shop`, the engine's in `payloom`, one pool for both. */
+/** Opens the shop: its tables in the schema `shop`, the engine's in `payloom`, of one pool. */
 export const startShop = async ({ port, database, folder, tables }: ShopOptions) => {
   const url = `http://127.0.0.1:${port}`
   const files = join(folder, "payloom")

@@ -131,12 +131,8 @@ export {
 export type { SessionLook } from "./checkout/sessions/sessionLook.ts"
 export * from "./collections.ts"
 export type { AnyEventType, ConsumedEvent, ConsumedEventOf } from "./consumers/ConsumedEvent.ts"
-export {
-  type ConsumerPart,
-  ConsumerPartCollection,
-  ParkedCollection,
-  ParkedStatus
-} from "./consumers/ConsumerRows.ts"
+export type { ConsumerPart } from "./consumers/ConsumerRows.ts"
+export { ConsumerPartCollection, ParkedCollection, ParkedStatus } from "./consumers/ConsumerRows.ts"
 export { ConsumeFrom, type ConsumeOptions, type Consuming } from "./consumers/consume.ts"
 export type { ParkedEvent } from "./consumers/ParkedEvent.ts"
 export type { ListParkedEvents } from "./consumers/parkedEvents.ts"
@@ -236,12 +232,8 @@ export * from "./routing/Mid.ts"
 export * from "./routing/mids.ts"
 export * from "./routing/Route.ts"
 export * from "./routing/RoutingRule.ts"
-export {
-  type Deployment,
-  DeploymentCollection,
-  SecretMismatch,
-  StorageIncomplete
-} from "./secrets/secretCheck.ts"
+export * from "./secrets/Deployment.ts"
+export { SecretMismatch } from "./secrets/secretCheck.ts"
 export * from "./setup/SetupInvalid.ts"
 export { AlongsideFailed, type WriteAlongside } from "./storage/alongside.ts"
 export * from "./storage/Change.ts"

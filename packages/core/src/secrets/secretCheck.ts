@@ -1,10 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { insert } from "../storage/Change.ts"
-import { collection, type Stored } from "../storage/Collection.ts"
+import type { Stored } from "../storage/Collection.ts"
 import { deploymentScope as scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { TaggedError } from "../values/TaggedError.ts"
+import { type Deployment, DeploymentCollection, StorageIncomplete } from "./Deployment.ts"
 import { Secrets } from "./Secrets.ts"
 
 /** The storage belongs to a deployment with another master secret. */
@@ -16,31 +17,6 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
     )
   }
 }
-
-/** The storage is being filled from another one, and lacks a part of its rows. */
-export class StorageIncomplete extends TaggedError("StorageIncomplete") {
-  override get message(): string {
-    return (
-      "The storage is a copy that was not finished: finish it first, or start with the one that " +
-      "it is copied from. Nothing was changed."
-    )
-  }
-}
-
-/** What a storage holds once, whatever the number of tenants. */
-export const Deployment = Schema.Struct({
-  id: Schema.Literal("deployment"),
-  /** Tells whether a master secret is this deployment's, and nothing else of it. */
-  secretCheck: Schema.String,
-  /** While rows of another storage are copied to this one: no engine starts on it until then. */
-  isCopying: Schema.optionalKey(Schema.Literal(true))
-})
-export interface Deployment extends Schema.Schema.Type<typeof Deployment> {}
-
-export const DeploymentCollection = collection<Deployment>({
-  name: "deployments",
-  schema: Deployment
-})
 
 /**
  * Compares the master secret with the one that the storage was first used with, which it keeps a
