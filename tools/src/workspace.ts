@@ -12,6 +12,7 @@ export interface Manifest {
   readonly private?: boolean
   readonly homepage?: string
   readonly bugs?: string
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly repository?: { readonly url: string; readonly directory: string }
   /** Programs, by the name that they are run by. */
   readonly bin?: Readonly<Record<string, string>>
@@ -26,17 +27,22 @@ export interface PublishedPackage {
   readonly manifest: Manifest
 }
 
-/** All packages that are published, core first: the others' types are made from its. */
-export const publishedPackages = (): ReadonlyArray<PublishedPackage> =>
-  globSync("packages/*/package.json", { cwd: root })
+/** All packages that are published, each behind those that its types are made from. */
+export const publishedPackages = (): ReadonlyArray<PublishedPackage> => {
+  const all = globSync("packages/*/package.json", { cwd: root })
     .map((path) => ({
       folder: join(root, dirname(path)),
       manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest
     }))
     .filter(({ manifest }) => manifest.private !== true)
-    .toSorted((a, b) => rank(a.manifest) - rank(b.manifest))
-
-const rank = ({ name }: Manifest): number => (name === "@payloom/core" ? 0 : 1)
+  const floorOf = ({ dependencies = {} }: Manifest): number =>
+    all.reduce(
+      (floor, { manifest }) =>
+        manifest.name in dependencies ? Math.max(floor, floorOf(manifest) + 1) : floor,
+      0
+    )
+  return all.toSorted((one, other) => floorOf(one.manifest) - floorOf(other.manifest))
+}
 
 /** How a command ended, with all that it printed. */
 export interface Ran {

@@ -45,9 +45,8 @@ export interface Copied extends Proof {
  * the store. Fails with `CopyRefused`, and with what the storages fail with.
  *
  * ```ts
- * await Effect.runPromise(
- *   copyStore({ from: sqlite("payloom.db"), to: postgres({ connection: "postgres://localhost/shop" }) })
- * )
+ * const to = postgres({ connection: "postgres://localhost/shop" })
+ * await Effect.runPromise(copyStore({ from: sqlite("payloom.db"), to }))
  * ```
  */
 export const copyStore = <E>({
