@@ -1,0 +1,41 @@
+import { join } from "node:path"
+import { hasPostgres, postgresProxy, startPostgres } from "@payloom/testkit/postgres"
+import { afterAll, describe, expect, it } from "vitest"
+import { cleanUp, runServer, temporaryFolder } from "./testing/runServer.ts"
+
+afterAll(cleanUp)
+
+describe.skipIf(!hasPostgres)("a server whose database stands still", () => {
+  it("answers 503 after a while, and goes on once the database does", async () => {
+    const database = await startPostgres()
+    const proxy = await postgresProxy(database)
+    try {
+      const files = join(temporaryFolder(), "payloom")
+      const server = await runServer(["--database", proxy.address, "--files", files])
+      expect((await server.pay("approved")).json.status).toBe("succeeded")
+      for (const connection of proxy.connections()) connection.hangAfter(0, "requests")
+      const started = performance.now()
+      // More than there are connections: each waits for one, or for its answer, as long as it may.
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, nth) => server.pay("approved", {}, `slow ${nth}`))
+      )
+      expect(performance.now() - started).toBeLessThan(40_000)
+      const refused = replies.filter(({ status }) => status !== 200)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const { status, json } of refused) {
+        expect([status, json.error]).toMatchObject([503, { code: "storage_unavailable" }])
+      }
+      for (const nth of replies.keys()) {
+        await expect
+          .poll(async () => (await server.pay("approved", {}, `slow ${nth}`)).status, {
+            timeout: 30_000
+          })
+          .toBe(200)
+      }
+      expect(await server.stop()).toBe(0)
+    } finally {
+      await proxy.stop()
+      await database.stop()
+    }
+  }, 120_000)
+})
