@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     execArgv: ["--conditions=source"],
     // Servers that tests start load what an earlier one has compiled.
     env: {

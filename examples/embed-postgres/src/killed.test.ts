@@ -54,7 +54,7 @@ it.skipIf(!hasPostgres)(
         (await rows("SELECT count(*) FROM payloom.payments WHERE by_status = 'succeeded'"))[0].count
       )
     try {
-      for (let kill = 0; kill < 4; kill++) {
+      for (let kill = 0; kill < 2; kill++) {
         const { child, url } = await start(args)
         const secret = readFileSync(join(folder, "payloom.secret"), "utf8").trim()
         const ciphertext = await sandbox({ secret }).encryptCard("approved")
@@ -75,7 +75,7 @@ it.skipIf(!hasPostgres)(
         .poll(async () => (await numbers()).length - (await paid()), { timeout: 90_000 })
         .toBe(0)
       const all = await numbers()
-      expect(all.length).toBeGreaterThan(15)
+      expect(all.length).toBeGreaterThan(8)
       expect(all).toEqual(all.map((_, nth) => nth + 1))
       const [{ sold }] = await rows("SELECT sold FROM shop.prints WHERE id = 'heron'")
       expect(sold).toBe(all.length)

@@ -203,7 +203,7 @@ describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
     }, 10_000)
     expect([await one.stop(), await two.stop()]).toEqual([0, 0])
     expect(await auditRows(place)).toEqual([])
-  }, 30_000)
+  }, 90_000)
 
   it("may be the first both at once, and so may a third", async () => {
     const place = await newPlace()
@@ -213,7 +213,7 @@ describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
     const replies = await Promise.all(servers.map((server) => server.pay("approved")))
     expect(replies.map(({ json }) => json.status)).toEqual(servers.map(() => "succeeded"))
     await Promise.all(servers.map((server) => server.kill()))
-  }, 30_000)
+  }, 90_000)
 })
 
 describe.concurrent.each(kinds)(
@@ -230,6 +230,6 @@ describe.concurrent.each(kinds)(
           await server.kill()
         })
       )
-    }, 30_000)
+    }, 90_000)
   }
 )
