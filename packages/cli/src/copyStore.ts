@@ -63,13 +63,14 @@ export const copyStore = <E>({
       if (verifyOnly && state === "empty") {
         return yield* refused("not_equal", "There is nothing in the target yet")
       }
-      const before = yield* endsOf(stores.from)
+      const ends = yield* endsOf(stores.from)
       if (state !== "finished" && !verifyOnly) yield* copyAll(stores, own, state, onProgress)
       const proof = yield* prove(stores, progressOf("proof", copiedCollections.length, onProgress))
-      if (!proof.isEqual) {
-        const isChanged = JSON.stringify(before) !== JSON.stringify(yield* endsOf(stores.from))
-        return yield* unequal(proof, isChanged, state)
+      if (yield* hasGoneOn(stores.from, ends)) {
+        const detail = "An engine has worked on the source meanwhile: stop it, and copy again"
+        return yield* refused("source_changed", detail)
       }
+      if (!proof.isEqual) return yield* unequal(proof, state)
       if (state !== "finished" && !verifyOnly) yield* finish(stores.to, own)
       const rows = proof.collections.reduce((sum, each) => sum + each.rows, 0)
       return { ...proof, rows } satisfies Copied
@@ -93,7 +94,7 @@ const sourceOf = Effect.fnUntraced(function* (from: StoragePort) {
   const own = yield* deploymentOf(from)
   if (own === null)
     return yield* refused("no_store", "The source holds no store: no engine used it")
-  if (own.row.isCopying === true) {
+  if (own.row.copyOf !== undefined) {
     const detail = "The source is itself a copy that was not finished: finish it first"
     return yield* refused("source_incomplete", detail)
   }
@@ -107,8 +108,8 @@ const targetState = Effect.fnUntraced(function* (to: StoragePort, own: Stored<De
   if (there === null) {
     const scopes = yield* to.scopes({ limit: 1 })
     if (scopes.length === 0) return "empty" as TargetState
-  } else if (there.row.secretCheck === own.row.secretCheck) {
-    return (there.row.isCopying === true ? "begun" : "finished") as TargetState
+  } else if ((there.row.copyOf ?? there.row.secretCheck) === own.row.secretCheck) {
+    return (there.row.copyOf === undefined ? "finished" : "begun") as TargetState
   }
   const detail = "The target holds another store: copy to an empty one"
   return yield* refused("target_taken", detail)
@@ -121,7 +122,11 @@ const copyAll = Effect.fnUntraced(function* (
   onProgress: (progress: CopyProgress) => void
 ) {
   const progress = progressOf("copy", copiedCollections.length, onProgress)
-  const mark = insert(deploymentScope, DeploymentCollection, { ...row, isCopying: true })
+  const mark = insert(deploymentScope, DeploymentCollection, {
+    ...row,
+    secretCheck: "",
+    copyOf: row.secretCheck
+  })
   const copying = Effect.gen(function* () {
     if (state === "empty") yield* stores.to.commit([mark])
     for (const of of copiedCollections) yield* fill(stores, of, progress)
@@ -142,7 +147,7 @@ const finish = Effect.fnUntraced(function* (to: StoragePort, own: Stored<Deploym
   )
 })
 
-/** The ends of what happened: they move on where an engine works. */
+/** The ends of what happened. */
 const endsOf = Effect.fnUntraced(function* (storage: StoragePort) {
   const ends: Array<string | null> = []
   for (const part of allParts) {
@@ -151,11 +156,20 @@ const endsOf = Effect.fnUntraced(function* (storage: StoragePort) {
   return ends
 })
 
-const unequal = ({ collections }: Proof, isChanged: boolean, state: TargetState) => {
-  if (isChanged) {
-    const detail = "An engine has worked on the source meanwhile: stop it, and copy again"
-    return refused("source_changed", detail)
+/** Whether anything has happened behind them: an engine works there. */
+const hasGoneOn = Effect.fnUntraced(function* (
+  storage: StoragePort,
+  ends: ReadonlyArray<string | null>
+) {
+  for (const part of allParts) {
+    const after = ends[part] ?? null
+    const { rows } = yield* storage.feed(EventCollection, { part, after, limit: 1 })
+    if (rows.length > 0) return true
   }
+  return false
+})
+
+const unequal = ({ collections }: Proof, state: TargetState) => {
   const names = collections.flatMap(({ collection, isEqual }) => (isEqual ? [] : [collection]))
   const where = names.length === 0 ? "the balances" : names.join(", ")
   return state === "finished"

@@ -65,18 +65,18 @@ describe.concurrent("payloom copy", () => {
   it.skipIf(server === null)(
     "goes on where it was killed, time and again, and is proven then",
     async () => {
-      const from = await filledFile(400)
+      const from = await filledFile(150)
       const to = (await server?.newDatabase()) ?? ""
       const args = ["copy", "--from", from, "--to", to, "--json"]
       let killed = 0
-      for (const afterMs of [450, 550, 650, 750, 850, 950]) {
+      for (const afterMs of [500, 650, 800, 950]) {
         if ((await payloom(args, afterMs)).code === null) killed += 1
       }
       expect(killed).toBeGreaterThan(1)
       const { code, stdout } = await payloom(args)
       expect([code, JSON.parse(stdout).isEqual]).toEqual([0, true])
     },
-    60_000
+    120_000
   )
 
   it.each([
@@ -120,6 +120,17 @@ describe.concurrent("payloom copy", () => {
       expect(readFileSync(join(folder, "notes.txt"), "utf8")).toMatch(/^Buy milk/)
     }
   )
+
+  it.skipIf(server === null)("is refused where both are one database by two names", async () => {
+    const to = (await server?.newDatabase()) ?? ""
+    await payloom(["copy", "--from", await filledFile(6), "--to", to])
+    const other = to.replace("127.0.0.1", "localhost")
+    const { code, stderr } = await payloom(["copy", "--from", to, "--to", other])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "--from and --to are the same database.\n"
+    })
+  })
 
   it("is refused where both are the same, also by another name", async () => {
     const from = await filledFile(6)

@@ -24,6 +24,11 @@ export const assertPlaces = async (from: string, to: string): Promise<void> => {
   if (placeOf(from) === placeOf(to)) refuse("target_taken", "--from and --to are the same store")
   const isThere = isPostgres(from) ? await hasStore(from) : existsSync(from)
   if (!isThere) refuse("no_store", `There is no store at ${shownPlace(from)}`)
+  const servers = await Promise.all([from, to].filter(isPostgres).map(databaseOf))
+  // One database may be known by several names.
+  if (servers.length === 2 && servers[0] === servers[1]) {
+    refuse("target_taken", "--from and --to are the same database")
+  }
 }
 
 /** A place as people may see it: without a password. */
@@ -42,14 +47,26 @@ const placeOf = (place: string): string => {
   return `${hostname}:${port || "5432"}${pathname}`
 }
 
-const hasStore = async (address: string): Promise<boolean> => {
+const hasStore = async (address: string): Promise<boolean> =>
+  (await ask(address, "SELECT to_regclass('payloom.deployments')::text")) !== null
+
+/** Tells a database from any other, of whichever server. */
+const databaseOf = (address: string): Promise<string | null> =>
+  ask(
+    address,
+    `SELECT pg_postmaster_start_time()::text || ' ' || oid FROM pg_database
+     WHERE datname = current_database()`
+  )
+
+/** The one text that a statement answers. */
+const ask = async (address: string, statement: string): Promise<string | null> => {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 10_000 })
   // It is asked one thing, whose failure says the same.
   client.on("error", () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query("SELECT to_regclass('payloom.deployments') AS found")
-    return rows[0]?.found !== null
+    const { rows } = await client.query<Array<string | null>>({ text: statement, rowMode: "array" })
+    return rows[0]?.[0] ?? null
   } finally {
     await client.end().catch(() => undefined)
   }

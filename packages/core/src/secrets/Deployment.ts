@@ -17,8 +17,11 @@ export const Deployment = Schema.Struct({
   id: Schema.Literal("deployment"),
   /** Tells whether a master secret is this deployment's, and nothing else of it. */
   secretCheck: Schema.String,
-  /** While rows of another storage are copied to this one: no engine starts on it until then. */
-  isCopying: Schema.optionalKey(Schema.Literal(true))
+  /**
+   * While another storage is copied to this one, that one's `secretCheck`. Its own is empty then,
+   * which no secret's is: no engine starts on it, of an older release neither.
+   */
+  copyOf: Schema.optionalKey(Schema.String)
 })
 export interface Deployment extends Schema.Schema.Type<typeof Deployment> {}
 

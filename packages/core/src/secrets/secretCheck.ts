@@ -40,6 +40,6 @@ export const checkSecret = Effect.gen(function* () {
   }
   if (Option.isNone(kept)) return
   const { row } = kept.value
+  if (row.copyOf !== undefined) return yield* new StorageIncomplete()
   if (row.secretCheck !== secretCheck) return yield* new SecretMismatch()
-  if (row.isCopying === true) return yield* new StorageIncomplete()
 })

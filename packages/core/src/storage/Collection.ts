@@ -24,7 +24,10 @@ export interface Stored<R extends Row> extends FromStore {
   readonly scope: Scope
   /** The row itself. */
   readonly row: R
-  /** 1 on insert, one more with every update: the optimistic lock, and the fence of a lease. */
+  /**
+   * 1 on insert, unless that says another; one more with every update: the optimistic lock, and the
+   * fence of a lease.
+   */
   readonly version: number
 }
 

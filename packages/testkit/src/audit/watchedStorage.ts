@@ -106,7 +106,11 @@ const writes = (change: Change, id: string): boolean =>
   (change._tag === "Insert" || change._tag === "Update") && change.row.id === id
 
 const versionAfter = (change: Change): number =>
-  change._tag === "Insert" ? 1 : change._tag === "Update" ? change.version + 1 : change.version
+  change._tag === "Insert"
+    ? (change.version ?? 1)
+    : change._tag === "Update"
+      ? change.version + 1
+      : change.version
 
 const eventFindings = (
   versions: Map<string, number>,

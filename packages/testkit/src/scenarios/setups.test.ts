@@ -177,7 +177,7 @@ describe("a storage", () => {
       const port = yield* Storage
       const found = yield* port.get(deploymentScope, DeploymentCollection, "deployment")
       const stored = Option.getOrThrow(found)
-      const marked = { ...stored.row, isCopying: true } as const
+      const marked = { ...stored.row, secretCheck: "", copyOf: stored.row.secretCheck }
       yield* port.commit([update(DeploymentCollection, stored, marked)])
     })
     await Effect.runPromise(Effect.provide(mark, storage))

@@ -2,6 +2,7 @@ import {
   type Change,
   check,
   insert,
+  insertCopy,
   type PageQuery,
   remove,
   type Scope,
@@ -21,7 +22,7 @@ export interface Intent {
   readonly tag: Change["_tag"]
   readonly scope: number
   readonly row: number
-  /** Added to the version the row has before the commit: 0 mostly is right. */
+  /** Added to the version that the row has before the commit, or begins with: mostly 0. */
   readonly drift: number
   readonly fields: Partial<Account>
 }
@@ -61,7 +62,9 @@ const changeOf = (
   const stored = storedRow(scope, last?.row ?? known?.row ?? row, version)
   switch (intent.tag) {
     case "Insert":
-      return insert(scope, Accounts, row)
+      return intent.drift > 0
+        ? insertCopy(Accounts, storedRow(scope, row, 1 + intent.drift))
+        : insert(scope, Accounts, row)
     case "Update":
       return update(Accounts, stored, row)
     case "Delete":
@@ -95,7 +98,7 @@ const apply = (model: Model, change: Change): Model | Refusal => {
   const others = model.filter((stored) => stored !== current)
   if (change._tag === "Insert") {
     if (current !== undefined) return refusal("id_taken", id)
-    return put(others, storedRow(scope, change.row as Account, 1))
+    return put(others, storedRow(scope, change.row as Account, change.version ?? 1))
   }
   if (current === undefined) return refusal("missing", id)
   if (current.version !== change.version) return refusal("stale", id)
