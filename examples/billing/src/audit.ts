@@ -3,10 +3,12 @@ import { type ExpectedCycle, expectedOf, type Life, price } from "./lives.ts"
 /** A row as it is stored: amounts are texts of digits. */
 export type Document = Readonly<Record<string, unknown>>
 
+type Documents = Iterable<Document> | AsyncIterable<Document>
+
 /** What the books hold, whatever wrote them. */
 export interface Books {
-  readonly billing_cycles: Iterable<Document>
-  readonly payments: Iterable<Document>
+  readonly billing_cycles: Documents
+  readonly payments: Documents
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
   /** What the bank approved. */
@@ -29,9 +31,13 @@ export interface Audit {
  * each cycle that was due by then is there once, on its date, and paid by one payment of its price
  * or not at all, and the bank has as many charges.
  */
-export const audit = (lives: ReadonlyArray<Life>, books: Books, by: number): Audit => {
-  const { found, paid: taken } = cyclesBySubscription(books.billing_cycles, by)
-  const payments = paymentsByCycle(books.payments)
+export const audit = async (
+  lives: ReadonlyArray<Life>,
+  books: Books,
+  by: number
+): Promise<Audit> => {
+  const { found, paid: taken } = await cyclesBySubscription(books.billing_cycles, by)
+  const payments = await paymentsByCycle(books.payments)
   const findings: Array<string> = []
   const counts = { cycles: 0, paid: 0, recovered: 0, lost: 0 }
   for (const life of lives) {
@@ -66,17 +72,17 @@ interface Cycle {
   readonly attemptCount: number
 }
 
-const cyclesBySubscription = (
-  documents: Iterable<Document>,
+const cyclesBySubscription = async (
+  documents: Documents,
   by: number
-): {
+): Promise<{
   readonly found: ReadonlyMap<string, ReadonlyArray<Cycle>>
   /** How many are paid, whenever they were due. */
   readonly paid: number
-} => {
+}> => {
   const cycles = new Map<string, Array<Cycle>>()
   let paid = 0
-  for (const document of documents) {
+  for await (const document of documents) {
     const { id, subscription, sequence, dueAt, status, amount, attemptCount } =
       document as unknown as Cycle & { readonly subscription: string }
     if (status === "paid") paid += 1
@@ -95,11 +101,11 @@ interface Payment {
   readonly currency: string
 }
 
-const paymentsByCycle = (
-  documents: Iterable<Document>
-): ReadonlyMap<string, ReadonlyArray<Payment>> => {
+const paymentsByCycle = async (
+  documents: Documents
+): Promise<ReadonlyMap<string, ReadonlyArray<Payment>>> => {
   const payments = new Map<string, Array<Payment>>()
-  for (const document of documents) {
+  for await (const document of documents) {
     const { billingCycle, status, amount, currency } = document as unknown as Payment & {
       readonly billingCycle?: string
     }

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, describe, expect, it } from "vitest"
+import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
+import { hasPostgres } from "@payloom/testkit/postgres"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { audit, type Books, type Document } from "./audit.ts"
-import { booksInFile, booksOf } from "./books.ts"
+import { booksAt, booksOf } from "./books.ts"
 import { expectedOf, livesOf } from "./lives.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
@@ -17,7 +19,7 @@ const lived = async () => {
     subscriptions: 100,
     months: 9,
     folder,
-    inMemory: true,
+    storage: null,
     onProgress: () => undefined
   })
   return { ...simulated, books: await booksOf(simulated) }
@@ -30,7 +32,7 @@ const altered = (
   pick: (document: Document) => boolean,
   change: (document: Document) => ReadonlyArray<Document>
 ): Books => {
-  const documents = [...books[table]]
+  const documents = [...(books[table] as Iterable<Document>)]
   const at = documents.findIndex(pick)
   expect(at).toBeGreaterThanOrEqual(0)
   const [document = {}] = documents.slice(at)
@@ -41,7 +43,7 @@ describe("a hundred subscribers through nine months", () => {
   it("are billed as they were to be, and the audit finds whatever else the books say", async () => {
     const { lab, bank, lives, books, end } = await lived()
     expect(await lab.audit()).toEqual([])
-    const found = audit(lives, books, end)
+    const found = await audit(lives, books, end)
     expect(found.findings).toEqual([])
     expect(found.recovered).toBeGreaterThan(0)
     expect(found.lost).toBeGreaterThan(0)
@@ -72,9 +74,11 @@ describe("a hundred subscribers through nine months", () => {
       ]
     ]
     const short = { ...books, bank: { ...books.bank, charges: books.bank.charges - 1 } }
-    expect(audit(lives, short, end).findings).toEqual([expect.stringMatching(/^the bank approved/)])
+    expect((await audit(lives, short, end)).findings).toEqual([
+      expect.stringMatching(/^the bank approved/)
+    ])
     for (const [finding, doctored] of wrong) {
-      expect(audit(lives, doctored, end).findings.join("\n")).toMatch(finding)
+      expect((await audit(lives, doctored, end)).findings.join("\n")).toMatch(finding)
     }
     await lab.close()
     bank.close()
@@ -85,22 +89,38 @@ describe("a hundred subscribers through nine months", () => {
   })
 })
 
+/** What is wrong once several processes have billed a hundred subscribers, some of them killed. */
+const foundAfterKills = async (database: TrialDatabase): Promise<ReadonlyArray<string>> => {
+  onTestFinished(database.stop)
+  const own = mkdtempSync(join(folder, "killed-"))
+  const survived = await simulateKilled({
+    subscriptions: 100,
+    months: 2,
+    folder: own,
+    storage: database.address,
+    workers: 2,
+    kills: 3,
+    killEveryMs: 150,
+    onProgress: () => undefined
+  })
+  const { lives, bank, subscriptions, end, kills } = survived
+  const { findings } = await audit(lives, booksAt(database.address, bank, subscriptions), end)
+  bank.close()
+  return kills > 0 ? findings : ["nobody was killed"]
+}
+
+const on = hasPostgres ? "" : " (it is not installed here)"
+
 describe("subscribers who are billed by several processes", () => {
   it("are billed as they were to be though processes are killed at it", async () => {
-    const killed = join(folder, "killed")
-    mkdirSync(killed)
-    const survived = await simulateKilled({
-      subscriptions: 100,
-      months: 2,
-      folder: killed,
-      workers: 2,
-      kills: 3,
-      killEveryMs: 150,
-      onProgress: () => undefined
-    })
-    const { lives, file, bank, subscriptions, end } = survived
-    expect(survived.kills).toBeGreaterThan(0)
-    expect(audit(lives, booksInFile(file, bank, subscriptions), end).findings).toEqual([])
-    bank.close()
+    expect(await foundAfterKills(trialFile(folder))).toEqual([])
   }, 120_000)
+
+  it.skipIf(!hasPostgres)(
+    `are so on PostgreSQL${on}`,
+    async () => {
+      expect(await foundAfterKills(await trialServer())).toEqual([])
+    },
+    120_000
+  )
 })

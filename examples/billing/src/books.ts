@@ -1,30 +1,30 @@
 import { BillingCycleCollection, type Collection, PaymentCollection, type Row } from "@payloom/core"
+import { openPastEngine } from "@payloom/example-kit/pastEngine"
 import { everyRow, type Simulation } from "@payloom/testkit"
-import Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { Books, Document } from "./audit.ts"
 import type { Bank } from "./bank.ts"
 import type { Simulated } from "./simulate.ts"
 
-/** The rows as they are stored: read from the file past the engine, or from its memory. */
-export const booksOf = async ({ lab, bank, file, subscriptions }: Simulated): Promise<Books> =>
-  file === null
+/** The rows as they are stored: read from the database past the engine, or from its memory. */
+export const booksOf = async ({ lab, bank, storage, subscriptions }: Simulated): Promise<Books> =>
+  storage === null
     ? {
         billing_cycles: await fromMemory(lab, BillingCycleCollection),
         payments: await fromMemory(lab, PaymentCollection),
         subscriptions,
         bank: bank.totals()
       }
-    : booksInFile(file, bank, subscriptions)
+    : booksAt(storage, bank, subscriptions)
 
-/** The same of a file that several processes wrote. */
-export const booksInFile = (
-  file: string,
+/** The same of a database that several processes wrote to. */
+export const booksAt = (
+  address: string,
   bank: Bank,
   subscriptions: Books["subscriptions"]
 ): Books => ({
-  billing_cycles: fromFile(file, "billing_cycles"),
-  payments: fromFile(file, "payments"),
+  billing_cycles: fromTable(address, "billing_cycles"),
+  payments: fromTable(address, "payments"),
   subscriptions,
   bank: bank.totals()
 })
@@ -37,12 +37,15 @@ const fromMemory = async <R extends Row & { readonly amount: bigint }>(
   return rows.map((row): Document => ({ ...(row as object), amount: String(row.amount) }))
 }
 
-function* fromFile(file: string, table: string): Generator<Document> {
-  const db = new Database(file, { readonly: true })
-  for (const { doc } of db.prepare(`SELECT doc FROM ${table}`).iterate() as Iterable<{
-    readonly doc: string
-  }>) {
-    yield JSON.parse(doc) as Document
+async function* fromTable(address: string, table: string): AsyncGenerator<Document> {
+  const { rows, close } = await openPastEngine(address)
+  try {
+    for await (const { doc } of rows<{ readonly doc: string }>(
+      `SELECT CAST(doc AS TEXT) AS doc FROM ${table}`
+    )) {
+      yield JSON.parse(doc) as Document
+    }
+  } finally {
+    await close()
   }
-  db.close()
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 import { type KillingOptions, killing } from "@payloom/example-kit/killing"
-import type { Files } from "./engine.ts"
+import type { Places } from "./engine.ts"
 import type { Order, Report } from "./worker.ts"
 
 /** Processes that run what is due, some of which are killed at it. */
@@ -14,7 +14,7 @@ export interface Crew {
 }
 
 /** How many processes there are, and how many are killed. */
-export interface CrewOptions extends Files, KillingOptions {
+export interface CrewOptions extends Places, KillingOptions {
   readonly workers: number
 }
 
@@ -27,7 +27,7 @@ interface Worker {
 export const startCrew = (options: CrewOptions): Crew => {
   const script = join(import.meta.dirname, "worker.ts")
   const start = (now: number): Worker => ({
-    process: fork(script, [options.file, options.bankFile, String(now)], {
+    process: fork(script, [options.storage, options.bankFile, String(now)], {
       execArgv: ["--conditions=source"]
     }),
     isAtWork: false

@@ -1,9 +1,9 @@
-import { sqlite } from "@payloom/adapter-sqlite"
+import { storageAt } from "@payloom/cli"
 import { Payloom } from "@payloom/core"
 import { type ManualClock, manualClock, sandbox } from "@payloom/testkit"
 import { type Bank, openBank } from "./bank.ts"
 
-/** An engine among several on one file, whose time stands still until it is moved on. */
+/** An engine among several on one database, whose time stands still until it is moved on. */
 export interface Engine {
   readonly payloom: Payloom
   readonly clock: ManualClock
@@ -12,20 +12,20 @@ export interface Engine {
   readonly encryptCard: ReturnType<typeof sandbox>["encryptCard"]
 }
 
-/** Where a trial's files are. */
-export interface Files {
-  /** The engine's. */
-  readonly file: string
+/** Where the engines of a trial keep what they know. */
+export interface Places {
+  /** Of the database: a PostgreSQL address, or the name of a SQLite file. */
+  readonly storage: string
   readonly bankFile: string
 }
 
-/** Starts an engine on the files of a trial. It runs no jobs but when it is told to. */
-export const startEngine = async ({ file, bankFile }: Files, now: number): Promise<Engine> => {
+/** Starts an engine, one of several in the same places. It runs no jobs but when it is told to. */
+export const startEngine = async ({ storage, bankFile }: Places, now: number): Promise<Engine> => {
   const box = sandbox()
   const bank = openBank(bankFile)
   const clock = manualClock(now)
   const payloom = await Payloom.make({
-    storage: sqlite(file),
+    storage: storageAt(storage),
     providers: [bank.provider],
     vault: box.vault,
     secret: box.setup.secret,

@@ -23,7 +23,7 @@ export interface LivedInThreads {
  * each core, with its part of the subscribers and a bank of its own.
  */
 export const simulateInThreads = async (
-  trial: Omit<Trial, "part" | "inMemory"> & Drawn
+  trial: Omit<Trial, "part" | "storage"> & Drawn
 ): Promise<LivedInThreads> => {
   // Their heaps only grow: without room from the start they are gone through again and again.
   setFlagsFromString("--initial-old-space-size=3072")
@@ -58,7 +58,7 @@ interface Drawn {
   readonly isDrawn: boolean
 }
 
-type Part = Omit<Trial, "inMemory" | "onProgress"> & Required<Pick<Trial, "part">> & Drawn
+type Part = Omit<Trial, "storage" | "onProgress"> & Required<Pick<Trial, "part">> & Drawn
 type Audited = Extract<Told, { readonly _tag: "Audited" }>
 
 const livePart = async (
@@ -67,7 +67,7 @@ const livePart = async (
 ): Promise<Audited> => {
   const own = join(folder, `part-${part.nth}`)
   const thread = new Worker(new URL("thread.ts", import.meta.url), {
-    workerData: { subscriptions, months, folder: own, part, isDrawn, inMemory: true },
+    workerData: { subscriptions, months, folder: own, part, isDrawn, storage: null },
     // Rows live long, and what is made on the way to them is gone at once.
     resourceLimits: { maxOldGenerationSizeMb: 16_384, maxYoungGenerationSizeMb: 384 }
   })

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
+import { trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { chartOf } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
-import { booksInFile, booksOf } from "./books.ts"
+import { booksAt, booksOf } from "./books.ts"
 import { simulateInThreads } from "./inThreads.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     months: { type: "string", default: "36" },
     workers: { type: "string", default: "0" },
     kills: { type: "string", default: "0" },
+    postgres: { type: "boolean", default: false },
     memory: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     chart: { type: "string", default: "billing.svg" }
@@ -32,8 +34,8 @@ const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
 const months = wholeNumber("months", values.months, { least: 1, most: 1200 })
 const workers = wholeNumber("workers", values.workers, { most: 32 })
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })
-if (values.memory && workers > 0) {
-  process.stderr.write("--memory is one process's: --workers need a file.\n")
+if (values.memory && (workers > 0 || values.postgres)) {
+  process.stderr.write("--memory is one process's: --workers and --postgres take a database.\n")
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
@@ -71,12 +73,12 @@ const drawn = (chart: string): string => {
   return file
 }
 
-/** In this process alone, on a file. */
-const alone = async (): Promise<void> => {
-  const simulated = await simulate({ ...trial, inMemory: false })
+/** In this process alone, on a database. */
+const alone = async (storage: string): Promise<void> => {
+  const simulated = await simulate({ ...trial, storage })
   bar.end()
   const { lab, bank, lives, end, tookMs, rssMiB, ratioToRaw } = simulated
-  const found = audit(lives, await booksOf(simulated), end)
+  const found = await audit(lives, await booksOf(simulated), end)
   const chart = values.json ? null : drawn(await lab.chart())
   await lab.close()
   bank.close()
@@ -101,18 +103,28 @@ const inMemory = async (): Promise<void> => {
 }
 
 /** By several processes, some of which are killed. */
-const killed = async (): Promise<void> => {
-  const survived = await simulateKilled({ ...trial, workers, kills, killEveryMs: 500 })
+const killed = async (storage: string): Promise<void> => {
+  const survived = await simulateKilled({ ...trial, storage, workers, kills, killEveryMs: 500 })
   bar.end()
-  const { bank, lives, file, end, tookMs } = survived
-  const found = audit(lives, booksInFile(file, bank, survived.subscriptions), end)
+  const { bank, lives, end, tookMs } = survived
+  const found = await audit(lives, booksAt(storage, bank, survived.subscriptions), end)
   bank.close()
-  show({ ...figuresOf(found, tookMs), workers, kills: survived.kills }, found.findings, null)
+  const billingSeconds = rounded(survived.billingMs / 1000)
+  const figures = { ...figuresOf(found, tookMs), billingSeconds, workers, kills: survived.kills }
+  show(figures, found.findings, null)
+}
+
+const onDatabase = async (): Promise<void> => {
+  const database = values.postgres ? await trialServer() : trialFile(folder)
+  try {
+    await (workers > 0 ? killed(database.address) : alone(database.address))
+  } finally {
+    await database.stop()
+  }
 }
 
 try {
-  if (workers > 0) await killed()
-  else await (values.memory ? inMemory() : alone())
+  await (values.memory ? inMemory() : onDatabase())
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { sqlite } from "@payloom/adapter-sqlite"
+import { isPostgres, storageAt } from "@payloom/cli"
 import { type Change, Storage } from "@payloom/core"
 import { memory, type Simulation, simulation } from "@payloom/testkit"
 import Database from "better-sqlite3"
@@ -14,10 +14,10 @@ import { rawMilliseconds } from "./rawReplay.ts"
 export interface Trial {
   readonly subscriptions: number
   readonly months: number
-  /** Where the bank's file is, and the engine's. */
+  /** Where the bank's file is. */
   readonly folder: string
-  /** Whether the engine keeps its rows in memory instead. */
-  readonly inMemory: boolean
+  /** Of the engine's database; null where it keeps its rows in memory. */
+  readonly storage: string | null
   /** Of how many parts of the subscribers this is which one, from 0; all of them unless told. */
   readonly part?: { readonly nth: number; readonly of: number }
   readonly onProgress: (share: number, month: string) => void
@@ -27,8 +27,8 @@ export interface Trial {
 export interface Simulated {
   readonly lab: Simulation
   readonly bank: Bank
-  /** The engine's file; null for memory. */
-  readonly file: string | null
+  /** Of the engine's database; null for memory. */
+  readonly storage: string | null
   readonly lives: ReadonlyArray<Life>
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
@@ -38,15 +38,15 @@ export interface Simulated {
   readonly tookMs: number
   /** Resident memory after each year, in MiB. */
   readonly rssMiB: ReadonlyArray<number>
-  /** The raw driver's time for the same commits by the engine's; null in memory. */
+  /** The raw driver's time for the same commits by the engine's; null without a file. */
   readonly ratioToRaw: number | null
 }
 
 /** Lets so many subscribers live through so many months. */
 export const simulate = async (trial: Trial): Promise<Simulated> => {
-  const file = trial.inMemory ? null : join(trial.folder, "billing.db")
-  const bank = openBank(trial.inMemory ? ":memory:" : join(trial.folder, "bank.db"))
-  const recorder = commitRecorder(file)
+  const { storage } = trial
+  const bank = openBank(storage === null ? ":memory:" : join(trial.folder, "bank.db"))
+  const recorder = commitRecorder(storage)
   const lab = await simulation({
     providers: [bank.provider],
     startsAt: begins.epochMilliseconds,
@@ -66,7 +66,7 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   let notTimed = 0
   for (let month = 1; month <= trial.months; month++) {
     const monthEnds = begins.add({ months: month }).epochMilliseconds
-    const isRecorded = file !== null && month === Math.ceil(trial.months / 2)
+    const isRecorded = recorder.isOnFile && month === Math.ceil(trial.months / 2)
     if (isRecorded) recorder.start()
     for (; (moments[next]?.[0] ?? Infinity) <= monthEnds; next++) {
       const [at, happenings] = moments[next] as (typeof moments)[number]
@@ -84,26 +84,26 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   }
   const tookMs = performance.now() - started - notTimed
   const { subscriptions } = run
-  return { lab, bank, file, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
+  return { lab, bank, storage, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
 }
 
 /** So many commits are written once more: about a thousand cycles. */
 const mostRecorded = 3000
 
 /** Keeps the commits of a while, to be written once more by the driver alone. */
-const commitRecorder = (file: string | null) => {
+const commitRecorder = (address: string | null) => {
   let recorded: Array<ReadonlyArray<Change>> = []
   let isRecording = false
   let started = 0
   let engineMs = 0
-  const copy = `${file}.raw`
+  const copy = `${address}.raw`
   const record = (changes: ReadonlyArray<Change>): void => {
     recorded.push(changes)
     engineMs = performance.now() - started
     isRecording = recorded.length < mostRecorded
   }
   const storage =
-    file === null
+    address === null
       ? memory({ checkRows: false })
       : Layer.effect(
           Storage,
@@ -116,12 +116,13 @@ const commitRecorder = (file: string | null) => {
               }
             })
           )
-        ).pipe(Layer.provide(sqlite(file)))
+        ).pipe(Layer.provide(storageAt(address)))
   return {
     storage,
+    isOnFile: address !== null && !isPostgres(address),
     /** From now on, with the file as it is now kept beside. */
     start: (): void => {
-      const db = new Database(file ?? "")
+      const db = new Database(address ?? "")
       db.exec(`VACUUM INTO '${copy}'`)
       db.close()
       isRecording = true

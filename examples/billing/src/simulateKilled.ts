@@ -11,7 +11,10 @@ import { enrol, openMerchant } from "./merchant.ts"
 export interface KilledTrial {
   readonly subscriptions: number
   readonly months: number
+  /** Where the bank's file is. */
   readonly folder: string
+  /** Of the engines' database. */
+  readonly storage: string
   readonly workers: number
   readonly kills: number
   readonly killEveryMs: number
@@ -23,9 +26,10 @@ export interface Survived {
   readonly lives: ReadonlyArray<Life>
   readonly subscriptions: ReadonlyMap<number, string>
   readonly bank: Bank
-  readonly file: string
   readonly end: number
   readonly tookMs: number
+  /** How long jobs ran of that: what was due at each moment. */
+  readonly billingMs: number
   readonly kills: number
 }
 
@@ -39,17 +43,17 @@ const settledWithin = 20 * day
  * subscribes, pauses and cancels, and tells the others the time; it runs no job itself.
  */
 export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
-  const file = join(trial.folder, "billing.db")
+  const { storage } = trial
   const bankFile = join(trial.folder, "bank.db")
-  const engine = await startEngine({ file, bankFile }, begins.epochMilliseconds)
+  const engine = await startEngine({ storage, bankFile }, begins.epochMilliseconds)
   const lives = livesOf(trial.subscriptions, trial.months)
   const end = begins.add({ months: trial.months }).epochMilliseconds
   const { payloom, bank, encryptCard } = engine
   const merchant = await openMerchant(payloom)
   const happening = happener(payloom, merchant, bank, (life) => enrol(merchant, encryptCard, life))
-  const crew = startCrew({ file, bankFile, ...trial })
+  const crew = startCrew({ bankFile, ...trial })
   const started = performance.now()
-  await throughTime(engine, crew, {
+  const billingMs = await throughTime(engine, crew, {
     moments: momentsOf(lives, end),
     until: end + settledWithin,
     letHappen: happening.let,
@@ -65,7 +69,7 @@ export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
   await payloom.close()
   bank.close()
   const { subscriptions } = happening
-  return { lives, subscriptions, bank: openBank(bankFile), file, end, tookMs, kills }
+  return { lives, subscriptions, bank: openBank(bankFile), end, tookMs, billingMs, kills }
 }
 
 interface Journey {
@@ -75,28 +79,38 @@ interface Journey {
   readonly onMoment: (at: number) => void
 }
 
-/** From moment to moment, each with what happens and what is due at it. */
+/**
+ * From moment to moment, each with what happens and what is due at it. Answers for how long jobs
+ * ran, in milliseconds.
+ */
 const throughTime = async (
   { payloom, clock }: Engine,
   crew: Crew,
   { moments, until, letHappen, onMoment }: Journey
-): Promise<void> => {
+): Promise<number> => {
   const nextDue = async () =>
     Option.getOrElse(
       await Effect.runPromise(payloom.services.storage.nextDue()),
       () => Number.POSITIVE_INFINITY
     )
   let next = 0
+  let billingMs = 0
+  const run = async (at: number) => {
+    const started = performance.now()
+    const ran = await crew.run(at)
+    billingMs += performance.now() - started
+    return ran
+  }
   for (;;) {
     const [happensAt = until, happenings = []] = moments[next] ?? []
     const at = Math.max(clock.now(), Math.min(happensAt, await nextDue()))
-    if (at >= until) return
+    if (at >= until) return billingMs
     await clock.advance(at - clock.now())
     onMoment(at)
     if (happensAt <= at) {
       next += 1
       await letHappen(happenings)
-    } else if ((await crew.run(at)) === 0) {
+    } else if ((await run(at)) === 0) {
       // What is left of this moment is leased to somebody who died.
       await clock.advance(1000)
     }

@@ -27,7 +27,7 @@ const simulated = await simulate({
 })
 const { lab, bank, lives, end, tookMs } = simulated
 tell({ _tag: "Lived", tookMs })
-const found = audit(lives, await booksOf(simulated), end)
+const found = await audit(lives, await booksOf(simulated), end)
 tell({ _tag: "Audited", audit: found, figures: isDrawn ? await lab.figures() : [] })
 await lab.close()
 bank.close()

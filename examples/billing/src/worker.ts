@@ -12,8 +12,8 @@ export interface Report {
   readonly ran: number
 }
 
-const [file = "", bankFile = "", now = "0"] = process.argv.slice(2)
-const { payloom, clock } = await startEngine({ file, bankFile }, Number(now))
+const [storage = "", bankFile = "", now = "0"] = process.argv.slice(2)
+const { payloom, clock } = await startEngine({ storage, bankFile }, Number(now))
 
 process.on("message", async ({ at }: Order) => {
   await clock.advance(Math.max(0, at - clock.now()))

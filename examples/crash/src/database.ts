@@ -1,10 +1,7 @@
-import { join } from "node:path"
+import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import {
   type PostgresProxy,
-  type PostgresServer,
   postgresProxy,
-  type ReplicatedPostgres,
-  startPostgres,
   startReplicatedPostgres
 } from "@payloom/testkit/postgres"
 import pg from "pg"
@@ -13,36 +10,26 @@ import { oneOf } from "./crew.ts"
 /** A kind of misfortune that befalls a database, or the way to it. */
 export type DatabaseKill = "backend" | "cut" | "commit"
 
-/** A database that several processes share. */
-export interface Database {
-  /** What servers connect to. */
-  readonly address: string
+/** A database that several processes share, at the address that servers connect to. */
+export interface Database extends TrialDatabase {
   /** What nobody cuts: for whoever looks at it all. */
   readonly calmAddress: string
   /** What may befall it, each answering whether there was anything that it could befall. */
   readonly kills: Readonly<Partial<Record<DatabaseKill, () => Promise<boolean>>>>
   /** Kills the primary and makes its replica the primary. */
   readonly promote: () => Promise<void>
-  readonly stop: () => Promise<void>
 }
 
 /** A SQLite file in a folder: whoever uses it can be killed, and nothing else. */
 export const sqliteIn = (folder: string): Database => {
-  const file = join(folder, "payloom.db")
-  return {
-    address: file,
-    calmAddress: file,
-    kills: {},
-    promote: async () => undefined,
-    stop: async () => undefined
-  }
+  const file = trialFile(folder)
+  return { ...file, calmAddress: file.address, kills: {}, promote: async () => undefined }
 }
 
 /** A PostgreSQL server, with a synchronous replica where it is to be replaced by that. */
 export const startDatabase = async (isReplicated: boolean): Promise<Database> => {
-  const server: PostgresServer | ReplicatedPostgres = isReplicated
-    ? await startReplicatedPostgres()
-    : await startPostgres()
+  const replicated = isReplicated ? await startReplicatedPostgres() : null
+  const server = replicated ?? (await trialServer())
   const proxy = await postgresProxy(server)
   const calm = await postgresProxy(server)
   return {
@@ -53,9 +40,7 @@ export const startDatabase = async (isReplicated: boolean): Promise<Database> =>
       cut: async () => cutOne(proxy),
       commit: async () => cutBehindCommit(proxy)
     },
-    promote: async () => {
-      if ("promote" in server) await server.promote()
-    },
+    promote: async () => replicated?.promote(),
     stop: async () => {
       await proxy.stop()
       await calm.stop()
