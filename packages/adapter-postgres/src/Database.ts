@@ -7,8 +7,11 @@ import { answersTo, secured } from "./security.ts"
 
 /** One connection, for as long as it is used. */
 export interface Session {
-  /** The rows that a statement answers. */
-  readonly rows: (statement: Statement) => Promise<ReadonlyArray<Line>>
+  /**
+   * The rows that a statement answers; of several, in one round trip and one transaction, those of
+   * the last.
+   */
+  readonly rows: (...statements: ReadonlyArray<Statement>) => Promise<ReadonlyArray<Line>>
 }
 
 /** A connection in a transaction that others write in too. */
@@ -142,7 +145,7 @@ export class Database {
   async lend(): Promise<Lent> {
     const client = await this.#connect()
     const giveBack = (isOver: boolean): void => release(client, !isOver)
-    const rows = (statement: Statement) => this.#ask(client, statement)
+    const rows: Session["rows"] = (...statements) => this.#ask(client, statements)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
       giveBack(false)
       throw cause
@@ -179,7 +182,7 @@ export class Database {
 
   /** Has a connection do several things, one after another. */
   use<A>(work: (session: Session) => Promise<A>): Promise<A> {
-    return this.#with((client) => work({ rows: (statement) => this.#ask(client, statement) }))
+    return this.#with((client) => work({ rows: (...statements) => this.#ask(client, statements) }))
   }
 
   /** The same in a transaction, which is rolled back where the work throws. */
@@ -220,10 +223,13 @@ export class Database {
     return client.on("error", ignored)
   }
 
-  async #ask(client: PoolClient, statement: Statement): Promise<ReadonlyArray<Line>> {
-    const { answers, failure } = await this.#send(client, [statement])
+  async #ask(
+    client: PoolClient,
+    statements: ReadonlyArray<Statement>
+  ): Promise<ReadonlyArray<Line>> {
+    const { answers, failure } = await this.#send(client, statements)
     if (failure !== null) throw failure.cause
-    return answers[0] ?? []
+    return answers.at(-1) ?? []
   }
 
   async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {

@@ -10,7 +10,7 @@ import {
 } from "@payloom/core"
 import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
-import { keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
+import { indexedScope, keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
 import { type TableTexts, tableTexts } from "./tableTexts.ts"
 
 /** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
@@ -63,7 +63,7 @@ export class Table {
     if (scope === "any") return ofAll(sql(found, [lookedUpBy(value)]))
     const { tenant, mode } = scope
     const values = [lookedUpBy(value), lookedUpBy(tenant), mode]
-    return within(tenant, sql(`${found} AND tenant = $2 AND mode = $3`, values))
+    return within(tenant, sql(`${found} AND ${indexedScope("$2", "$3")}`, values))
   }
 
   /** Deletes the oldest rows of all scopes below an id, and answers a line for each. */

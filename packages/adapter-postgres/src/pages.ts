@@ -3,7 +3,7 @@ import type { Session } from "./Database.ts"
 import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Line, number, type Statement, sql, type Value, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
-import { indexColumn } from "./tableLayout.ts"
+import { indexColumn, indexedScope } from "./tableLayout.ts"
 
 interface Filter {
   readonly column: string
@@ -38,15 +38,18 @@ const pageOf = (
   const bound = (value: Value) => `$${values.push(value)}`
   const isUp = query.order === "asc"
   const order = `ORDER BY id ${isUp ? "ASC" : "DESC"} LIMIT ${bound(query.limit)}`
+  const [inTenant, inMode] = [bound(lookedUpBy(tenant)), bound(mode)]
   const conditions = [
-    `tenant = ${bound(lookedUpBy(tenant))}`,
-    `mode = ${bound(mode)}`,
+    leading === undefined
+      ? `tenant = ${inTenant} AND mode = ${inMode}`
+      : indexedScope(inTenant, inMode),
     ...(query.after === undefined ? [] : [`id ${isUp ? ">" : "<"} ${bound(idOf(query.after))}`]),
     ...(query.idFrom === undefined ? [] : [`id >= ${bound(idOf(query.idFrom))}`]),
     ...(query.idTo === undefined ? [] : [`id <= ${bound(idOf(query.idTo))}`]),
     ...filters
       .filter((filter) => filter !== leading)
-      .map(({ column, values: wanted }) => `${column} = ANY (${bound(wanted)})`)
+      // So that it speaks for no index of its own, which PostgreSQL may prefer.
+      .map(({ column, values: wanted }) => `coalesce(${column} = ANY (${bound(wanted)}), false)`)
   ]
   const source = `SELECT ${table.columns} FROM ${table.layout.table}`
   const from = `${source} WHERE ${conditions.join(" AND ")}`
@@ -102,8 +105,11 @@ const countsUpTo = (
   most: number
 ): Statement => {
   const counts = filters.map(
-    ({ column }, at) => `(SELECT count(*) FROM (SELECT 1 FROM ${table.layout.table}
-       WHERE tenant = $1 AND mode = $2 AND ${column} = ANY ($${at + 4}) LIMIT $3) AS found)`
+    ({ column }, at) => `(SELECT count(*) FROM (
+       SELECT 1 FROM unnest($${at + 4}::text[]) AS wanted (value) CROSS JOIN LATERAL (
+         SELECT 1 FROM ${table.layout.table}
+         WHERE ${indexedScope("$1", "$2")} AND ${column} = wanted.value LIMIT $3) AS walk
+       LIMIT $3) AS found)`
   )
   const wanted = filters.map(({ values }) => values)
   return sql(`SELECT ${counts.join(", ")}`, [lookedUpBy(tenant), mode, most, ...wanted])

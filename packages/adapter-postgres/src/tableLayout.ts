@@ -39,6 +39,17 @@ export const indexColumn = (index: string): string => quoted(`by_${index}`)
 /** The column of a declared unique key. */
 export const keyColumn = (key: string): string => quoted(`key_${key}`)
 
+/**
+ * Rows of a scope, as indexes beside the primary key have it: in a collation that orders as "C"
+ * does, and that the primary key isn't in. Of a table without statistics PostgreSQL takes one index
+ * that begins with the scope to be as good as another, and would go through all of a scope's rows.
+ * With what tenant and mode are bound to.
+ */
+export const indexedScope = (tenant: string, mode: string): string =>
+  `tenant = ${tenant} COLLATE "POSIX" AND mode = ${mode} COLLATE "POSIX"`
+
+const scopeColumns = 'tenant COLLATE "POSIX", mode COLLATE "POSIX"'
+
 /** Names that tables of collections can't have. */
 const ownTables: ReadonlySet<string> = new Set([
   "migrations",
@@ -71,11 +82,11 @@ export const tableLayout = (schema: string, of: Collection<Row>): TableLayout =>
     ownColumns: isOrdered(of) ? orderColumns : [],
     indexes: [
       ...Object.keys(of.indexes).map((index) =>
-        filledIndex(of, indexColumn(index), (column) => `tenant, mode, ${column}, id`)
+        filledIndex(of, indexColumn(index), (column) => `${scopeColumns}, ${column}, id`)
       ),
       ...Object.entries(of.unique).map(([key, { global }]) => ({
         ...filledIndex(of, keyColumn(key), (column) =>
-          global === true ? column : `tenant, mode, ${column}`
+          global === true ? column : `${scopeColumns}, ${column}`
         ),
         unique: true
       })),

@@ -30,10 +30,13 @@ export const tableTexts = (
   const assignments = own.map((column, at) => `${column} = $${at + 1}`).join(", ")
   // Keeps others from changing a row until the commit is over; some rows nobody ever changes.
   const lock = appendOnly ? "" : "FOR SHARE"
-  const found = `SELECT ${read} FROM ${table} WHERE tenant = $1 AND mode = $2`
+  const found = (id: string) =>
+    `SELECT ${read} FROM ${table} WHERE tenant = $1 AND mode = $2 AND id = ${id}`
   return {
-    get: `${found} AND id = $3`,
-    getMany: `${found} AND id = ANY ($3)`,
+    get: found("$3"),
+    // One by one: for all of them at once PostgreSQL may go through all rows of the scope.
+    getMany: `SELECT row.* FROM unnest($3::text[]) AS wanted (id)
+      CROSS JOIN LATERAL (${found("wanted.id")} LIMIT 1) AS row`,
     insert: `INSERT INTO ${table} (${inserted.join(", ")}) VALUES (${places})`,
     update: orNothing(
       `UPDATE ${table} SET version = version + 1, ${assignments}
