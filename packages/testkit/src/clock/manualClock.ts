@@ -1,5 +1,6 @@
 import type { Payloom } from "@payloom/core"
 import { type Clock, Duration, Effect, Option } from "effect"
+import { isRealTimeTaken } from "./realTime.ts"
 
 /** Time that stands still until somebody moves it on, for the engine and the sandbox alike. */
 export interface ManualClock extends Clock.Clock {
@@ -47,6 +48,7 @@ const turns = 8
 export const settled = async (isEnough: () => boolean = () => false): Promise<void> => {
   for (let turn = 0; turn < turns && !isEnough(); turn++) {
     await new Promise((resolve) => setImmediate(resolve))
+    if (isRealTimeTaken()) turn = -1
   }
 }
 

@@ -1,3 +1,5 @@
+import { Storage } from "@payloom/core"
+import { Layer } from "effect"
 import { type SimulatedCard, type Simulation, simulation } from "../../simulation/simulation.ts"
 import type { ModelTerms } from "./billingModel.ts"
 import type { ModelCard } from "./billingModelCard.ts"
@@ -5,6 +7,7 @@ import { type Deed, doneTo } from "./billingModelDeeds.ts"
 import { comparison } from "./billingModelLines.ts"
 import { deedsOf, type Step } from "./billingModelSteps.ts"
 import type { ModelWorld } from "./billingModelTime.ts"
+import { scenarioStorage } from "./scenarioStorage.ts"
 
 /** How an engine and a model of it begin. */
 export interface Beginning {
@@ -30,7 +33,8 @@ export const difference = async (
   { startsAt, exhausted }: Beginning,
   steps: ReadonlyArray<Step>
 ): Promise<string | null> => {
-  const lab = await simulation({ startsAt, dunningExhausted: exhausted })
+  const storage = Layer.succeed(Storage, scenarioStorage())
+  const lab = await simulation({ startsAt, dunningExhausted: exhausted, storage })
   const first = await lab.card()
   const cards = [first]
   while (cards.length < cardCount) cards.push(await lab.card({ customer: first.customer }))

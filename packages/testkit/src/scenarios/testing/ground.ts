@@ -21,7 +21,7 @@ import { type Sandbox, sandbox } from "../../sandbox/sandbox.ts"
 import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
 import type { SandboxProviderOptions } from "../../sandbox/sandboxCapabilities.ts"
 import type { TokenAccount } from "../../sandbox/sandboxTokens.ts"
-import { memoryStorage } from "../../storage/memory.ts"
+import { scenarioStorage } from "./scenarioStorage.ts"
 
 /** One process: an engine, and the line to the storage that dies with it. */
 export interface Process {
@@ -80,7 +80,7 @@ export const openGround = (options: ShopOptions): Ground => {
     }),
     // A process that died answers nobody, so there is nothing to wait for.
     clock: manualClock(options.startsAt, { patienceMs: 0 }),
-    watched: watchedStorage(options.storage ?? memoryStorage()),
+    watched: watchedStorage(options.storage ?? scenarioStorage()),
     alerts: [],
     logged: [],
     requests: [],
