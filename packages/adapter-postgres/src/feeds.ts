@@ -1,4 +1,5 @@
 import type { FeedQuery } from "@payloom/core"
+import { alongIndexes } from "./alongIndexes.ts"
 import type { Session } from "./Database.ts"
 import {
   atStart,
@@ -37,11 +38,18 @@ export const readOrdered = async (
   { upTo, pending }: FeedPosition,
   limit: number
 ): Promise<Ordered> => {
-  const found = await rows(ofAll(ordered(table, part, { upTo, pending }, limit)))
+  const reading = ofAll(ordered(table, part, { upTo, pending }, limit))
+  const found = await rows(alongIndexes, reading)
   const [first] = found
   const snapshot = snapshotOf(Number(first?.at(-1)), text(first, (first?.length ?? 2) - 2))
-  return { snapshot, lines: found.filter((line) => line[0] !== null) }
+  return { snapshot, lines: found.filter((line) => line[0] !== null).slice(0, limit) }
 }
+
+/**
+ * A limit that is known when a plan is made, one of a few: by one that isn't, PostgreSQL may well
+ * think it best to sort all that there is.
+ */
+const knownLimit = (limit: number): number => 2 ** Math.ceil(Math.log2(Math.max(limit, 1)))
 
 const ordered = (
   { columns, layout: { table } }: Table,
@@ -50,8 +58,8 @@ const ordered = (
   limit: number
 ): Statement => {
   const read = `SELECT ${columns}, tenant, mode, ${placeColumns} FROM ${table}`
-  const ofPart = part === null ? "" : "feed_part = $7 AND"
-  const inOrder = `ORDER BY ${placeColumns} LIMIT $6`
+  const ofPart = part === null ? "" : "feed_part = $6 AND"
+  const inOrder = `ORDER BY ${placeColumns} LIMIT ${knownLimit(limit)}`
   return sql(
     `SELECT row.*, seen.snapshot, seen.epoch FROM (
        SELECT pg_current_snapshot()::text AS snapshot, (
@@ -70,7 +78,6 @@ const ordered = (
       `${upTo.seq}`,
       pending.map(({ xid }) => `${xid}`),
       pending.map(({ seq }) => `${seq}`),
-      limit,
       ...(part === null ? [] : [part])
     ]
   )

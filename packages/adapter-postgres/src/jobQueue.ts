@@ -1,4 +1,5 @@
 import type { ClaimQuery } from "@payloom/core"
+import { alongIndexes } from "./alongIndexes.ts"
 import type { Session } from "./Database.ts"
 import { type Line, number, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
@@ -36,14 +37,6 @@ export const claimDue = async (
     }
   }
 }
-
-/**
- * Plans what follows in a transaction as walks along indexes: how many are due, and of how many
- * tenants, changes faster than PostgreSQL's statistics, by which it may go through all jobs.
- */
-const alongIndexes = sql(
-  "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
-)
 
 /** Behind the columns of a job come its tenant, its mode, and how many were due. */
 const tenantColumn = rowWidth
