@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import {
   type ChargeLookup,
   type ChargeOutcome,
@@ -51,8 +52,8 @@ const foundAs = (reference: string, currency: string, row: Row): ChargeLookup =>
   rawCode: row.code
 })
 
-/** Opens the bank's file, or makes it. */
-export const openBank = (file: string): Bank => {
+/** Opens the bank's file, or makes it; the bank takes so many milliseconds to answer. */
+export const openBank = (file: string, answersInMs = 0): Bank => {
   const db = new Database(file)
   db.pragma("journal_mode = WAL")
   db.pragma("synchronous = OFF")
@@ -92,7 +93,8 @@ export const openBank = (file: string): Bank => {
         lost_card: { code: "card_declined", category: "hard", decision: "stop" }
       }
     },
-    charge: ({ reference, amount, currency, source }) => {
+    charge: async ({ reference, amount, currency, source }) => {
+      if (answersInMs > 0) await pause(answersInMs)
       const known = charged.get(reference)
       if (known !== undefined) return answerOf(reference, currency, known)
       const card = source._tag === "Vaulted" ? source.vaultReference : ""

@@ -98,6 +98,7 @@ const foundAfterKills = async (database: TrialDatabase): Promise<ReadonlyArray<s
     months: 2,
     folder: own,
     storage: database.address,
+    bankMs: 0,
     workers: 2,
     kills: 3,
     killEveryMs: 150,

@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
 import { type KillingOptions, killing } from "@payloom/example-kit/killing"
-import type { Places } from "./engine.ts"
-import type { Order, Report } from "./worker.ts"
+import type { Order, Report, WorkerSetup } from "./worker.ts"
 
 /** Processes that run what is due, some of which are killed at it. */
 export interface Crew {
+  /** Resolves once the first of them can be told what to run. */
+  readonly ready: Promise<unknown>
   /** Has all of them run what is due at a moment; answers how many jobs ran. */
   readonly run: (at: number) => Promise<number>
   /** How many were killed so far. */
@@ -14,25 +16,29 @@ export interface Crew {
 }
 
 /** How many processes there are, and how many are killed. */
-export interface CrewOptions extends Places, KillingOptions {
+export interface CrewOptions extends WorkerSetup, KillingOptions {
   readonly workers: number
 }
 
 interface Worker {
   readonly process: ChildProcess
+  readonly ready: Promise<unknown>
   isAtWork: boolean
 }
 
 /** Starts processes; one that was killed is replaced, and told again what to run. */
 export const startCrew = (options: CrewOptions): Crew => {
   const script = join(import.meta.dirname, "worker.ts")
-  const start = (now: number): Worker => ({
-    process: fork(script, [options.storage, options.bankFile, String(now)], {
-      execArgv: ["--conditions=source"]
-    }),
-    isAtWork: false
-  })
-  const crew: Array<Worker | null> = Array.from({ length: options.workers }, () => null)
+  const start = (now: number): Worker => {
+    const setup: WorkerSetup = { ...options, now }
+    const worker = fork(script, [JSON.stringify(setup)], { execArgv: ["--conditions=source"] })
+    const ready = Promise.race([once(worker, "message"), once(worker, "exit")])
+    return { process: worker, ready, isAtWork: false }
+  }
+  const crew: Array<Worker | null> = Array.from({ length: options.workers }, () =>
+    start(options.now)
+  )
+  const ready = Promise.all(crew.map((worker) => worker?.ready))
   const killer = killing(options, () =>
     crew.flatMap((worker) => (worker?.isAtWork === true ? [worker.process] : []))
   )
@@ -40,6 +46,7 @@ export const startCrew = (options: CrewOptions): Crew => {
   const order = async (place: number, at: number): Promise<number> => {
     const worker = crew[place] ?? start(at)
     crew[place] = worker
+    await worker.ready
     worker.isAtWork = true
     const ran = await answerOf(worker.process, { at })
     worker.isAtWork = false
@@ -49,6 +56,7 @@ export const startCrew = (options: CrewOptions): Crew => {
   }
   killer.start()
   return {
+    ready,
     run: async (at) => {
       const ran = await Promise.all(crew.map((_, place) => order(place, at)))
       return ran.reduce((sum, one) => sum + one, 0)

@@ -17,12 +17,17 @@ export interface Places {
   /** Of the database: a PostgreSQL address, or the name of a SQLite file. */
   readonly storage: string
   readonly bankFile: string
+  /** How long the bank takes to answer, in milliseconds. */
+  readonly bankMs: number
 }
 
 /** Starts an engine, one of several in the same places. It runs no jobs but when it is told to. */
-export const startEngine = async ({ storage, bankFile }: Places, now: number): Promise<Engine> => {
+export const startEngine = async (
+  { storage, bankFile, bankMs }: Places,
+  now: number
+): Promise<Engine> => {
   const box = sandbox()
-  const bank = openBank(bankFile)
+  const bank = openBank(bankFile, bankMs)
   const clock = manualClock(now)
   const payloom = await Payloom.make({
     storage: storageAt(storage),

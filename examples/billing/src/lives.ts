@@ -59,14 +59,22 @@ const fateOf = (nth: number): Fate => {
   return share < 14 ? "skips" : "plain"
 }
 
-/** So many subscribers, who begin on the days of the first four weeks. */
-export const livesOf = (count: number, months: number): ReadonlyArray<Life> =>
-  Array.from({ length: count }, (_, nth) => ({
-    nth,
-    starts: begins.add({ days: Math.floor((nth * 28) / count) }).epochMilliseconds,
-    fate: fateOf(nth),
-    inCycle: 2 + ((nth * 7) % Math.max(1, months - 6))
-  }))
+/** What has befallen somebody is over by then, retries that a killed process left behind too. */
+export const settledWithin = 20 * day
+
+/**
+ * So many subscribers, who begin on the days of the first four weeks. Nothing befalls those whom it
+ * would befall so late that it isn't over in the end.
+ */
+export const livesOf = (count: number, months: number): ReadonlyArray<Life> => {
+  const end = begins.add({ months }).epochMilliseconds
+  return Array.from({ length: count }, (_, nth): Life => {
+    const starts = begins.add({ days: Math.floor((nth * 28) / count) }).epochMilliseconds
+    const inCycle = 2 + ((nth * 7) % Math.max(1, months - 6))
+    const isOver = monthsAfter(starts, inCycle - 1) + settledWithin <= end
+    return { nth, starts, fate: isOver ? fateOf(nth) : "plain", inCycle }
+  })
+}
 
 const known = new Map<string, number>()
 

@@ -20,6 +20,7 @@ const { values } = parseArgs({
     months: { type: "string", default: "36" },
     workers: { type: "string", default: "0" },
     kills: { type: "string", default: "0" },
+    "bank-ms": { type: "string", default: "0" },
     postgres: { type: "boolean", default: false },
     memory: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -34,6 +35,7 @@ const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
 const months = wholeNumber("months", values.months, { least: 1, most: 1200 })
 const workers = wholeNumber("workers", values.workers, { most: 32 })
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })
+const bankMs = wholeNumber("bank-ms", values["bank-ms"], { most: 5000 })
 if (values.memory && (workers > 0 || values.postgres)) {
   process.stderr.write("--memory is one process's: --workers and --postgres take a database.\n")
   process.exit(2)
@@ -104,7 +106,14 @@ const inMemory = async (): Promise<void> => {
 
 /** By several processes, some of which are killed. */
 const killed = async (storage: string): Promise<void> => {
-  const survived = await simulateKilled({ ...trial, storage, workers, kills, killEveryMs: 500 })
+  const survived = await simulateKilled({
+    ...trial,
+    storage,
+    bankMs,
+    workers,
+    kills,
+    killEveryMs: 500
+  })
   bar.end()
   const { bank, lives, end, tookMs } = survived
   const found = await audit(lives, booksAt(storage, bank, survived.subscriptions), end)

@@ -4,7 +4,7 @@ import { type Bank, openBank } from "./bank.ts"
 import { type Crew, startCrew } from "./crew.ts"
 import { type Engine, startEngine } from "./engine.ts"
 import { happener } from "./happener.ts"
-import { begins, type Happening, type Life, livesOf, momentsOf } from "./lives.ts"
+import { begins, type Happening, type Life, livesOf, momentsOf, settledWithin } from "./lives.ts"
 import { enrol, openMerchant } from "./merchant.ts"
 
 /** What is to be simulated by several processes. */
@@ -15,6 +15,8 @@ export interface KilledTrial {
   readonly folder: string
   /** Of the engines' database. */
   readonly storage: string
+  /** How long the bank takes to answer, in milliseconds. */
+  readonly bankMs: number
   readonly workers: number
   readonly kills: number
   readonly killEveryMs: number
@@ -33,35 +35,30 @@ export interface Survived {
   readonly kills: number
 }
 
-const day = 86_400_000
-
-/** By then every retry that a killed process left behind is over. */
-const settledWithin = 20 * day
-
 /**
  * Lets subscribers live while several processes bill them, some of which are killed. This process
  * subscribes, pauses and cancels, and tells the others the time; it runs no job itself.
  */
 export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
-  const { storage } = trial
+  const { storage, bankMs } = trial
   const bankFile = join(trial.folder, "bank.db")
-  const engine = await startEngine({ storage, bankFile }, begins.epochMilliseconds)
+  const places = { storage, bankFile, bankMs }
+  const now = begins.epochMilliseconds
+  const engine = await startEngine(places, now)
   const lives = livesOf(trial.subscriptions, trial.months)
   const end = begins.add({ months: trial.months }).epochMilliseconds
   const { payloom, bank, encryptCard } = engine
   const merchant = await openMerchant(payloom)
   const happening = happener(payloom, merchant, bank, (life) => enrol(merchant, encryptCard, life))
-  const crew = startCrew({ bankFile, ...trial })
+  const crew = startCrew({ ...trial, ...places, now })
+  await crew.ready
   const started = performance.now()
   const billingMs = await throughTime(engine, crew, {
     moments: momentsOf(lives, end),
     until: end + settledWithin,
     letHappen: happening.let,
     onMoment: (at) =>
-      trial.onProgress(
-        (at - begins.epochMilliseconds) / (end - begins.epochMilliseconds),
-        new Date(at).toISOString().slice(0, 7)
-      )
+      trial.onProgress((at - now) / (end - now), new Date(at).toISOString().slice(0, 7))
   })
   const tookMs = performance.now() - started
   const kills = crew.kills()

@@ -1,6 +1,12 @@
 // As an application may: compiled decoders.
 import "effect/schema/SchemaJITCompiler/enable"
-import { startEngine } from "./engine.ts"
+import { type Places, startEngine } from "./engine.ts"
+
+/** What a process begins with. */
+export interface WorkerSetup extends Places {
+  /** What time it is, in milliseconds since the epoch. */
+  readonly now: number
+}
 
 /** Run everything that is due at this moment. */
 export interface Order {
@@ -12,8 +18,8 @@ export interface Report {
   readonly ran: number
 }
 
-const [storage = "", bankFile = "", now = "0"] = process.argv.slice(2)
-const { payloom, clock } = await startEngine({ storage, bankFile }, Number(now))
+const { now, ...places }: WorkerSetup = JSON.parse(process.argv[2] ?? "")
+const { payloom, clock } = await startEngine(places, now)
 
 process.on("message", async ({ at }: Order) => {
   await clock.advance(Math.max(0, at - clock.now()))
@@ -23,3 +29,5 @@ process.on("message", async ({ at }: Order) => {
 
 // Whoever started it is gone: so is its work.
 process.on("disconnect", () => process.exit())
+
+process.send?.("ready")

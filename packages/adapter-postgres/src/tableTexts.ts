@@ -34,8 +34,9 @@ export const tableTexts = (
     `SELECT ${read} FROM ${table} WHERE tenant = $1 AND mode = $2 AND id = ${id}`
   return {
     get: found("$3"),
-    // One by one: for all of them at once PostgreSQL may go through all rows of the scope.
-    getMany: `SELECT row.* FROM unnest($3::text[]) AS wanted (id)
+    // One by one: for all of them at once PostgreSQL may go through all rows of the scope. And it
+    // is not told how many they are, or it would make a plan for each number of them.
+    getMany: `SELECT row.* FROM unnest((SELECT $3::text[])) AS wanted (id)
       CROSS JOIN LATERAL (${found("wanted.id")} LIMIT 1) AS row`,
     insert: `INSERT INTO ${table} (${inserted.join(", ")}) VALUES (${places})`,
     update: orNothing(
