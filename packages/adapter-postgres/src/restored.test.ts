@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process"
-import { Payloom } from "@payloom/core"
+import type { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, describe, expect, it } from "vitest"
-import { postgres } from "./postgres.ts"
+import { consumeNew, openEngine } from "./testing/engines.ts"
 
 const canDump = (): boolean => {
   try {
@@ -25,23 +25,7 @@ afterAll(async () => {
 
 const box = sandbox()
 
-const open = (connection: string) =>
-  Payloom.make({
-    ...box.setup,
-    storage: postgres({ connection }),
-    workers: false,
-    onLog: () => undefined
-  })
-
-const consumeNew = async (payloom: Payloom): Promise<ReadonlyArray<string>> => {
-  const seen: Array<string> = []
-  const { stop } = await payloom.events.consume("all", ({ id }) => void seen.push(id), {
-    from: "beginning"
-  })
-  await payloom.runDue()
-  await stop()
-  return seen
-}
+const open = (connection: string) => openEngine(box, connection)
 
 describe.skipIf(!isThere)("a dump that is restored on another server", () => {
   it("has consumers go on where they were, and miss nothing of what happens then", async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
-import { collections, type Merchant, Payloom } from "@payloom/core"
+import { collections, type Merchant } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, describe, expect, it } from "vitest"
-import { postgres } from "./postgres.ts"
+import { consumeNew, openEngine } from "./testing/engines.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 
@@ -20,23 +20,7 @@ const [partitioning = "", months = "", citus = ""] = Array.from(
 
 const box = sandbox()
 
-const open = (connection: string) =>
-  Payloom.make({
-    ...box.setup,
-    storage: postgres({ connection }),
-    workers: false,
-    onLog: () => undefined
-  })
-
-const consumed = async (payloom: Payloom): Promise<ReadonlyArray<string>> => {
-  const seen: Array<string> = []
-  const { stop } = await payloom.events.consume("all", ({ id }) => void seen.push(id), {
-    from: "beginning"
-  })
-  await payloom.runDue()
-  await stop()
-  return seen
-}
+const open = (connection: string) => openEngine(box, connection)
 
 const allEvents = async ({ events }: Merchant): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
@@ -62,7 +46,7 @@ describe.skipIf(server === null)("what the document on scale says of PostgreSQL"
         { idempotencyKey: `payment ${nth}` }
       )
     for (let nth = 0; nth < 5; nth++) await pay(shop, nth)
-    const seen = await consumed(first)
+    const seen = await consumeNew(first)
     for (let nth = 5; nth < 8; nth++) await pay(shop, nth)
     await first.close()
 
@@ -70,7 +54,7 @@ describe.skipIf(server === null)("what the document on scale says of PostgreSQL"
     const second = await open(connection)
     const again = second.merchant(shop.scope)
     for (let nth = 8; nth < 12; nth++) await pay(again, nth)
-    const rest = await consumed(second)
+    const rest = await consumeNew(second)
     const all = await allEvents(again)
     expect(all).toHaveLength(12)
     expect([...seen, ...rest].toSorted()).toEqual([...all].toSorted())
