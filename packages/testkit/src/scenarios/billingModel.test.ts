@@ -11,7 +11,8 @@ const seed = Number(process.env.BILLING_SEED ?? 20_261_122)
 const numRuns = Number(process.env.BILLING_RUNS ?? 300)
 /** A proof has time for longer lives. */
 const mostSteps = process.env.BILLING_RUNS === undefined ? 9 : 18
-const timeoutMs = Math.max(minute, numRuns * 400)
+const longestMs = process.env.SCENARIOS_ON === undefined ? 400 : 10_000
+const timeoutMs = Math.max(minute, numRuns * longestMs)
 
 const does = <const Name extends string>(name: Name) => fc.constant(name)
 /** Mostly the same card and subscription, so that much happens to it. */

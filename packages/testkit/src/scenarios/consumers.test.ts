@@ -219,8 +219,9 @@ describe("an event that a consumer fails on", () => {
       event: tried[0]?.id,
       tries: 10
     })
-    expect(seen.at(-1)?.type).toBe("alert.event_set_aside")
-    expect(seen.map(({ type }) => type)).toContain("refund.succeeded")
+    const types = seen.map(({ type }) => type)
+    expect(types).toContain("alert.event_set_aside")
+    expect(types).toContain("refund.succeeded")
   })
 
   it("is handed out again by a replay", async () => {
