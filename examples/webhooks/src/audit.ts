@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
 import { endpoints } from "./conduct.ts"
-import type { Files } from "./engine.ts"
+import type { Places } from "./engine.ts"
 import { quantile } from "./quantile.ts"
 
 /** What an audit found. */
@@ -64,16 +64,19 @@ const perEvent = {
     FROM happened JOIN sighted ON event = id) WHERE first < before`
 }
 
+/** The files that are compared. */
+export interface Audited extends Pick<Places, "received" | "seen"> {
+  /** What happened, as `eventsFile` has it. */
+  readonly events: string
+}
+
 /**
  * Compares what happened, as the rows say, with what endpoints received and a consumer saw, by
- * their own accounts. It knows nothing of the engine, and reads its file past it. What happened
- * until `calmAt` counts for the time that webhooks take.
+ * their own accounts. It knows nothing of the engine. What happened until `calmAt` counts for the
+ * time that webhooks take.
  */
-export const audit = (
-  files: Pick<Files, "file" | "received" | "seen">,
-  calmAt = Number.POSITIVE_INFINITY
-): Audit => {
-  const db = new Database(files.file, { readonly: true })
+export const audit = (files: Audited, calmAt = Number.POSITIVE_INFINITY): Audit => {
+  const db = new Database(files.events, { readonly: true })
   db.exec(`ATTACH '${files.received}' AS received; ATTACH '${files.seen}' AS seen; ${views}`)
   const count = (sql: string, ...values: ReadonlyArray<unknown>): number =>
     (db.prepare(`SELECT count(*) AS n FROM (${sql})`).get(...values) as { readonly n: number }).n

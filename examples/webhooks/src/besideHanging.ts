@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { sqlite } from "@payloom/adapter-sqlite"
 import { webhookSender } from "@payloom/adapter-webhooks"
+import { storageAt } from "@payloom/cli"
 import { type Change, EventCollection, Payloom, Storage } from "@payloom/core"
 import { type SandboxShop, sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
@@ -12,6 +12,8 @@ import { startReceiver } from "./startReceiver.ts"
 /** What is to be measured. */
 export interface Comparing {
   readonly folder: string
+  /** Of the engine's database: a PostgreSQL address, or the name of a SQLite file. */
+  readonly storage: string
   /** How often each of the two is measured, one after the other by turns. */
   readonly rounds: number
   /** How many events there are in a round. */
@@ -36,7 +38,7 @@ const mostWorse = 0.1
 const now = (): number => performance.timeOrigin + performance.now()
 
 /** Notes when the commit of each event was through. */
-const noting = (file: string, committed: Map<string, number>) =>
+const noting = (address: string, committed: Map<string, number>) =>
   Layer.effect(
     Storage,
     Effect.map(Storage, (inner) => ({
@@ -50,7 +52,7 @@ const noting = (file: string, committed: Map<string, number>) =>
           }
         })
     }))
-  ).pipe(Layer.provide(sqlite(file)))
+  ).pipe(Layer.provide(storageAt(address)))
 
 /**
  * Compares the time that webhooks take to an endpoint that is well with the time that they take
@@ -58,6 +60,7 @@ const noting = (file: string, committed: Map<string, number>) =>
  */
 export const compareBesideHanging = async ({
   folder,
+  storage,
   rounds,
   events,
   onProgress
@@ -68,7 +71,7 @@ export const compareBesideHanging = async ({
   const box = sandbox()
   const payloom = await Payloom.make({
     ...box.setup,
-    storage: noting(join(folder, "payloom.db"), committed),
+    storage: noting(storage, committed),
     webhooks: webhookSender()
   })
   const shop = await box.openShop(payloom)

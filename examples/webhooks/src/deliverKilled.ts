@@ -1,17 +1,22 @@
+import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { aheadClock } from "@payloom/example-kit/aheadClock"
 import type { SandboxShop } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { type Conduct, conductAt, endpoints } from "./conduct.ts"
 import { type Crew, startCrew } from "./crew.ts"
-import { filesIn, startEngine } from "./engine.ts"
+import { placesIn, startEngine } from "./engine.ts"
+import { eventsFile } from "./eventsFile.ts"
 import { openSeenFile } from "./seenFile.ts"
 import { openStanding, type Standing } from "./standing.ts"
 import { type Receiver, startReceiver } from "./startReceiver.ts"
 
 /** What is to be tried out. */
 export interface Trial {
+  /** For the files of whoever isn't an engine. */
   readonly folder: string
+  /** Of the engines' database: a PostgreSQL address, or the name of a SQLite file. */
+  readonly storage: string
   /** How many events there are at least. */
   readonly events: number
   readonly workers: number
@@ -50,20 +55,20 @@ const mostAheadMs = 240_000
  * endpoints behave badly; then waits until all has arrived, and audits.
  */
 export const deliverKilled = async (trial: Trial): Promise<Tried> => {
-  const files = filesIn(trial.folder)
-  openSeenFile(files.seen)
+  const places = placesIn(trial.folder, trial.storage)
+  openSeenFile(places.seen)
   const clock = aheadClock()
   const started = performance.now()
-  const receiver = await startReceiver(files.received, names)
-  const { payloom, box } = await startEngine(files, { clock, works: false })
+  const receiver = await startReceiver(places.received, names)
+  const { payloom, box } = await startEngine(places, { clock, works: false })
   const shop = await box.openShop(payloom)
   const ids = await openEndpoints(shop, receiver)
   const paymentInstrument = await box.saveCard(shop, "approved")
   const killingSeconds = (trial.kills * trial.killEveryMs) / 1000
   const perSecond = Math.min(trial.events / Math.max(killingSeconds, 1), mostPerSecond)
   const payEveryMs = (1000 * trial.workers * eventsOfPayment) / perSecond
-  const crew = startCrew(trial, { files, scope: shop.scope, paymentInstrument, payEveryMs })
-  const standing = openStanding(files)
+  const crew = startCrew(trial, { places, scope: shop.scope, paymentInstrument, payEveryMs })
+  const standing = await openStanding(places)
   const stage = { trial, receiver, shop, crew, clock, standing, ids }
   await throughTrouble(stage)
   const calmAt = clock.now()
@@ -71,10 +76,11 @@ export const deliverKilled = async (trial: Trial): Promise<Tried> => {
   const seconds = Math.round((performance.now() - started) / 100) / 10
   await crew.stop()
   await payloom.close()
-  standing.close()
+  await standing.close()
   await receiver.stop()
   const { workers } = trial
-  return { ...audit(files, calmAt), kills: crew.kills(), workers, seconds }
+  const events = await eventsFile(places.storage, join(trial.folder, "events.db"))
+  return { ...audit({ ...places, events }, calmAt), kills: crew.kills(), workers, seconds }
 }
 
 interface Stage {
@@ -83,7 +89,7 @@ interface Stage {
   readonly shop: SandboxShop
   readonly crew: Crew
   readonly clock: ReturnType<typeof aheadClock>
-  readonly standing: ReturnType<typeof openStanding>
+  readonly standing: Awaited<ReturnType<typeof openStanding>>
   /** Of the endpoints, by name. */
   readonly ids: ReadonlyMap<string, string>
 }
@@ -107,7 +113,7 @@ const throughTrouble = async (stage: Stage): Promise<void> => {
   const behaving = new Map<string, Conduct>()
   let goneAt = 0
   for (;;) {
-    const published = standing.published()
+    const published = await standing.published()
     const share = Math.min(published / trial.events, 1)
     for (const [name, stretch] of Object.entries(endpoints)) {
       const conduct = conductAt(stretch, share)
@@ -153,7 +159,7 @@ const untilAllIsThere = async ({ trial, crew, clock, standing }: Stage): Promise
   let movedAt = performance.now()
   let before = ""
   for (;;) {
-    const now: Standing = standing.read(clock.now())
+    const now: Standing = await standing.read(clock.now())
     const { pending, unseen, unsettled } = now
     if (pending === 0 && unseen === 0 && unsettled === 0) return
     if (performance.now() > giveUpAt) return

@@ -1,25 +1,25 @@
 import { join } from "node:path"
-import { sqlite } from "@payloom/adapter-sqlite"
 import { webhookSender } from "@payloom/adapter-webhooks"
+import { storageAt } from "@payloom/cli"
 import { type LogEntry, Payloom } from "@payloom/core"
 import type { AheadClock } from "@payloom/example-kit/aheadClock"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 
-/** Where the files of a trial are. */
-export interface Files {
-  /** The engine's. */
-  readonly file: string
+/** Where a trial keeps what its processes know. */
+export interface Places {
+  /** Of the engines' database: a PostgreSQL address, or the name of a SQLite file. */
+  readonly storage: string
   /** The bank's journal, which all processes share. */
   readonly bank: string
-  /** What the consumer saw. */
+  /** The file of what the consumer saw. */
   readonly seen: string
-  /** What the endpoints received. */
+  /** The file of what the endpoints received. */
   readonly received: string
 }
 
-/** The files of a trial in a folder. */
-export const filesIn = (folder: string): Files => ({
-  file: join(folder, "payloom.db"),
+/** The places of a trial on a database, whose files are in a folder. */
+export const placesIn = (folder: string, storage: string): Places => ({
+  storage,
   bank: join(folder, "bank"),
   seen: join(folder, "seen.db"),
   received: join(folder, "received.db")
@@ -33,16 +33,16 @@ export interface Part {
   readonly onLog?: (entry: LogEntry) => void
 }
 
-/** Starts an engine on the files of a trial, one of several. */
+/** Starts an engine in the places of a trial, one of several. */
 export const startEngine = async (
-  { file, bank }: Pick<Files, "file" | "bank">,
+  { storage, bank }: Pick<Places, "storage" | "bank">,
   { clock, works, ...hooks }: Part
 ): Promise<{ readonly payloom: Payloom; readonly box: Sandbox }> => {
   const box = sandbox({ journal: bank })
   const payloom = await Payloom.make({
     ...box.setup,
     ...hooks,
-    storage: sqlite(file),
+    storage: storageAt(storage),
     clock,
     workers: works,
     ...(works ? { webhooks: webhookSender() } : {})

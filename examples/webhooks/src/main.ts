@@ -3,12 +3,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
+import { trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { compareBesideHanging } from "./besideHanging.ts"
 import { deliverKilled } from "./deliverKilled.ts"
 
 const { values } = parseArgs({
   options: {
+    postgres: { type: "boolean", default: false },
     events: { type: "string", default: "2000" },
     kills: { type: "string", default: "20" },
     workers: { type: "string", default: "3" },
@@ -33,18 +35,20 @@ const show = (result: object): void => {
 /** The third try of a webhook comes in less than six minutes. */
 const patienceMs = 420_000
 
-const trial = { folder, events, workers, kills, killEveryMs: 2000, patienceMs }
+const trial = { folder, onProgress: bar.show }
 
-const run = () =>
+const run = (storage: string) =>
   values.hanging
-    ? compareBesideHanging({ folder, rounds: 10, events: 250, onProgress: bar.show })
-    : deliverKilled({ ...trial, onProgress: bar.show })
+    ? compareBesideHanging({ ...trial, storage, rounds: 10, events: 250 })
+    : deliverKilled({ ...trial, storage, events, workers, kills, killEveryMs: 2000, patienceMs })
 
+const database = values.postgres ? await trialServer() : trialFile(folder)
 try {
-  const result = await run()
+  const result = await run(database.address)
   bar.end()
   show(result)
   process.exitCode = result.findings.length === 0 ? 0 : 1
 } finally {
+  await database.stop()
   rmSync(folder, { recursive: true, force: true })
 }

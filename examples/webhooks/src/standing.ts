@@ -1,7 +1,8 @@
+import { openPastEngine } from "@payloom/example-kit/pastEngine"
 import Database from "better-sqlite3"
-import type { Files } from "./engine.ts"
+import type { Places } from "./engine.ts"
 
-/** How far a trial is, as its files say. */
+/** How far a trial is, as its rows and files say. */
 export interface Standing {
   /** How many events were published. */
   readonly published: number
@@ -16,31 +17,29 @@ export interface Standing {
 /** What is due later than that is about the end of a hold or of a card, not of this trial. */
 const soonMs = 1_200_000
 
-const queries = {
-  published: "SELECT count(*) AS n FROM events WHERE json_extract(doc, '$.published')",
-  pending: "SELECT count(*) AS n FROM webhook_deliveries WHERE by_status = 'pending'",
-  unseen: "SELECT count(*) AS n FROM events WHERE id NOT IN (SELECT event FROM seen.seen)",
-  unsettled: `SELECT count(*) AS n FROM jobs
-    WHERE due_at < ? AND kind NOT LIKE 'deliver_webhook/%'`
-}
+const events = "SELECT count(*) AS n FROM events"
+const published = `${events} WHERE CAST(doc AS TEXT) LIKE '%"published":true%'`
+const pending = "SELECT count(*) AS n FROM webhook_deliveries WHERE by_status = 'pending'"
+const unsettled = (by: number) =>
+  `SELECT count(*) AS n FROM jobs WHERE due_at < ${by} AND kind NOT LIKE 'deliver_webhook/%'`
 
-/** Looks into the files past the engine. */
-export const openStanding = ({ file, seen }: Files) => {
-  const db = new Database(file, { readonly: true })
-  db.exec(`ATTACH '${seen}' AS seen`)
-  const count = (query: keyof typeof queries, ...values: ReadonlyArray<number>): number => {
-    const { n } = db.prepare(queries[query]).get(...values) as { readonly n: number }
-    return n
-  }
+/** Looks into the database past the engine, and into what the consumer saw. */
+export const openStanding = async ({ storage, seen }: Pick<Places, "storage" | "seen">) => {
+  const { count, close } = await openPastEngine(storage)
+  const sights = new Database(seen, { readonly: true })
+  const sighted = sights.prepare<[], number>("SELECT count(DISTINCT event) FROM seen").pluck()
   return {
-    published: () => count("published"),
+    published: () => count(published),
     /** All of it, by a clock that shows so much. */
-    read: (now: number): Standing => ({
-      published: count("published"),
-      pending: count("pending"),
-      unseen: count("unseen"),
-      unsettled: count("unsettled", now + soonMs)
+    read: async (now: number): Promise<Standing> => ({
+      published: await count(published),
+      pending: await count(pending),
+      unseen: (await count(events)) - (sighted.get() ?? 0),
+      unsettled: await count(unsettled(Math.trunc(now) + soonMs))
     }),
-    close: () => db.close()
+    close: async () => {
+      sights.close()
+      await close()
+    }
   }
 }

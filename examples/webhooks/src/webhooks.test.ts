@@ -1,23 +1,37 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { trialServer } from "@payloom/example-kit/trialDatabase"
+import { hasPostgres } from "@payloom/testkit/postgres"
 import Database from "better-sqlite3"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { audit } from "./audit.ts"
 import { endpoints } from "./conduct.ts"
 import { deliverKilled, type Tried } from "./deliverKilled.ts"
-import { filesIn } from "./engine.ts"
+import { placesIn } from "./engine.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-webhooks-test-"))
-const onProgress = () => undefined
+const events = join(folder, "payloom.db")
+const on = hasPostgres ? "" : " (it is not installed here)"
+
+const deliver = (storage: string, own: string) =>
+  deliverKilled({
+    folder: own,
+    storage,
+    events: 200,
+    workers: 3,
+    kills: 4,
+    killEveryMs: 1200,
+    patienceMs: 30_000,
+    onProgress: () => undefined
+  })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("processes that pay, send and consume, and are killed at it", () => {
   let tried: Tried
   beforeAll(async () => {
-    const trial = { events: 200, workers: 3, kills: 4, killEveryMs: 1200, patienceMs: 30_000 }
-    tried = await deliverKilled({ ...trial, folder, onProgress })
+    tried = await deliver(events, folder)
   }, 120_000)
 
   it("were killed as often as they were to be, and have published enough", () => {
@@ -74,10 +88,10 @@ describe("processes that pay, send and consume, and are killed at it", () => {
     const doctored = join(folder, "doctored")
     rmSync(doctored, { recursive: true, force: true })
     mkdirSync(doctored)
-    const files = filesIn(doctored)
-    for (const name of ["file", "seen", "received"] as const) {
+    const files = placesIn(doctored, events)
+    for (const name of ["seen", "received"] as const) {
       for (const suffix of ["", "-wal"]) {
-        const from = `${filesIn(folder)[name]}${suffix}`
+        const from = `${placesIn(folder, events)[name]}${suffix}`
         if (existsSync(from)) cpSync(from, `${files[name]}${suffix}`)
       }
     }
@@ -85,6 +99,22 @@ describe("processes that pay, send and consume, and are killed at it", () => {
     const event = db.prepare(`SELECT event FROM ${table} LIMIT 1`).pluck().get()
     db.exec(sql.replace('"$event"', `'${event}'`))
     db.close()
-    expect(audit(files).findings.join("\n")).toMatch(finding)
+    expect(audit({ ...files, events }).findings.join("\n")).toMatch(finding)
   })
+})
+
+describe("processes that do so on PostgreSQL", () => {
+  it.skipIf(!hasPostgres)(
+    `lose no event and no webhook${on}`,
+    async () => {
+      const server = await trialServer()
+      onTestFinished(server.stop)
+      const own = mkdtempSync(join(folder, "postgres-"))
+      const tried = await deliver(server.address, own)
+      expect(tried).toMatchObject({ findings: [], kills: 4, lost: 0, consumed: { lost: 0 } })
+      expect(tried.events).toBeGreaterThanOrEqual(200)
+      expect(tried.delivered).toBe(tried.events * Object.keys(endpoints).length)
+    },
+    120_000
+  )
 })

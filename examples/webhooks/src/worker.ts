@@ -29,8 +29,8 @@ const onLog = ({ message, cause = "" }: LogEntry): void => {
 const setup: WorkerSetup = JSON.parse(process.argv[2] ?? "")
 let { pays } = setup
 const clock = aheadClock(setup.aheadMs)
-const see = openSeenFile(setup.files.seen)
-const { payloom } = await startEngine(setup.files, { clock, works: true, onLog })
+const see = openSeenFile(setup.places.seen)
+const { payloom } = await startEngine(setup.places, { clock, works: true, onLog })
 const shop = payloom.merchant(setup.scope)
 
 await payloom.events.consume(

@@ -1,9 +1,9 @@
 import type { Scope } from "@payloom/core"
-import type { Files } from "./engine.ts"
+import type { Places } from "./engine.ts"
 
 /** What a worker begins with. */
 export interface WorkerSetup {
-  readonly files: Files
+  readonly places: Places
   readonly scope: Scope
   readonly paymentInstrument: string
   /** How long it is from one of its payments to the next, in milliseconds, on the average. */
