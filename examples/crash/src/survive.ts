@@ -119,8 +119,11 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
 
 type Counts = { readonly kills: Partial<Record<Kill, number>>; promotions: number }
 
+/** So much is answered before something is killed again. */
+const answersBetweenKills = 4
+
 const killAll = async (
-  { trial, database, crew }: Stage,
+  { trial, database, crew, judged }: Stage,
   { kills }: Counts,
   tell: () => void
 ): Promise<void> => {
@@ -129,8 +132,11 @@ const killAll = async (
     ...database.kills
   }
   const kinds = Object.keys(all) as ReadonlyArray<Kill>
+  const { acknowledged } = judged.client
   for (let killed = 0; killed < trial.kills; ) {
+    const before = acknowledged.length
     await pause(trial.killEveryMs * (0.5 + Math.random()))
+    while (acknowledged.length < before + answersBetweenKills) await pause(20)
     const kind = oneOf(kinds) ?? "server"
     if ((await all[kind]?.()) !== true) continue
     killed += 1
