@@ -155,11 +155,13 @@ const welcomeBack = async (
  */
 const untilAllIsThere = async ({ trial, crew, clock, standing }: Stage): Promise<void> => {
   const giveUpAt = performance.now() + trial.patienceMs
+  // What is due later, such as a question about a charge never made, is nothing to wait for.
+  const by = clock.now() + mostAheadMs
   let aheadMs = 0
   let movedAt = performance.now()
   let before = ""
   for (;;) {
-    const now: Standing = await standing.read(clock.now())
+    const now: Standing = await standing.read(by)
     const { pending, unseen, unsettled } = now
     if (pending === 0 && unseen === 0 && unsettled === 0) return
     if (performance.now() > giveUpAt) return

@@ -10,12 +10,9 @@ export interface Standing {
   readonly pending: number
   /** How many events the consumer hasn't seen. */
   readonly unseen: number
-  /** How many jobs there are on money that moves within minutes, and may tell of more. */
+  /** How many jobs are due by then that may tell of more. */
   readonly unsettled: number
 }
-
-/** What is due later than that is about the end of a hold or of a card, not of this trial. */
-const soonMs = 1_200_000
 
 const events = "SELECT count(*) AS n FROM events"
 const published = `${events} WHERE CAST(doc AS TEXT) LIKE '%"published":true%'`
@@ -30,12 +27,12 @@ export const openStanding = async ({ storage, seen }: Pick<Places, "storage" | "
   const sighted = sights.prepare<[], number>("SELECT count(DISTINCT event) FROM seen").pluck()
   return {
     published: () => count(published),
-    /** All of it, by a clock that shows so much. */
-    read: async (now: number): Promise<Standing> => ({
+    /** All of it, with what is due by a moment. */
+    read: async (by: number): Promise<Standing> => ({
       published: await count(published),
       pending: await count(pending),
       unseen: (await count(events)) - (sighted.get() ?? 0),
-      unsettled: await count(unsettled(Math.trunc(now) + soonMs))
+      unsettled: await count(unsettled(Math.trunc(by)))
     }),
     close: async () => {
       sights.close()
