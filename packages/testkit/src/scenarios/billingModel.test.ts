@@ -5,10 +5,11 @@ import type { ModelTerms } from "./testing/billingModel.ts"
 import { conducts } from "./testing/billingModelCard.ts"
 import type { Step } from "./testing/billingModelSteps.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 
 // Many more lives: npm run prove:billing; others, with BILLING_SEED=7 before it.
 const seed = Number(process.env.BILLING_SEED ?? 20_261_122)
-const numRuns = Number(process.env.BILLING_RUNS ?? 300)
+const numRuns = Number(process.env.BILLING_RUNS ?? runsOf(300))
 /** A proof has time for longer lives. */
 const mostSteps = process.env.BILLING_RUNS === undefined ? 9 : 18
 const longestMs = process.env.SCENARIOS_ON === undefined ? 400 : 10_000

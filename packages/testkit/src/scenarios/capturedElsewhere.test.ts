@@ -6,6 +6,7 @@ import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShop
 import { captureByHand } from "./testing/captureByHand.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
 import { retell } from "./testing/retell.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
@@ -276,7 +277,7 @@ describe("a capture elsewhere that races with our own capture or void", () => {
         expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
         expect(await shop.audit()).toEqual([])
       }),
-      { numRuns: 60, seed: 20_261_115 }
+      { numRuns: runsOf(60), seed: 20_261_115 }
     )
   )
 })

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { openShop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 describe("a saved card that is made the default, detached, reissued and charged at once", () => {
@@ -59,6 +60,6 @@ describe("a saved card that is made the default, detached, reissued and charged 
         if (!detached && racers.some(({ way }) => way === 2)) expect(told).toHaveLength(1)
         expect(await shop.audit()).toEqual([])
       }),
-      { numRuns: 100, seed: 20_261_115 }
+      { numRuns: runsOf(100), seed: 20_261_115 }
     ))
 })

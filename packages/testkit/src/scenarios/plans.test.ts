@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { openShop, type Shop, second } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
@@ -233,6 +234,6 @@ describe("a plan that is superseded and changed at once, in two processes", () =
         expect(Object.keys(plan?.metadata ?? {})).toHaveLength(racers.length - asked)
         expect(await shop.audit()).toEqual([])
       }),
-      { numRuns: 100, seed: 20_261_122 }
+      { numRuns: runsOf(100), seed: 20_261_122 }
     ))
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import type { Process, ShopOptions } from "./testing/ground.ts"
 import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 interface Race {
@@ -46,7 +47,10 @@ const property = (
   check: (scheduler: fc.Scheduler, data: fc.GeneratorValue) => Promise<void>
 ) =>
   it(name, () =>
-    fc.assert(fc.asyncProperty(fc.scheduler(), fc.gen(), check), { numRuns, seed: 20_261_115 })
+    fc.assert(fc.asyncProperty(fc.scheduler(), fc.gen(), check), {
+      numRuns: runsOf(numRuns),
+      seed: 20_261_115
+    })
   )
 
 describe("one key in many requests at once", () => {

@@ -63,6 +63,8 @@ describe("a payment whose provider is not registered any more", () => {
     const [charge] = await shop.run(shop.box.bank.charges())
     const resolution = { _tag: "Charged", captured: false } as const
     const providerReference = charge?.providerReference ?? ""
+    // Two processes' events of one moment are in no order.
+    await shop.clock.advance(second)
     await engine
       .merchant(shop.shop().scope)
       .payments.resolveAttempt(shop.lastAttempt(payment), { ...resolution, providerReference })

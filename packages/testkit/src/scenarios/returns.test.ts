@@ -8,6 +8,7 @@ import { atBank, comeBack, lastAttempt, tellingReturns } from "./testing/awayPay
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 
 const audited = auditedShops()
 const methods = ["card", "wallet", "apm"] as const
@@ -229,7 +230,7 @@ describe("whatever a payer does at the bank and on the page, and however slow al
         expect(status).toBe(taken === 1 ? "succeeded" : "active")
         expect(await shop.audit()).toEqual([])
       }),
-      { numRuns: 60, seed: 20_261_121 }
+      { numRuns: runsOf(60), seed: 20_261_121 }
     ))
 })
 

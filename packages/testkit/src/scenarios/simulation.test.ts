@@ -6,6 +6,7 @@ import { refusingAccount, sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { capabilitiesOf, type SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
 import type { ShopOptions } from "./testing/ground.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import {
   comeToRest,
   type Happening,
@@ -30,7 +31,7 @@ const over = new Set(["succeeded", "failed", "expired", "canceled"])
 // Other lives: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/simulation.test.ts
 const seed = Number(process.env.SIMULATION_SEED ?? 20_261_115)
 const times = Number(process.env.SIMULATION_TIMES ?? 1)
-const runs = (numRuns: number) => ({ numRuns: numRuns * times, seed })
+const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns * times), seed })
 const lives = fc.array(happening, { minLength: 4, maxLength: 24, size: "max" })
 
 interface SimulationOptions {

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { hour, minute, openShop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 import { cyclesOf, elapseTo, newKey, saveAnew, standing, subscribe } from "./testing/subscribing.ts"
 
@@ -65,7 +66,7 @@ describe("a renewal that is charged while the merchant changes its subscription 
           expect([status, renewal?.status]).not.toEqual([status, "charging"])
         }
       ),
-      { numRuns: 100, seed: 20_261_122 }
+      { numRuns: runsOf(100), seed: 20_261_122 }
     )
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { onSqlite } from "./testing/onSqlite.ts"
 import { day, hour, openShop, type Shop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import {
   cyclesOf,
   declineAll,
@@ -130,7 +131,7 @@ describe("a subscription, whatever happens to it", () => {
           )
         }
       ),
-      { numRuns: 40, seed: 20_261_122 }
+      { numRuns: runsOf(40), seed: 20_261_122 }
     )
   })
 })

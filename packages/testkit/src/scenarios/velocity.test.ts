@@ -2,6 +2,7 @@ import { velocityRule } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hour, openShop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 describe("the velocity rule", () => {
@@ -32,6 +33,6 @@ describe("the velocity rule", () => {
         expect(await shop.run(shop.box.bank.charges())).toHaveLength(2)
         expect(await shop.audit()).toEqual([])
       }),
-      { numRuns: 30, seed: 20_261_115 }
+      { numRuns: runsOf(30), seed: 20_261_115 }
     ))
 })
