@@ -11,6 +11,7 @@ import {
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { Effect, Schema } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import { longestWalk } from "./jobQueue.ts"
 import { openClient, pause } from "./testing/notes.ts"
 import { openStorage } from "./testing/openTestStorage.ts"
 
@@ -78,7 +79,7 @@ const readAll = async (storage: Storage["Service"], of: Collection<Visit>): Prom
   return read
 }
 
-const fetchedOf = async (table: string): Promise<number> => {
+const fetchedOf = async (table: string, schema = "payloom"): Promise<number> => {
   const client = await openClient(server?.address ?? "")
   const others = `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'payloom'`
   while (Number((await client.query(others)).rows[0].n) > 0) await pause(20)
@@ -86,8 +87,8 @@ const fetchedOf = async (table: string): Promise<number> => {
   await pause(600)
   const { rows } = await client.query(
     `SELECT idx_tup_fetch + seq_tup_read AS fetched FROM pg_stat_user_tables
-     WHERE schemaname = 'payloom' AND relname = $1`,
-    [table]
+     WHERE schemaname = $1 AND relname = $2`,
+    [schema, table]
   )
   return Number(rows[0].fetched)
 }
@@ -155,5 +156,21 @@ describe.skipIf(server === null)(`of a table PostgreSQL${on} goes through no mor
     // One tenant has its share: others might have some of all that are due, or leased.
     const fetched = (await fetchedOf("jobs")) - before
     expect(fetched).toBeLessThan(20 * 3 * due)
+  })
+
+  it("than a claim may walk past one tenant's thousands", async () => {
+    const options = { connection, collections: [JobCollection], schema: "thousands" }
+    const { storage, close } = await openStorage(options)
+    await commitAll(storage, 10 * longestWalk, (nth) => insert(here, JobCollection, jobOf(nth)))
+    const claim = { now: soon, leaseUntil: soon + 1000, limit: 8, perTenant: 4 }
+    const claims = 20
+    for (let nth = 0; nth < claims; nth++) {
+      const kinds = ["bill_subscription"]
+      expect(await Effect.runPromise(storage.claimDue({ ...claim, kinds }))).toHaveLength(4)
+    }
+    await close()
+    const fetched = await fetchedOf("jobs", "thousands")
+    expect(fetched).toBeGreaterThan(claims * longestWalk * 0.9)
+    expect(fetched).toBeLessThan(claims * longestWalk * 1.5)
   })
 })

@@ -7,6 +7,23 @@ import { rowWidth, type Table } from "./Table.ts"
 /** Of jobs: their order in a queue. */
 const order = "due_at, id, tenant, mode"
 
+/** Where a walk through what is due has come to, as text: `order`. */
+type Position = readonly [dueAt: string, id: string, tenant: string, mode: string]
+
+const beforeAll: Position = [`${Number.MIN_SAFE_INTEGER}`, "", "", ""]
+
+/** How far the walks of claims have come among what tenants with their share have of a kind. */
+export type Walks = Map<string, Position>
+
+/**
+ * So many jobs of a kind a claim goes past, at most, to find those of tenants that have less than
+ * their share; the next one goes on from there. One tenant's jobs may be a hundred thousand.
+ */
+export const longestWalk = 1000
+
+/** What is claimed. */
+type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
+
 /**
  * Claims what is due, by one statement where no tenant has more than its share; see the port. A job
  * that another process is just claiming is gone past. Answers lines of jobs, their scopes behind.
@@ -14,67 +31,121 @@ const order = "due_at, id, tenant, mode"
 export const claimDue = async (
   session: Session,
   jobs: Table,
-  query: ClaimQuery
+  asked: ClaimQuery,
+  walks: Walks
 ): Promise<ReadonlyArray<Line>> => {
-  const { limit, perTenant } = query
+  const { limit, perTenant } = asked
   if (limit <= 0 || perTenant <= 0) return []
-  const kinds = [...new Set(query.kinds ?? (await jobKinds(session, jobs, "")))]
-  const claimed: Array<Line> = []
-  const shares = new Map<string, number>()
-  for (;;) {
-    const left = limit - claimed.length
-    const claiming = ofAll(claim(jobs, { ...query, kinds, limit: left }, shares))
-    const lines = await session.rows(alongIndexes, claiming)
-    for (const line of lines) {
-      const tenant = text(line, tenantColumn)
-      shares.set(tenant, (shares.get(tenant) ?? 0) + 1)
-      claimed.push(line)
-    }
-    // Where no more were due than fit, those of other tenants were among them.
-    const [first] = lines
-    if (first === undefined || number(first, dueColumn) < left || claimed.length >= limit) {
-      return claimed
-    }
+  const kinds = [...new Set(asked.kinds ?? (await jobKinds(session, jobs, "")))]
+  const query = { ...asked, kinds }
+  const first = await session.rows(alongIndexes, ofAll(claimFirst(jobs, query)))
+  // Where no more were due than fit, those of other tenants were among them.
+  const due = first[0] === undefined ? 0 : number(first[0], behindScope)
+  if (due < limit || first.length >= limit) return first
+  const others = await session.rows(alongIndexes, ofAll(claimOthers(jobs, query, first, walks)))
+  const claimed = others.filter(([version]) => version !== null)
+  if (first.length + claimed.length < limit) {
+    const ends = JSON.parse(text(others[0], behindScope)) as ReadonlyArray<
+      readonly [string, ...Position]
+    >
+    for (const kind of kinds) walks.delete(kind)
+    for (const [kind, ...end] of ends) walks.set(kind, end)
   }
+  return [...first, ...claimed]
 }
 
-/** Behind the columns of a job come its tenant, its mode, and how many were due. */
+/** Behind the columns of a job come its tenant, its mode, and what was found beside it. */
 const tenantColumn = rowWidth
-const dueColumn = rowWidth + 2
+const behindScope = rowWidth + 2
 
-const claim = (
+/** Takes the first that are due, of each tenant its share; answers how many they were as well. */
+const claimFirst = (
   { columns, layout: { table } }: Table,
-  { kinds = [], now, leaseUntil, limit, perTenant }: ClaimQuery,
-  shares: ReadonlyMap<string, number>
-): Statement => {
-  const served = [...shares].filter(([, share]) => share >= perTenant).map(([tenant]) => tenant)
-  return sql(
+  { kinds, now, leaseUntil, limit, perTenant }: Claiming
+): Statement =>
+  sql(
     `WITH due AS (
        SELECT job.* FROM unnest($1::text[]) AS wanted (kind) CROSS JOIN LATERAL (
          SELECT tenant, mode, id, due_at FROM ${table}
-         WHERE kind = wanted.kind AND due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
-           AND tenant <> ALL ($3)
-         ORDER BY ${order} LIMIT $4 FOR UPDATE SKIP LOCKED) AS job),
-     first AS (SELECT * FROM due ORDER BY ${order} LIMIT $4),
+         WHERE kind = wanted.kind AND ${isDue}
+         ORDER BY ${order} LIMIT $3 FOR UPDATE SKIP LOCKED) AS job),
+     first AS (SELECT * FROM due ORDER BY ${order} LIMIT $3),
      shared AS (
-       SELECT first.*, coalesce(had.share, 0) + row_number() OVER (
-         PARTITION BY first.tenant ORDER BY ${order}) AS share
-       FROM first LEFT JOIN unnest($7::text[], $8::bigint[]) AS had (tenant, share) USING (tenant)),
+       SELECT *, row_number() OVER (PARTITION BY tenant ORDER BY ${order}) AS share FROM first),
      claimed AS (
-       UPDATE ${table} AS job SET version = version + 1, leased_until = $5
+       UPDATE ${table} AS job SET version = version + 1, leased_until = $4
        FROM shared WHERE job.tenant = shared.tenant AND job.mode = shared.mode
-         AND job.id = shared.id AND shared.share <= $6
+         AND job.id = shared.id AND shared.share <= $5
        RETURNING job.*)
      SELECT ${columns}, tenant, mode, (SELECT count(*) FROM first) FROM claimed ORDER BY ${order}`,
+    [kinds, now, limit, leaseUntil, perTenant]
+  )
+
+/** Of `now` in the second place. */
+const isDue = "due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)"
+
+/**
+ * Takes what tenants have that have had less than their share, from where the walk before has come
+ * to. Answers a line at least, with where the walk of each kind has come to that has not ended.
+ */
+const claimOthers = (
+  { columns, layout: { table } }: Table,
+  { kinds, now, leaseUntil, limit, perTenant }: Claiming,
+  claimed: ReadonlyArray<Line>,
+  walks: Walks
+): Statement => {
+  const shares = new Map<string, number>()
+  for (const line of claimed) {
+    const tenant = text(line, tenantColumn)
+    shares.set(tenant, (shares.get(tenant) ?? 0) + 1)
+  }
+  const from = kinds.map((kind) => walks.get(kind) ?? beforeAll)
+  return sql(
+    `WITH walked AS MATERIALIZED (
+       SELECT job.* FROM unnest($1::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+         AS walk (kind, due_at, id, tenant, mode)
+       CROSS JOIN LATERAL (
+         SELECT kind, tenant, mode, id, due_at FROM ${table}
+         WHERE kind = walk.kind AND ${isDue}
+           AND (${order}) > (walk.due_at, walk.id, walk.tenant, walk.mode)
+         ORDER BY ${order} LIMIT ${longestWalk}) AS job),
+     shared AS (
+       SELECT walked.*, coalesce(had.share, 0) + row_number() OVER (
+         PARTITION BY walked.tenant ORDER BY ${order}) AS share
+       FROM walked LEFT JOIN unnest($7::text[], $8::bigint[]) AS had (tenant, share)
+         USING (tenant)
+       WHERE walked.tenant <> ALL ($12)),
+     first AS (SELECT * FROM shared WHERE share <= $9 ORDER BY ${order} LIMIT $10),
+     free AS (
+       SELECT job.* FROM first CROSS JOIN LATERAL (
+         SELECT tenant, mode, id FROM ${table}
+         WHERE tenant = first.tenant AND mode = first.mode AND id = first.id AND ${isDue}
+         LIMIT 1 FOR UPDATE SKIP LOCKED) AS job),
+     claimed AS (
+       UPDATE ${table} AS job SET version = version + 1, leased_until = $11
+       FROM free WHERE job.tenant = free.tenant AND job.mode = free.mode AND job.id = free.id
+       RETURNING job.*),
+     last AS (
+       SELECT DISTINCT ON (kind) kind, due_at::text, id, tenant, mode FROM walked
+       WHERE kind IN (SELECT kind FROM walked GROUP BY kind HAVING count(*) = ${longestWalk})
+       ORDER BY kind, walked.due_at DESC, id DESC, tenant DESC, mode DESC)
+     SELECT ${columns}, tenant, mode, ends FROM (
+       SELECT coalesce(json_agg(json_build_array(kind, due_at, id, tenant, mode)), '[]') AS ends
+       FROM last) AS walks
+     LEFT JOIN claimed ON true ORDER BY ${order}`,
     [
       kinds,
       now,
-      served,
-      limit,
-      leaseUntil,
-      perTenant,
+      from.map(([dueAt]) => dueAt),
+      from.map(([, id]) => id),
+      from.map(([, , tenant]) => tenant),
+      from.map(([, , , mode]) => mode),
       [...shares.keys()],
-      [...shares.values()].map(String)
+      [...shares.values()].map(String),
+      perTenant,
+      limit - claimed.length,
+      leaseUntil,
+      [...shares].filter(([, share]) => share >= perTenant).map(([tenant]) => tenant)
     ]
   )
 }

@@ -11,7 +11,7 @@ import { Commits } from "./Commits.ts"
 import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
-import { claimDue, jobKinds, nextDue } from "./jobQueue.ts"
+import { claimDue, jobKinds, nextDue, type Walks } from "./jobQueue.ts"
 import { lookedUpBy } from "./lookedUpBy.ts"
 import { readPage } from "./pages.ts"
 import { ofAll, type Statement, sql, text } from "./Statement.ts"
@@ -124,21 +124,24 @@ const orderedReads = (
 const queue = (
   database: Database,
   tables: Tables
-): Pick<Storage["Service"], "claimDue" | "nextDue" | "jobKinds"> => ({
-  claimDue: (query) =>
-    asking(async () => {
-      const jobs = await tables.of(JobCollection)
-      const lines = await database.use((session) => claimDue(session, jobs, query))
-      return lines.map((line) => storedWithScope(JobCollection, line))
-    }),
-  nextDue: (kinds) =>
-    asking(async () => {
-      const jobs = await tables.of(JobCollection)
-      return Option.fromNullOr(await database.use((session) => nextDue(session, jobs, kinds)))
-    }),
-  jobKinds: (prefix) =>
-    asking(async () => {
-      const jobs = await tables.of(JobCollection)
-      return database.use((session) => jobKinds(session, jobs, prefix))
-    })
-})
+): Pick<Storage["Service"], "claimDue" | "nextDue" | "jobKinds"> => {
+  const walks: Walks = new Map()
+  return {
+    claimDue: (query) =>
+      asking(async () => {
+        const jobs = await tables.of(JobCollection)
+        const lines = await database.use((session) => claimDue(session, jobs, query, walks))
+        return lines.map((line) => storedWithScope(JobCollection, line))
+      }),
+    nextDue: (kinds) =>
+      asking(async () => {
+        const jobs = await tables.of(JobCollection)
+        return Option.fromNullOr(await database.use((session) => nextDue(session, jobs, kinds)))
+      }),
+    jobKinds: (prefix) =>
+      asking(async () => {
+        const jobs = await tables.of(JobCollection)
+        return database.use((session) => jobKinds(session, jobs, prefix))
+      })
+  }
+}

@@ -24,6 +24,15 @@ type Position = readonly [dueAt: number, id: string, scope: number]
 
 const beforeAll: Position = [Number.MIN_SAFE_INTEGER, "", 0]
 
+/** How far the walks of claims have come among what tenants with their share have of a kind. */
+export type Walks = Map<string, Position>
+
+/**
+ * So many jobs of a kind a claim goes past, at most, to find those of tenants that have less than
+ * their share; the next one goes on from there. One tenant's jobs may be a hundred thousand.
+ */
+export const longestWalk = 1000
+
 /** The kinds that there are jobs of, from one to the next. */
 export const kindsSql = `WITH RECURSIVE kinds(kind) AS (
   SELECT min(kind) FROM jobs
@@ -45,13 +54,22 @@ export const anyDueSql = `SELECT 1 FROM json_each(?) AS kinds WHERE EXISTS (
   WHERE kind = kinds.value AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?))
   LIMIT 1`
 
-/** Jobs of a kind, due and not leased, in their order from a position on, without some scopes. */
-export const dueSql = `SELECT rowid, due_at, id, scope, version, doc
-  FROM jobs INDEXED BY payloom_jobs_due
+/**
+ * Jobs of a kind, due and not leased, in their order behind a position: of the first so many, those
+ * without some scopes.
+ */
+export const dueSql = `SELECT * FROM (
+    SELECT rowid, due_at, id, scope, version, doc FROM jobs INDEXED BY payloom_jobs_due
+    WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+      AND (due_at, id, scope) > (?, ?, ?)
+    ORDER BY due_at, id, scope LIMIT ?)
+  WHERE scope NOT IN (SELECT value FROM json_each(?)) LIMIT ?`
+
+/** The job of a kind, due and not leased, that stands so many behind a position. */
+export const walkedToSql = `SELECT due_at, id, scope FROM jobs INDEXED BY payloom_jobs_due
   WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
     AND (due_at, id, scope) > (?, ?, ?)
-    AND scope NOT IN (SELECT value FROM json_each(?))
-  ORDER BY due_at, id, scope LIMIT ?`
+  ORDER BY due_at, id, scope LIMIT 1 OFFSET ?`
 
 /** A claim of named kinds. */
 type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
@@ -72,40 +90,75 @@ export const toClaim = (
 export const claim = (
   connection: Connection,
   scopes: Scopes,
-  query: Claiming
+  query: Claiming,
+  walks: Walks
 ): ReadonlyArray<Stored<Job>> => {
+  const { limit, kinds } = query
   const claimed: Array<Stored<Job>> = []
-  const perTenant = new Map<string, number>()
+  const shares = new Map<string, number>()
   const served: Array<number> = []
-  let position = beforeAll
-  for (;;) {
-    const wanted = query.limit - claimed.length
-    const found = dueFrom(connection, query, position, served, wanted)
+  const take = (found: ReadonlyArray<Due>): void => {
     for (const job of found) {
-      position = [job[1], job[2], job[3]]
       const scope = scopes.at(job[3])
-      const share = (perTenant.get(scope.tenant) ?? 0) + 1
+      const share = (shares.get(scope.tenant) ?? 0) + 1
       if (share > query.perTenant) continue
-      perTenant.set(scope.tenant, share)
+      shares.set(scope.tenant, share)
       if (share === query.perTenant) served.push(...scopes.ofTenant(scope.tenant))
       claimed.push(lease(connection, scope, job, query.leaseUntil))
     }
-    if (found.length < wanted || claimed.length >= query.limit) return claimed
   }
+  const all = kinds.map((kind): Walk => ({ kind, from: beforeAll, rows: limit }))
+  const first = dueIn(connection, query, all, served, limit)
+  take(first)
+  if (first.length < limit || claimed.length >= limit) return claimed
+  const behind = kinds.map(
+    (kind): Walk => ({ kind, from: walks.get(kind) ?? beforeAll, rows: longestWalk })
+  )
+  const walkedTo = behind.map((walk) => endOf(connection, query, walk))
+  for (;;) {
+    const wanted = limit - claimed.length
+    const found = dueIn(connection, query, behind, served, wanted)
+    take(found)
+    if (claimed.length >= limit) return claimed
+    if (found.length < wanted) break
+  }
+  kinds.forEach((kind, at) => {
+    const end = walkedTo[at]
+    if (end === undefined) walks.delete(kind)
+    else walks.set(kind, end)
+  })
+  return claimed
 }
 
-/** One limited search for each kind, so that what waits of others isn't gone past. */
-const dueFrom = (
+/** A part of what is due of a kind: so many rows behind a position. */
+interface Walk {
+  readonly kind: string
+  readonly from: Position
+  readonly rows: number
+}
+
+/** Where the last row of a walk stands; undefined where what is due ends before. */
+const endOf = (
   connection: Connection,
-  { now, kinds }: Claiming,
-  position: Position,
+  { now }: Claiming,
+  { kind, from, rows }: Walk
+): Position | undefined =>
+  connection.read<Position>(walkedToSql).get([kind, now, now, ...from, rows - 1])
+
+/** One limited search for each kind, so that what waits of others isn't gone past. */
+const dueIn = (
+  connection: Connection,
+  { now }: Claiming,
+  walks: ReadonlyArray<Walk>,
   servedScopes: ReadonlyArray<number>,
   limit: number
 ): ReadonlyArray<Due> => {
   const statement = connection.read<Due>(dueSql)
   const served = JSON.stringify(servedScopes)
-  return kinds
-    .flatMap((kind) => statement.all([kind, now, now, ...position, served, limit]))
+  return walks
+    .flatMap(({ kind, from, rows }) =>
+      statement.all([kind, now, now, ...from, rows, served, limit])
+    )
     .sort(inOrder)
     .slice(0, limit)
 }

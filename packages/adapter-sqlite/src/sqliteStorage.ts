@@ -13,7 +13,7 @@ import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
-import { claim, jobKinds, nextDue, toClaim } from "./jobQueue.ts"
+import { claim, jobKinds, nextDue, toClaim, type Walks } from "./jobQueue.ts"
 import type { KeptSums } from "./KeptSums.ts"
 import { readPage } from "./pages.ts"
 import { readRow } from "./readRow.ts"
@@ -60,6 +60,7 @@ export function* sqliteStorageInSteps(
 const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
   const scopes = new Scopes(connection)
   const commits = new GroupCommit(connection)
+  const walks: Walks = new Map()
   return {
     storage: {
       commit: (changes) =>
@@ -97,7 +98,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
               ? Effect.succeed([])
               : commits.including(() => {
                   tables.of(JobCollection).cache.clear()
-                  return claim(connection, scopes, claiming)
+                  return claim(connection, scopes, claiming, walks)
                 })
         ),
       nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),

@@ -63,7 +63,10 @@ export interface ClaimQuery {
   readonly leaseUntil: number
   /** How many jobs at most. */
   readonly limit: number
-  /** At most so many jobs of one tenant, so that none starves the others. */
+  /**
+   * At most so many jobs of one tenant, so that none starves the others. What they have behind one
+   * tenant's thousands may be left to a later claim.
+   */
   readonly perTenant: number
   /** Of these kinds alone; of every kind without it. What others wait for costs nothing then. */
   readonly kinds?: ReadonlyArray<string>

@@ -87,6 +87,23 @@ const claimRules = [
     })
   ),
   rule(
+    "what others have is come to behind one tenant's thousands, within a few claims",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      for (let thousand = 0; thousand < 5; thousand++) {
+        const first = thousand * 1000
+        yield* add(storage, here, ...upTo(1000).map((n) => job(first + n, { dueAt: 1 })))
+      }
+      yield* add(storage, there, job(9001, { dueAt: 2 }), job(9002, { dueAt: 3 }))
+      const claims: Array<ReadonlyArray<string>> = []
+      while (!claims.flat().includes(jobId(9002)) && claims.length < 10) {
+        claims.push(ids(yield* claim(storage, { limit: 4, perTenant: 2 })))
+      }
+      assert.deepEqual(claims.at(-1)?.slice(-2), [9001, 9002].map(jobId))
+      const ofHere = claims.flatMap((each) => each.filter((id) => id < jobId(9001)))
+      assert.deepEqual(ofHere, upTo(2 * claims.length).map(jobId))
+    })
+  ),
+  rule(
     "a claim of some kinds leaves the others",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(
