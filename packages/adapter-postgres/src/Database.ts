@@ -45,6 +45,13 @@ class TooLate extends Error {
   }
 }
 
+/** All connections were in use for longer than a question may wait. */
+class NoConnection extends Error {
+  constructor(limitMs: number) {
+    super(`no connection of the pool was free within ${limitMs} ms`)
+  }
+}
+
 /** Whether a connection was lost, rather than waited for in vain. */
 const isDead = (cause: unknown): boolean =>
   cause instanceof DriverFailed && cause.isLost && !(cause.cause instanceof TooLate)
@@ -215,12 +222,23 @@ export class Database {
     }
   }
 
+  /** Waits for a connection no longer than for an answer, however long the pool itself would. */
   async #connect(): Promise<PoolClient> {
-    const client = await this.#pool.connect().catch((cause: unknown) => {
+    const connecting = this.#pool.connect()
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      connecting.then((client) => client.release(), ignored)
+      late.reject(new NoConnection(this.#timeoutMs))
+    }, this.#timeoutMs)
+    try {
+      const client = await Promise.race([connecting, late.promise])
+      // One that breaks says so apart from its statements, which fail as well.
+      return client.on("error", ignored)
+    } catch (cause) {
       throw new DriverFailed(cause)
-    })
-    // One that breaks says so apart from its statements, which fail as well.
-    return client.on("error", ignored)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async #ask(

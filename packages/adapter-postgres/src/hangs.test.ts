@@ -161,4 +161,20 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(answer).toBeInstanceOf(StorageUnavailable)
     expect(took).toBeLessThan(1.5 * timeoutMs)
   })
+
+  it("in the application that has taken all of its pool's connections fails, and takes none later", async () => {
+    const pool = new pg.Pool({ connectionString: server.address, max: 2 })
+    pool.on("error", () => undefined)
+    onTestFinished(() => pool.end())
+    const schema = `hangs_${++schemas}`
+    const storage = await openNotes({ connection: pool, schema, timeoutMs, listen: false })
+    const taken = [await pool.connect(), await pool.connect()]
+    const { answer, took } = await timed(writeNote(storage, "first"))
+    expect(answer).toMatchObject({ cause: { message: expect.stringContaining("was free") } })
+    expect(took).toBeLessThan(1.5 * timeoutMs)
+    for (const client of taken) client.release()
+    expect(await writeNote(storage, "second")).toBeNull()
+    expect(await hasNote(storage, "first")).toBe(false)
+    expect(pool.waitingCount + pool.totalCount - pool.idleCount).toBe(0)
+  })
 })
