@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { Socket } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
@@ -75,10 +76,8 @@ export class PostgresCluster {
       { ...this.#surroundings(), stdio: ["ignore", "ignore", "pipe"] }
     )
     this.#server = server
-    const end = () => server.kill("SIGQUIT")
-    // Whoever started it ends without a word: then it ends as well.
-    process.once("exit", end)
-    server.once("exit", () => process.off("exit", end))
+    const dismiss = guard(server.pid ?? 0, this.#data)
+    server.once("exit", dismiss)
     await ready(server)
   }
 
@@ -147,6 +146,21 @@ export class PostgresCluster {
       env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" }
     }
   }
+}
+
+/**
+ * Whoever starts a server may end without a word, or be killed. Then its guard hears no more of it,
+ * ends the server and deletes what it stored.
+ */
+const guard = (server: number, data: string): (() => void) => {
+  const script = `read -r _; kill -QUIT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"`
+  const shell = spawn("sh", ["-c", script, `${server}`, data], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true
+  })
+  shell.unref()
+  if (shell.stdin instanceof Socket) shell.stdin.unref()
+  return () => shell.kill("SIGKILL")
 }
 
 const ready = (server: ChildProcess): Promise<void> =>
