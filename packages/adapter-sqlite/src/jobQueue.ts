@@ -66,7 +66,7 @@ export const dueSql = `SELECT * FROM (
   WHERE scope NOT IN (SELECT value FROM json_each(?)) LIMIT ?`
 
 /** The job of a kind, due and not leased, that stands so many behind a position. */
-export const walkedToSql = `SELECT due_at, id, scope FROM jobs INDEXED BY payloom_jobs_due
+const walkedToSql = `SELECT due_at, id, scope FROM jobs INDEXED BY payloom_jobs_due
   WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
     AND (due_at, id, scope) > (?, ?, ?)
   ORDER BY due_at, id, scope LIMIT 1 OFFSET ?`

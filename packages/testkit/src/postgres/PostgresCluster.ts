@@ -153,7 +153,8 @@ export class PostgresCluster {
  * ends the server and deletes what it stored.
  */
 const guard = (server: number, data: string): (() => void) => {
-  const script = `read -r _; kill -QUIT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"`
+  const runs = `kill -0 "$0" && test -e "$1/postmaster.pid"`
+  const script = `read -r _; kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
   const shell = spawn("sh", ["-c", script, `${server}`, data], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true
