@@ -20,7 +20,7 @@ const { values } = parseArgs({
     months: { type: "string", default: "36" },
     workers: { type: "string", default: "0" },
     kills: { type: "string", default: "0" },
-    "bank-ms": { type: "string", default: "0" },
+    "bank-ms": { type: "string" },
     postgres: { type: "boolean", default: false },
     memory: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -35,7 +35,8 @@ const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
 const months = wholeNumber("months", values.months, { least: 1, most: 1200 })
 const workers = wholeNumber("workers", values.workers, { most: 32 })
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })
-const bankMs = wholeNumber("bank-ms", values["bank-ms"], { most: 5000 })
+const usualBankMs = values.postgres ? "50" : "0"
+const bankMs = wholeNumber("bank-ms", values["bank-ms"] ?? usualBankMs, { most: 5000 })
 if (values.memory && (workers > 0 || values.postgres)) {
   process.stderr.write("--memory is one process's: --workers and --postgres take a database.\n")
   process.exit(2)
