@@ -16,14 +16,17 @@ import {
 
 afterAll(cleanUp)
 
-/** What a server logged of the request that a reply answers. */
-const linesOf = (server: RunningServer, { requestId }: Reply) =>
-  server
-    .log()
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter((line) => line.requestId === requestId)
+const logged = (server: RunningServer) => server.log().split("\n").filter(Boolean)
+
+/** The lines that a server logs of the request that a reply answers: they may come after it. */
+const linesOf = async (server: RunningServer, { requestId }: Reply, count: number) => {
+  const lines = () =>
+    logged(server)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line.requestId === requestId)
+  await eventually(async () => lines().length >= count, 5000)
+  return lines()
+}
 
 describe.concurrent("the standalone server", () => {
   let server: RunningServer
@@ -77,7 +80,7 @@ describe.concurrent("the standalone server", () => {
     const payment = await server.pay("lost_answer")
     expect([payment.status, payment.json.status]).toEqual([200, "processing"])
     expect(payment.text).not.toContain("connection broke")
-    expect(linesOf(server, payment)).toMatchObject([
+    expect(await linesOf(server, payment, 2)).toMatchObject([
       { level: "error", cause: expect.stringContaining("sandbox: the connection broke") },
       { level: "info", operation: "createPayment", status: 200 }
     ])
@@ -96,7 +99,7 @@ describe.concurrent("the standalone server", () => {
       { code: "storage_unavailable", request_id: refused.requestId }
     ])
     expect(refused.text).not.toContain("no such table")
-    expect(linesOf(broken, refused)).toMatchObject([
+    expect(await linesOf(broken, refused, 1)).toMatchObject([
       { level: "error", status: 503, cause: expect.stringContaining("no such table") }
     ])
     await broken.kill()
@@ -108,9 +111,9 @@ describe.concurrent("the standalone server", () => {
     await server.get(`/payments/${testCards.approved.number}`)
     await server.post("/payments", { card: testCards.approved.number })
     await server.pay("approved", { metadata: { card: testCards.approved.number } })
+    await eventually(async () => logged(server).length > 4, 5000)
+    for (const line of logged(server)) expect(() => JSON.parse(line)).not.toThrow()
     const log = server.log()
-    expect(log.split("\n").filter((line) => line !== "").length).toBeGreaterThan(4)
-    for (const line of log.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow()
     expect(log).not.toMatch(/[sp]k_(test|live)_/)
     // Whoever searches logs for card numbers looks for these.
     expect(log).not.toMatch(/\d{13,19}/)

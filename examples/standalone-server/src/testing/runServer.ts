@@ -24,7 +24,7 @@ export interface RunningServer {
     readonly publishable_key: string
     readonly instruments: Readonly<Record<string, string>>
   }
-  /** Everything on standard error so far. */
+  /** Everything on standard error so far, to the end of its last whole line. */
   readonly log: () => string
   readonly get: (path: string) => Promise<Reply>
   readonly post: (path: string, body?: object, key?: string) => Promise<Reply>
@@ -173,7 +173,7 @@ const isUp = async ({ child, said, ended }: ReturnType<typeof listenTo>) => {
     send("POST", path, key, body)
   const server: RunningServer = {
     printed,
-    log: () => said.stderr,
+    log: () => said.stderr.slice(0, said.stderr.lastIndexOf("\n") + 1),
     get: (path) => send("GET", path, undefined),
     post,
     pay: (card, fields = {}, key) =>
