@@ -78,6 +78,7 @@ export {
 } from "./branding/templates.ts"
 export { EngineClosed } from "./Closing.ts"
 export * from "./cards/AccountUpdater.ts"
+export type * from "./cards/CardRelay.ts"
 export * from "./cards/CardVault.ts"
 export {
   type CardVaultDefinition,

@@ -1,5 +1,6 @@
 import {
   type AccountUpdater,
+  type CardRelay,
   CardVault,
   type Merchant,
   type Payloom,
@@ -31,6 +32,7 @@ import {
   sandboxNotifications
 } from "./sandboxNotifications.ts"
 import { type DeskRefund, sandboxRefunds } from "./sandboxRefunds.ts"
+import { sandboxRelay } from "./sandboxRelay.ts"
 import { openSandboxShop, type SandboxShop, type ShopToOpen } from "./sandboxShop.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
@@ -88,6 +90,11 @@ export interface Sandbox extends BankPost {
   readonly vault: CardVault["Service"]
   /** The same, for programs in Effect that need it by itself. */
   readonly vaultLayer: Layer.Layer<CardVault>
+  /**
+   * By which connectors to other providers, or to fakes of these, charge the cards of this vault by
+   * their numbers.
+   */
+  readonly relay: CardRelay
   /** Tells of cards that were reissued. */
   readonly accountUpdater: AccountUpdater["Service"]
   /**
@@ -238,6 +245,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     providers,
     vault,
     vaultLayer: Layer.succeed(CardVault, vault),
+    relay: sandboxRelay(seals),
     accountUpdater,
     reissue: (card, becomes) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>

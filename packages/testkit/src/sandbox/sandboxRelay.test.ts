@@ -1,0 +1,54 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { sandbox } from "./sandbox.ts"
+
+const box = sandbox()
+const server = createServer((request, response) => void request.pipe(response))
+let echo = ""
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  echo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+afterAll(() => void server.close())
+
+const marks = async () => {
+  const scope = { tenant: "tenant_1", mode: "test" } as never
+  const ciphertext = await box.encryptCard({ card: "approved", expMonth: 3, expYear: 2041 })
+  const fingerprintKey = new Uint8Array(32).fill(1)
+  const { vaultReference } = await Effect.runPromise(
+    box.vault.store({ scope, ciphertext, fingerprintKey })
+  )
+  return box.relay.marksOf(vaultReference)
+}
+
+const sent = async (body: string): Promise<string> =>
+  (await box.relay.fetch(echo, { method: "POST", body })).text()
+
+describe("the relay of the sandbox's vault", () => {
+  it("sends a card's details in the place of their marks, as JSON and as a form", async () => {
+    const { number, expiryMonth, expiryYear } = await marks()
+    const json = await sent(JSON.stringify({ number, expiryMonth, expiryYear }))
+    expect(JSON.parse(json)).toEqual({
+      number: "4242424242424242",
+      expiryMonth: "03",
+      expiryYear: "2041"
+    })
+    const form = await sent(`a=b&number=${encodeURIComponent(number)}`)
+    expect(form).toBe("a=b&number=4242424242424242")
+  })
+
+  it("has neither the number nor a security code among the marks", async () => {
+    const { securityCode, holderName, ...rest } = await marks()
+    expect([securityCode, holderName]).toEqual([null, null])
+    expect(JSON.stringify(rest)).not.toContain("4242")
+  })
+
+  it("sends nothing that has the mark of a card which the vault doesn't know", async () => {
+    await expect(sent("~card_number.nothing~")).rejects.toThrow("The vault has no card")
+    const { number } = await marks()
+    await expect(sent(number.replace("number", "holder"))).rejects.toThrow("The vault has no card")
+  })
+})

@@ -1,0 +1,45 @@
+import type { CardMarks, CardRelay } from "@payloom/core"
+import { Option } from "effect"
+import type { CardSeals, SealedCard } from "./SandboxVault.ts"
+
+const details = {
+  number: ({ number }) => number,
+  month: ({ expMonth }) => String(expMonth).padStart(2, "0"),
+  year: ({ expYear }) => String(expYear)
+} as const satisfies Record<string, (card: SealedCard) => string>
+type Detail = keyof typeof details
+
+const isDetail = (name: string): name is Detail => Object.hasOwn(details, name)
+
+/** Of letters that neither JSON nor a form writes in another way. */
+const markOf = (detail: Detail, vaultReference: string): string =>
+  `~card_${detail}.${vaultReference}~`
+
+const anyMark = /~card_([a-z]+)\.([\w.-]+)~/g
+
+/**
+ * The relay of the sandbox's vault: what is sent through it has the numbers of test cards in the
+ * place of their marks. It knows no security code, since the vault keeps none.
+ */
+export const sandboxRelay = (seals: CardSeals): CardRelay => {
+  const revealed = (mark: string, detail: string, vaultReference: string): string => {
+    const card = Option.getOrNull(seals.read(vaultReference))
+    if (card === null || !isDetail(detail)) throw new Error(`The vault has no card for ${mark}.`)
+    return details[detail](card)
+  }
+  return {
+    marksOf: (vaultReference): CardMarks => ({
+      number: markOf("number", vaultReference),
+      expiryMonth: markOf("month", vaultReference),
+      expiryYear: markOf("year", vaultReference),
+      securityCode: null,
+      holderName: null
+    }),
+    fetch: async (address, init) => {
+      if (typeof init?.body !== "string") return fetch(address, init)
+      const headers = new Headers(init.headers)
+      headers.delete("content-length")
+      return fetch(address, { ...init, headers, body: init.body.replaceAll(anyMark, revealed) })
+    }
+  }
+}
