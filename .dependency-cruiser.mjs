@@ -85,16 +85,16 @@ export default {
     },
     {
       name: "adapters-stay-apart",
-      comment: "An adapter imports core and never another adapter.",
+      comment: "An adapter imports core and never another adapter; no more do connectors.",
       severity: "error",
-      from: { path: "^packages/(adapter-[^/]+)/" },
-      to: { path: "^packages/adapter-", pathNot: "^packages/$1/" }
+      from: { path: "^packages/((?:adapter|provider)-[^/]+)/" },
+      to: { path: "^packages/(?:adapter|provider)-", pathNot: "^packages/$1/" }
     },
     {
       name: "testkit-is-for-tests",
       comment: "What an adapter ships must not drag the sandbox along.",
       severity: "error",
-      from: { path: "^packages/adapter-", pathNot: "\\.test\\.ts$|/testing/" },
+      from: { path: "^packages/(?:adapter|provider)-", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^packages/testkit/" }
     },
     {
@@ -102,7 +102,7 @@ export default {
       comment: "The testkit serves every adapter, so it knows none; its tests may.",
       severity: "error",
       from: { path: "^packages/testkit/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^packages/adapter-" }
+      to: { path: "^packages/(?:adapter|provider)-" }
     },
     {
       name: "packages-import-no-application",
