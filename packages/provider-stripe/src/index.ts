@@ -1,0 +1,5 @@
+export type { StripeAccount, StripeAddress, StripeOptions } from "./StripeOptions.ts"
+export { stripe } from "./stripe.ts"
+export { stripeApiVersion } from "./stripeClients.ts"
+export { stripeDeclines } from "./stripeDeclines.ts"
+export { type StripeVaultOptions, stripeVault } from "./stripeVault.ts"

@@ -1,0 +1,65 @@
+import {
+  definePaymentProvider,
+  type PaymentProvider,
+  type ProviderCapabilities
+} from "@payloom/core"
+import type { StripeOptions } from "./StripeOptions.ts"
+import { amountStep, currencies } from "./stripeAmounts.ts"
+import { stripeCharges } from "./stripeCharges.ts"
+import { stripeClients } from "./stripeClients.ts"
+import { stripeDeclines } from "./stripeDeclines.ts"
+import { stripeModifications } from "./stripeModifications.ts"
+import { readingNotices } from "./stripeNotices.ts"
+import { knownApms } from "./stripePaidBy.ts"
+import { knownWallets } from "./stripeWallets.ts"
+
+/**
+ * A connector to Stripe, by PaymentIntents and SetupIntents: charges, holds, captures of a part,
+ * refunds, 3-D Secure, agreements, wallets, bank redirects and direct debits, disputes and
+ * webhooks. A merchant account's `credentials` name an account of `accountOf`.
+ *
+ * @example
+ * ```ts
+ * const provider = stripe({
+ *   accountOf: () => ({
+ *     apiKey: process.env.STRIPE_SECRET_KEY ?? "",
+ *     webhookSecrets: [process.env.STRIPE_WEBHOOK_SECRET ?? ""]
+ *   })
+ * })
+ * ```
+ */
+export const stripe = (options: StripeOptions): PaymentProvider => {
+  const { name = "stripe", environment = "test", relay } = options
+  const clients = stripeClients(options)
+  return definePaymentProvider({
+    name,
+    environment,
+    capabilities: { ...capabilities, usesCardRelay: relay !== undefined },
+    declines: stripeDeclines,
+    canCharge: (source) => {
+      if (source._tag === "Vaulted") return source.token !== undefined || relay !== undefined
+      return source._tag === "Wallet"
+        ? knownWallets.includes(source.wallet)
+        : knownApms.includes(source.apm)
+    },
+    ...stripeCharges(options, clients),
+    ...stripeModifications(clients),
+    readNotification: readingNotices(clients)
+  })
+}
+
+const capabilities: Omit<ProviderCapabilities, "usesCardRelay"> = {
+  methods: ["card", "wallet", "apm"],
+  wallets: knownWallets,
+  apms: knownApms,
+  currencies,
+  amountStep,
+  refunds: "partial",
+  manualCapture: true,
+  partialCapture: true,
+  holdHours: { default: 168 },
+  dedupesForHours: 24,
+  lookup: true,
+  notifications: true,
+  settleWindowMinutes: 5
+}

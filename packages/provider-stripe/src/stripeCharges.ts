@@ -1,0 +1,135 @@
+import type {
+  CancelOutcome,
+  ChargeLookup,
+  ChargeOutcome,
+  ChargeQuery,
+  ChargeReference,
+  ChargeRequest,
+  ProviderCall,
+  ResumeRequest
+} from "@payloom/core"
+import { checkParams, paymentParams } from "./chargeParams.ts"
+import type { StripeOptions } from "./StripeOptions.ts"
+import type { StripeClient, StripeClients } from "./stripeClients.ts"
+import { declineOf } from "./stripeDeclineOf.ts"
+import { asked, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+import {
+  checkOf,
+  foundAs,
+  type Intent,
+  intentOf,
+  outcomeOf,
+  type PayerTerms
+} from "./stripeIntents.ts"
+import { findIntent } from "./stripeLookups.ts"
+import { paidBy } from "./stripePaidBy.ts"
+
+/** Everything about charges that the connector says and asks. */
+export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
+  const onPage = options.threeDs === "client_side"
+  const payerHasMs = (options.payerHasMinutes ?? 30) * 60_000
+  const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
+    expiresAt: sendBefore + payerHasMs,
+    publishableKey: account.publishableKey ?? null,
+    stripeAccount: account.stripeAccount ?? null
+  })
+
+  return {
+    charge: async (request: ChargeRequest, call: ProviderCall): Promise<ChargeOutcome> => {
+      const client = clients(request.mid)
+      try {
+        const by = await paidBy(request, client, call)
+        const once = { idempotencyKey: request.reference }
+        const intent =
+          request.type === "verify"
+            ? checkOf(
+                await client.api.setupIntents.create(checkParams(request, by, onPage), once),
+                request.currency
+              )
+            : intentOf(
+                await client.api.paymentIntents.create(paymentParams(request, by, onPage), once)
+              )
+        return outcomeOf(intent, termsOf(client, request.sendBefore))
+      } catch (thrown) {
+        return declinedBy(thrown) ?? failureIn(thrown)
+      }
+    },
+
+    lookup: async (query: ChargeQuery): Promise<ChargeLookup> => {
+      const intent = await findIntent(query, clients(query.mid).api)
+      return intent === null ? { _tag: "Absent" } : foundAs(intent)
+    },
+
+    resume: async (request: ResumeRequest): Promise<ChargeOutcome> => {
+      const client = clients(request.mid)
+      const intent = await asked(intentNamed(client, request))
+      const outcome = outcomeOf(intent, termsOf(client, request.sendBefore))
+      // A payer has the intent's secret: as long as it is open they may pay it all the same.
+      return outcome._tag === "Declined" && intent.status !== "canceled"
+        ? ended(client, intent, outcome)
+        : outcome
+    },
+
+    cancel: async (charge: ChargeReference): Promise<CancelOutcome> => {
+      const client = clients(charge.mid)
+      const { id, status } = await asked(intentNamed(client, { ...charge, currency: "" }))
+      if (status === "canceled") return { _tag: "Canceled" }
+      const reason = `Stripe has it as ${status}.`
+      return isOpen.has(status) && (await isEnded(client, id))
+        ? { _tag: "Canceled" }
+        : { _tag: "NotCanceled", reason }
+    }
+  }
+}
+
+const isOpen: ReadonlySet<string> = new Set([
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action"
+])
+
+/** A decline comes as an error, with the intent inside where there is one by then. */
+const declinedBy = (thrown: unknown): ChargeOutcome | null => {
+  const error = cardErrorIn(thrown)
+  if (error === null) return null
+  const providerReference = error.payment_intent?.id ?? error.setup_intent?.id ?? null
+  return { _tag: "Declined", providerReference, ...declineOf(error) }
+}
+
+interface NamedIntent {
+  readonly providerReference: string
+  readonly currency: string
+}
+
+const isCheck = (id: string): boolean => id.startsWith("seti_")
+
+/** A charge by Stripe's own name of it. */
+const intentNamed = async (
+  { api }: StripeClient,
+  { providerReference: id, currency }: NamedIntent
+): Promise<Intent> =>
+  isCheck(id)
+    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), currency)
+    : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
+
+/** Whether it can't be paid any more from now on. */
+const isEnded = async ({ api }: StripeClient, id: string): Promise<boolean> => {
+  try {
+    const { status } = isCheck(id)
+      ? await api.setupIntents.cancel(id)
+      : await api.paymentIntents.cancel(id, { cancellation_reason: "abandoned" })
+    return status === "canceled"
+  } catch (thrown) {
+    if (objectionIn(thrown) !== null) return false
+    throw failureIn(thrown)
+  }
+}
+
+const ended = async (
+  client: StripeClient,
+  { id }: Intent,
+  declined: ChargeOutcome
+): Promise<ChargeOutcome> =>
+  (await isEnded(client, id))
+    ? declined
+    : { _tag: "Unknown", reason: "Stripe has declined it, and it may still be paid." }

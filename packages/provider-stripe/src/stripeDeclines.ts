@@ -1,0 +1,135 @@
+import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
+
+const meaning = (
+  code: DeclineCode,
+  category: DeclineCategory,
+  decision: DeclineMeaning["decision"]
+): DeclineMeaning => ({ code, category, decision })
+
+const declined = meaning("card_declined", "soft", "stop")
+/** Of lost, stolen and suspicious cards no more is said: payers read it. */
+const declinedForGood = meaning("card_declined", "hard", "stop")
+const notHonored = meaning("do_not_honor", "soft", "stop")
+const badNumber = meaning("invalid_card", "hard", "stop")
+const expired = meaning("expired_card", "hard", "stop")
+const wrongCode = meaning("incorrect_cvc", "soft", "stop")
+const overLimit = meaning("limit_exceeded", "soft", "stop")
+const noFunds = meaning("insufficient_funds", "soft", "stop")
+const wantsPayer = meaning("authentication_required", "authentication", "step_up")
+const notConfirmed = meaning("authentication_failed", "authentication", "stop")
+const unreachable = meaning("issuer_unavailable", "technical", "cascade")
+const technical = meaning("processing_error", "technical", "cascade")
+const ofTheAccount = meaning("processing_error", "configuration", "cascade")
+
+/**
+ * The `decline_code`s of cards (docs.stripe.com/declines/codes). `generic_decline` says nothing
+ * that the scheme's own code behind it doesn't say better, so the engine's table of these is asked;
+ * where that is silent it is a soft decline that stops.
+ */
+export const cardDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  approve_with_id: declined,
+  authentication_not_handled: wantsPayer,
+  authentication_required: wantsPayer,
+  call_issuer: notHonored,
+  card_not_supported: declinedForGood,
+  card_velocity_exceeded: overLimit,
+  currency_not_supported: meaning("currency_not_supported", "hard", "stop"),
+  do_not_honor: notHonored,
+  do_not_try_again: declinedForGood,
+  duplicate_transaction: declined,
+  expired_card: expired,
+  fraudulent: declinedForGood,
+  incorrect_address: declined,
+  incorrect_cvc: wrongCode,
+  incorrect_number: badNumber,
+  incorrect_pin: declined,
+  incorrect_zip: declined,
+  insufficient_funds: noFunds,
+  invalid_account: badNumber,
+  invalid_amount: declined,
+  invalid_cvc: wrongCode,
+  invalid_expiry_month: badNumber,
+  invalid_expiry_year: badNumber,
+  invalid_number: badNumber,
+  invalid_pin: declined,
+  issuer_not_available: unreachable,
+  lost_card: declinedForGood,
+  merchant_blacklist: declinedForGood,
+  mobile_device_authentication_required: wantsPayer,
+  new_account_information_available: declinedForGood,
+  no_action_taken: notHonored,
+  not_permitted: declinedForGood,
+  offline_pin_required: declined,
+  online_or_offline_pin_required: declined,
+  pickup_card: declinedForGood,
+  pin_try_exceeded: declinedForGood,
+  processing_error: technical,
+  reenter_transaction: technical,
+  restricted_card: declinedForGood,
+  revocation_of_all_authorizations: declinedForGood,
+  revocation_of_authorization: declinedForGood,
+  security_violation: declinedForGood,
+  service_not_allowed: declinedForGood,
+  stolen_card: declinedForGood,
+  stop_payment_order: declinedForGood,
+  testmode_decline: declinedForGood,
+  transaction_not_allowed: declinedForGood,
+  try_again_later: meaning("do_not_honor", "soft", "stop"),
+  withdrawal_count_limit_exceeded: overLimit
+}
+
+/** The `code`s of card errors that have no `decline_code` (docs.stripe.com/error-codes). */
+export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  authentication_failure: notConfirmed,
+  card_decline_rate_limit_exceeded: overLimit,
+  card_declined: declined,
+  canceled: declined,
+  expired_payment_method: expired,
+  incorrect_postal_code: declined,
+  india_recurring_payment_mandate_canceled: declinedForGood,
+  invalid_card_type: declinedForGood,
+  invalid_characters: badNumber,
+  payment_intent_action_required: wantsPayer,
+  payment_intent_authentication_failure: notConfirmed,
+  payment_intent_mandate_invalid: declinedForGood,
+  payment_intent_payment_attempt_expired: declined,
+  payment_intent_payment_attempt_failed: declined,
+  payment_method_currency_mismatch: meaning("currency_not_supported", "hard", "stop"),
+  payment_method_customer_decline: declined,
+  payment_method_not_available: ofTheAccount,
+  payment_method_provider_decline: declined,
+  payment_method_provider_timeout: technical,
+  payment_method_restricted: declinedForGood,
+  setup_attempt_failed: declined,
+  setup_intent_authentication_failure: notConfirmed,
+  setup_intent_mandate_invalid: declinedForGood,
+  setup_intent_setup_attempt_expired: declined,
+  three_d_secure_authentication_not_supported: notConfirmed,
+  three_d_secure_authentication_upstream_error: technical
+}
+
+/** Why direct debits fail (docs.stripe.com/payments/sepa-debit). */
+export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  account_closed: badNumber,
+  authorization_revoked: declinedForGood,
+  bank_account_restricted: declinedForGood,
+  bank_ownership_changed: badNumber,
+  branch_does_not_exist: badNumber,
+  charge_exceeds_source_limit: overLimit,
+  charge_exceeds_transaction_limit: overLimit,
+  debit_authorization_not_match: declinedForGood,
+  debit_disputed: declinedForGood,
+  debit_not_authorized: declinedForGood,
+  generic_could_not_process: declined,
+  incorrect_account_holder_name: badNumber,
+  invalid_account_number: badNumber,
+  recipient_deceased: declinedForGood,
+  refer_to_customer: declined,
+  sepa_unsupported_account: badNumber
+}
+
+/** What Stripe's codes mean. */
+export const stripeDeclines: DeclineTable = {
+  version: 1,
+  meanings: { ...errorDeclines, ...debitDeclines, ...cardDeclines }
+}

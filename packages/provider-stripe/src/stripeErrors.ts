@@ -1,0 +1,65 @@
+import { classifyHttpFailure, type HttpFailure } from "@payloom/core"
+import Stripe from "stripe"
+
+const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyError } =
+  Stripe.errors
+
+/** The error in which Stripe says that a card was declined; null where it is another. */
+export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | null =>
+  thrown instanceof StripeCardError ? thrown : null
+
+/**
+ * The error in which Stripe says why it did not do what was asked of it, after it has looked into
+ * that; null where it is another.
+ */
+export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =>
+  thrown instanceof StripeError &&
+  !(thrown instanceof StripeIdempotencyError) &&
+  (thrown.statusCode === 400 || thrown.statusCode === 402 || thrown.statusCode === 404)
+    ? thrown
+    : null
+
+/**
+ * What a call means that brought no object of Stripe's. A request that was not looked into moved
+ * nothing. A key that was used for another request, or is in use, may have.
+ */
+export const failureIn = (thrown: unknown): HttpFailure => {
+  if (!(thrown instanceof StripeError)) return unjudged(thrown)
+  if (thrown instanceof StripeConnectionError) return unjudged(thrown.detail ?? thrown)
+  const { message, statusCode, code } = thrown
+  if (thrown instanceof StripeIdempotencyError || statusCode === undefined) {
+    return { _tag: "Unknown", reason: message }
+  }
+  const failure = classifyHttpFailure(thrown)
+  if (failure === null) return { _tag: "Refused", reason: message, rawCode: code ?? thrown.type }
+  return failure._tag === "Refused"
+    ? { _tag: "Refused", reason: message, rawCode: code ?? failure.rawCode }
+    : failure
+}
+
+const unjudged = (thrown: unknown): HttpFailure =>
+  isFailure(thrown)
+    ? thrown
+    : (classifyHttpFailure(thrown) ?? { _tag: "Unknown", reason: String(thrown) })
+
+const isFailure = (thrown: unknown): thrown is HttpFailure =>
+  typeof thrown === "object" && thrown !== null && "_tag" in thrown
+
+/**
+ * Before a payment exists nothing moves, whatever breaks: only the account may be at fault, or the
+ * card, which stays the error that it is.
+ */
+export const beforeCharge = (thrown: unknown): unknown => {
+  if (thrown instanceof StripeCardError) return thrown
+  const failure = failureIn(thrown)
+  return failure._tag === "Unknown" ? { _tag: "NotSent", reason: failure.reason } : failure
+}
+
+/** The SDK's own call, whose failures are thrown as what they mean. */
+export const asked = async <A>(call: Promise<A>): Promise<A> => {
+  try {
+    return await call
+  } catch (thrown) {
+    throw failureIn(thrown)
+  }
+}

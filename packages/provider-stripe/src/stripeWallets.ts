@@ -1,0 +1,75 @@
+import type { HttpFailure } from "@payloom/core"
+import type { StripeClient } from "./stripeClients.ts"
+
+/** The wallets that the connector knows. */
+export const knownWallets: ReadonlyArray<string> = ["apple_pay", "google_pay"]
+
+type Json = unknown
+
+const member = (value: Json, ...path: ReadonlyArray<string>): Json =>
+  path.reduce<Json>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
+        ? Reflect.get(inner, name)
+        : undefined,
+    value
+  )
+
+const text = (value: Json): string | null => (typeof value === "string" ? value : null)
+
+const parsed = (json: string | null): Json => {
+  if (json === null) return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The token in what a wallet handed out: of Google Pay with the gateway `stripe`, or of Stripe.js,
+ * which hands over a token or a PaymentMethod by itself.
+ */
+const tokenIn = (payload: Json): string | null =>
+  text(payload) ??
+  text(member(payload, "payment_method")) ??
+  text(member(payload, "token")) ??
+  text(member(payload, "id")) ??
+  text(
+    member(parsed(text(member(payload, "paymentMethodData", "tokenizationData", "token"))), "id")
+  )
+
+/** What Stripe knows a wallet's payload as: a token `tok_…`, or a PaymentMethod `pm_…`. */
+export const walletToken = async (
+  payload: Json,
+  reference: string,
+  client: StripeClient
+): Promise<string> => {
+  const token = tokenIn(payload) ?? (await appleToken(payload, reference, client))
+  if (token !== null && /^(?:tok|pm)_\w{1,250}$/.test(token)) return token
+  const reason = "The wallet's payload is none that Stripe knows."
+  throw { _tag: "Refused", reason, rawCode: "wallet_payload_unknown" } satisfies HttpFailure
+}
+
+/**
+ * Stripe makes a token of what Apple hands out, as its libraries for Apple's devices ask it to; its
+ * API reference leaves that out.
+ */
+const appleToken = async (payload: Json, reference: string, { api }: StripeClient) => {
+  const inner = member(payload, "token")
+  const token = member(inner, "paymentData") === undefined ? payload : inner
+  const paymentData = member(token, "paymentData")
+  if (paymentData === undefined) return null
+  const made = await api.rawRequest(
+    "POST",
+    "/v1/tokens",
+    {
+      pk_token: JSON.stringify(paymentData),
+      pk_token_instrument_name: text(member(token, "paymentMethod", "displayName")) ?? "",
+      pk_token_payment_network: text(member(token, "paymentMethod", "network")) ?? "",
+      pk_token_transaction_id: text(member(token, "transactionIdentifier")) ?? ""
+    },
+    { idempotencyKey: `${reference}_token` }
+  )
+  return text(member(made, "id"))
+}
