@@ -8,7 +8,7 @@ import { tokenOf } from "./stripePaidBy.ts"
 
 /** How Stripe keeps the cards that its accounts charge. */
 export interface StripeVaultOptions extends Omit<StripeOptions, "relay" | "threeDs"> {
-  /** The `credentials` of the account that keeps a merchant's cards, and that alone charges them. */
+  /** The `credentials` of the account that keeps a merchant's cards, and alone charges them. */
   readonly credentialsOf: (scope: Scope) => string
 }
 

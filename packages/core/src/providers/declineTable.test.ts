@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { DeclineAdvice, DeclineCategory, DeclineCode, declineBlock } from "./Decline.ts"
-import { type DeclineTable, networkDeclines, readDecline } from "./declineTable.ts"
+import { type DeclineTable, readDecline } from "./declineTable.ts"
+import { networkDeclines } from "./networkDeclines.ts"
 
 const table: DeclineTable = {
   version: 3,
@@ -44,6 +45,12 @@ describe("the schemes' response codes", () => {
   it("are a versioned table of two characters each", () => {
     expect(networkDeclines.version).toBeGreaterThanOrEqual(1)
     for (const [code] of meanings) expect(code).toMatch(/^[0-9A-Z]{2}$/)
+  })
+
+  it("are all that refuse, of 01 to 99 and of Visa's with letters", () => {
+    expect(meanings).toHaveLength(103)
+    const approvals = ["00", "10", "11", "85"]
+    expect(meanings.filter(([code]) => approvals.includes(code))).toEqual([])
   })
 
   it("go on to another account only where no issuer has judged the payer", () => {

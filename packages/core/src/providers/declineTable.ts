@@ -1,4 +1,5 @@
 import type { DeclineAdvice, DeclineCategory, DeclineCode } from "./Decline.ts"
+import { networkDeclines } from "./networkDeclines.ts"
 
 /** What the cascade does after a decline. */
 export type DeclineDecision =
@@ -29,51 +30,7 @@ export interface DeclineTable {
   readonly meanings: Readonly<Record<string, DeclineMeaning>>
 }
 
-const meaning = (
-  code: DeclineCode,
-  category: DeclineCategory,
-  decision: DeclineDecision
-): DeclineMeaning => ({ code, category, decision })
-
-/**
- * What the schemes' response codes (ISO 8583, field 39) mean, for raw codes that a provider's own
- * table lacks. Lost, stolen and pick-up cards say no more than "declined": the block is shown to
- * payers.
- */
-export const networkDeclines: DeclineTable = {
-  version: 1,
-  meanings: {
-    "01": meaning("do_not_honor", "soft", "stop"),
-    "03": meaning("processing_error", "configuration", "cascade"),
-    "04": meaning("card_declined", "hard", "stop"),
-    "05": meaning("do_not_honor", "soft", "stop"),
-    "07": meaning("card_declined", "hard", "stop"),
-    "12": meaning("processing_error", "technical", "cascade"),
-    "13": meaning("processing_error", "configuration", "stop"),
-    "14": meaning("invalid_card", "hard", "stop"),
-    "15": meaning("invalid_card", "hard", "stop"),
-    "1A": meaning("authentication_required", "authentication", "step_up"),
-    "41": meaning("card_declined", "hard", "stop"),
-    "43": meaning("card_declined", "hard", "stop"),
-    "46": meaning("card_declined", "hard", "stop"),
-    "51": meaning("insufficient_funds", "soft", "stop"),
-    "54": meaning("expired_card", "hard", "stop"),
-    "57": meaning("card_declined", "hard", "stop"),
-    "58": meaning("processing_error", "configuration", "cascade"),
-    "59": meaning("card_declined", "hard", "stop"),
-    "61": meaning("limit_exceeded", "soft", "stop"),
-    "65": meaning("limit_exceeded", "soft", "stop"),
-    "70": meaning("authentication_required", "authentication", "step_up"),
-    "82": meaning("incorrect_cvc", "soft", "stop"),
-    "91": meaning("issuer_unavailable", "technical", "cascade"),
-    "96": meaning("processing_error", "technical", "cascade"),
-    N7: meaning("incorrect_cvc", "soft", "stop"),
-    R0: meaning("card_declined", "hard", "stop"),
-    R1: meaning("card_declined", "hard", "stop")
-  }
-}
-
-const unmapped = meaning("card_declined", "soft", "stop")
+const unmapped: DeclineMeaning = { code: "card_declined", category: "soft", decision: "stop" }
 
 const own = (table: DeclineTable, code: string): DeclineMeaning | undefined =>
   Object.hasOwn(table.meanings, code) ? table.meanings[code] : undefined

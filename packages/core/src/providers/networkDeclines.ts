@@ -1,0 +1,142 @@
+import type { DeclineCategory, DeclineCode } from "./Decline.ts"
+import type { DeclineDecision, DeclineMeaning, DeclineTable } from "./declineTable.ts"
+
+const meaning = (
+  code: DeclineCode,
+  category: DeclineCategory,
+  decision: DeclineDecision
+): DeclineMeaning => ({ code, category, decision })
+
+/** Nobody says why. */
+const declined = meaning("card_declined", "soft", "stop")
+const refused = meaning("do_not_honor", "soft", "stop")
+/** Lost, stolen, closed or suspicious: payers read it, so it says no more than that. */
+const gone = meaning("card_declined", "hard", "stop")
+/** The card is no good for this, whoever asks. */
+const unsuitable = meaning("card_declined", "hard", "stop")
+const unknown = meaning("invalid_card", "hard", "stop")
+const expired = meaning("expired_card", "hard", "stop")
+const unfunded = meaning("insufficient_funds", "soft", "stop")
+const limited = meaning("limit_exceeded", "soft", "stop")
+const miscoded = meaning("incorrect_cvc", "soft", "stop")
+/** The issuer wants the payer. */
+const asks = meaning("authentication_required", "authentication", "step_up")
+const unreachable = meaning("issuer_unavailable", "technical", "cascade")
+const broken = meaning("processing_error", "technical", "cascade")
+/** This account may not do it. */
+const misrouted = meaning("processing_error", "configuration", "cascade")
+/** No account may, for such an amount. */
+const unpayable = meaning("processing_error", "configuration", "stop")
+
+/**
+ * What the schemes' response codes (ISO 8583, field 39) mean, for raw codes that a provider's own
+ * table lacks: those of Visa, Mastercard and the others, of which none contradicts another.
+ */
+export const networkDeclines: DeclineTable = {
+  version: 2,
+  meanings: {
+    "01": refused,
+    "02": refused,
+    "03": misrouted,
+    "04": gone,
+    "05": refused,
+    "06": broken,
+    "07": gone,
+    "08": declined,
+    "09": broken,
+    "12": broken,
+    "13": unpayable,
+    "14": unknown,
+    "15": unknown,
+    "17": declined,
+    "19": broken,
+    "1A": asks,
+    "20": broken,
+    "21": refused,
+    "22": broken,
+    "25": broken,
+    "28": broken,
+    "30": broken,
+    "33": expired,
+    "34": gone,
+    "35": gone,
+    "36": gone,
+    "37": gone,
+    "38": gone,
+    "39": unsuitable,
+    "3C": unsuitable,
+    "40": misrouted,
+    "41": gone,
+    "42": unsuitable,
+    "43": gone,
+    "44": unsuitable,
+    "45": gone,
+    "46": gone,
+    "4C": declined,
+    "51": unfunded,
+    "52": unsuitable,
+    "53": unsuitable,
+    "54": expired,
+    "55": declined,
+    "56": unknown,
+    "57": unsuitable,
+    "58": misrouted,
+    "59": gone,
+    "5C": unsuitable,
+    "60": declined,
+    "61": limited,
+    "62": gone,
+    "63": gone,
+    "64": declined,
+    "65": limited,
+    "66": declined,
+    "67": gone,
+    "68": unreachable,
+    "6P": declined,
+    "70": asks,
+    "71": declined,
+    "72": unsuitable,
+    "74": declined,
+    "75": limited,
+    "76": broken,
+    "77": broken,
+    "78": unsuitable,
+    "79": gone,
+    "80": expired,
+    "81": broken,
+    "82": miscoded,
+    "83": gone,
+    "84": broken,
+    "86": declined,
+    "88": broken,
+    "89": declined,
+    "90": unreachable,
+    "91": unreachable,
+    "92": unreachable,
+    "93": gone,
+    "94": declined,
+    "95": broken,
+    "96": broken,
+    "97": broken,
+    "98": broken,
+    "99": declined,
+    "9G": unsuitable,
+    B1: unpayable,
+    B2: unpayable,
+    N0: unreachable,
+    N3: unsuitable,
+    N4: limited,
+    N7: miscoded,
+    N8: limited,
+    P5: declined,
+    P6: declined,
+    Q1: declined,
+    R0: gone,
+    R1: gone,
+    R2: gone,
+    R3: gone,
+    Z1: declined,
+    Z3: unreachable,
+    Z5: declined
+  }
+}
