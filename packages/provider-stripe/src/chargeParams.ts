@@ -1,99 +1,87 @@
 import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
-import { payerDetails } from "./payerDetails.ts"
+import { defined } from "./defined.ts"
 import { stripeAmount } from "./stripeAmounts.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
 /** The key of metadata under which Stripe keeps our reference. */
 export const referenceKey = "payloom_reference"
 
+type PaymentParams = Stripe.PaymentIntentCreateParams
 type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card
-type SetupCardOptions = Stripe.SetupIntentCreateParams.PaymentMethodOptions.Card
 
-/** How a PaymentIntent is made, and confirmed at once. */
+/** How a PaymentIntent is made, and confirmed at once where the payer need not do that. */
 export const paymentParams = (
   request: ChargeRequest,
-  by: PaidBy,
+  { type, source, confirmsOnPage }: PaidBy,
   onPage: boolean
-): Stripe.PaymentIntentCreateParams => {
-  const { amount, currency, capture, description } = request
-  const isCard = by.type === "card"
-  return {
-    amount: stripeAmount(amount, currency),
-    currency: currency.toLowerCase(),
-    capture_method: capture ? "automatic" : "manual",
-    allowed_payment_method_types: [by.type],
-    metadata: metadataOf(request),
-    expand: ["latest_charge"],
-    ...(description === null ? {} : { description: description.slice(0, mostDescription) }),
-    ...descriptorOf(request, isCard),
-    ...(by.payment_method === undefined ? {} : { payment_method: by.payment_method }),
-    ...(by.payment_method_data === undefined
-      ? {}
-      : { payment_method_data: by.payment_method_data }),
-    ...(by.customer === undefined ? {} : { customer: by.customer }),
-    ...(isCard
-      ? { ...futureUse(request), payment_method_options: { card: cardOptions(request) } }
-      : {}),
-    ...(by.confirmsOnPage === true ? {} : confirmation(request, onPage))
-  }
-}
+): PaymentParams => ({
+  ...source,
+  ...sharedParams(request, type),
+  ...descriptorOf(request, type),
+  ...(confirmsOnPage === true ? {} : confirmation(request, onPage)),
+  ...(type === "card" ? cardParams(request) : {}),
+  amount: stripeAmount(request.amount, request.currency),
+  currency: request.currency.toLowerCase(),
+  capture_method: request.capture ? "automatic" : "manual",
+  expand: ["latest_charge"]
+})
 
 /** How a card is checked, for nothing. */
 export const checkParams = (
   request: ChargeRequest,
-  by: PaidBy,
+  { type, source }: PaidBy,
   onPage: boolean
-): Stripe.SetupIntentCreateParams => {
-  const { description, returnUrl } = request
-  const card: SetupCardOptions = { ...(request.type === "moto" ? { moto: true } : {}) }
-  return {
-    confirm: true,
-    usage: "off_session",
-    allowed_payment_method_types: ["card"],
-    payment_method_options: { card },
-    metadata: metadataOf(request),
-    expand: ["latest_attempt"],
-    ...(description === null ? {} : { description: description.slice(0, mostDescription) }),
-    ...(by.payment_method === undefined ? {} : { payment_method: by.payment_method }),
-    ...(by.payment_method_data === undefined
-      ? {}
-      : {
-          payment_method_data:
-            by.payment_method_data as Stripe.SetupIntentCreateParams.PaymentMethodData
-        }),
-    ...(by.customer === undefined ? {} : { customer: by.customer }),
-    ...(returnUrl === null
-      ? {}
-      : { return_url: returnUrl, ...(onPage ? { use_stripe_sdk: true } : {}) })
-  }
-}
+): Stripe.SetupIntentCreateParams => ({
+  ...source,
+  ...sharedParams(request, type),
+  ...returning(request, onPage),
+  confirm: true,
+  usage: "off_session",
+  expand: ["latest_attempt"]
+})
 
 const mostDescription = 1000
 
+const sharedParams = ({ reference, metadata, description }: ChargeRequest, type: string) => ({
+  allowed_payment_method_types: [type],
+  metadata: { ...withinBounds(metadata), [referenceKey]: reference },
+  ...defined({ description: description?.slice(0, mostDescription) })
+})
+
+/** Stripe takes 50 keys of 40 characters, with values of 500; some are our own. */
+const mostKeys = 45
+
+const withinBounds = (metadata: ChargeRequest["metadata"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .slice(0, mostKeys)
+      .map(([key, value]) => [key.slice(0, 40), value.slice(0, 500)])
+  )
+
 /** Where nobody is there, a charge that needs its payer is declined by Stripe itself. */
-const confirmation = (
-  { returnUrl, initiator }: ChargeRequest,
-  onPage: boolean
-): Partial<Stripe.PaymentIntentCreateParams> => {
-  if (initiator === "merchant") return { confirm: true, off_session: true }
-  if (returnUrl === null) return { confirm: true, error_on_requires_action: true }
-  return { confirm: true, return_url: returnUrl, ...(onPage ? { use_stripe_sdk: true } : {}) }
+const confirmation = (request: ChargeRequest, onPage: boolean): Partial<PaymentParams> => {
+  if (request.initiator === "merchant") return { confirm: true, off_session: true }
+  return request.returnUrl === null
+    ? { confirm: true, error_on_requires_action: true }
+    : { confirm: true, ...returning(request, onPage) }
 }
 
-/** The first charge of an agreement is what Stripe saves the card for. */
-const futureUse = ({ agreement }: ChargeRequest): Partial<Stripe.PaymentIntentCreateParams> =>
-  agreement?.position === "first" ? { setup_future_usage: "off_session" } : {}
+const returning = ({ returnUrl }: ChargeRequest, onPage: boolean) =>
+  returnUrl === null ? {} : { return_url: returnUrl, ...(onPage ? { use_stripe_sdk: true } : {}) }
 
-const cardOptions = (request: ChargeRequest): CardOptions => {
-  const { agreement, initiator, type, threeDs } = request
-  return {
+/** The first charge of an agreement is what Stripe saves the card for. */
+const cardParams = (request: ChargeRequest): Partial<PaymentParams> => {
+  const { agreement, type, threeDs } = request
+  const isFirst = agreement?.position === "first"
+  const card: CardOptions = {
     ...(type === "moto" ? { moto: true } : {}),
-    ...(agreement?.position === "first" ? { setup_credential_usage: agreement.usage } : {}),
-    ...(agreement?.position === "subsequent" && initiator === "merchant"
-      ? { stored_credential_usage: agreement.usage, ...continued(request) }
-      : {}),
+    ...(isFirst ? { setup_credential_usage: agreement.usage } : continued(request)),
     ...(threeDs === null ? {} : authenticated(threeDs))
+  }
+  return {
+    payment_method_options: { card },
+    ...(isFirst ? { setup_future_usage: "off_session" } : {})
   }
 }
 
@@ -101,63 +89,42 @@ const cardOptions = (request: ChargeRequest): CardOptions => {
  * A card of Stripe's own has its first payment's reference with it. One that comes from the
  * merchant's vault may have begun elsewhere.
  */
-const continued = ({ agreement, source }: ChargeRequest) =>
-  agreement?.networkReference && source._tag === "Vaulted" && source.token === undefined
-    ? { mit_exemption: { network_transaction_id: agreement.networkReference } }
-    : {}
-
-type ThreeDs = NonNullable<ChargeRequest["threeDs"]>
-
-const versions: ReadonlyArray<string> = ["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]
-const exemptions: Readonly<Record<string, "low_risk" | "none">> = {
-  transaction_risk_analysis: "low_risk"
+const continued = ({ agreement, initiator, source }: ChargeRequest): CardOptions => {
+  if (agreement === null || initiator === "customer") return {}
+  const { usage, networkReference } = agreement
+  const isElsewhere = source._tag === "Vaulted" && source.token === undefined
+  const exemption =
+    isElsewhere && networkReference !== null
+      ? { mit_exemption: { network_transaction_id: networkReference } }
+      : {}
+  return { stored_credential_usage: usage, ...exemption }
 }
 
+const versions: ReadonlyArray<string> = ["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]
+
 /** What somebody else's 3DS server brought, where it is whole. */
-const authenticated = (threeDs: ThreeDs): Partial<CardOptions> => {
+const authenticated = (threeDs: NonNullable<ChargeRequest["threeDs"]>): CardOptions => {
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
   if (authenticationValue === null || transactionId === null) return {}
-  const indicator = exemption === undefined ? undefined : exemptions[exemption]
   return {
     three_d_secure: {
       cryptogram: authenticationValue,
       transaction_id: transactionId,
       version: versions.includes(version) ? version : "2.2.0",
       ares_trans_status: status === "attempted" ? "A" : "Y",
-      ...(eci === null ? {} : { electronic_commerce_indicator: eci }),
-      ...(indicator === undefined ? {} : { exemption_indicator: indicator })
+      ...(exemption === "transaction_risk_analysis" ? { exemption_indicator: "low_risk" } : {}),
+      ...defined({ electronic_commerce_indicator: eci })
     }
   }
 }
-
-/** Stripe takes 50 keys of 40 characters, with values of 500. */
-const mostKeys = 45
-
-const metadataOf = ({ reference, metadata }: ChargeRequest): Record<string, string> => ({
-  ...Object.fromEntries(
-    Object.entries(metadata)
-      .slice(0, mostKeys)
-      .map(([key, value]) => [key.slice(0, 40), value.slice(0, 500)])
-  ),
-  [referenceKey]: reference
-})
 
 /** What Stripe doesn't take on a statement, and how long a text there may be. */
 const forbidden = /[<>\\'"*]/g
 const mostDescriptor = 22
 
 /** Of cards the account's own descriptor comes first, and this behind it. */
-const descriptorOf = (
-  { statementDescriptor }: ChargeRequest,
-  isCard: boolean
-): Partial<Stripe.PaymentIntentCreateParams> => {
+const descriptorOf = ({ statementDescriptor }: ChargeRequest, type: string) => {
   const text = (statementDescriptor ?? "").replace(forbidden, "").trim().slice(0, mostDescriptor)
   if (!/[A-Za-z]/.test(text)) return {}
-  return isCard ? { statement_descriptor_suffix: text } : { statement_descriptor: text }
-}
-
-/** Whose bill it is goes along where a PaymentMethod is made. */
-export const billingOf = (request: ChargeRequest) => {
-  const billing_details = payerDetails(request)
-  return Object.keys(billing_details).length > 0 ? { billing_details } : {}
+  return type === "card" ? { statement_descriptor_suffix: text } : { statement_descriptor: text }
 }

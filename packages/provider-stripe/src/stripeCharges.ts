@@ -11,17 +11,10 @@ import type {
 import { checkParams, paymentParams } from "./chargeParams.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
-import { declineOf } from "./stripeDeclineOf.ts"
+import { declineOf } from "./stripeDeclines.ts"
 import { asked, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
-import {
-  checkOf,
-  foundAs,
-  type Intent,
-  intentOf,
-  outcomeOf,
-  type PayerTerms
-} from "./stripeIntents.ts"
-import { findIntent } from "./stripeLookups.ts"
+import { checkOf, foundAs, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
+import { findIntent, intentNamed, isCheck } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
 /** Everything about charges that the connector says and asks. */
@@ -62,17 +55,23 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
 
     resume: async (request: ResumeRequest): Promise<ChargeOutcome> => {
       const client = clients(request.mid)
-      const intent = await asked(intentNamed(client, request))
+      const intent = await asked(
+        intentNamed(client.api, request.providerReference, request.currency)
+      )
       const outcome = outcomeOf(intent, termsOf(client, request.sendBefore))
       // A payer has the intent's secret: as long as it is open they may pay it all the same.
-      return outcome._tag === "Declined" && intent.status !== "canceled"
-        ? ended(client, intent, outcome)
+      const mayStillBePaid =
+        outcome._tag === "Declined" &&
+        intent.status !== "canceled" &&
+        !(await isEnded(client, intent.id))
+      return mayStillBePaid
+        ? { _tag: "Unknown", reason: "It was declined, and may still be paid." }
         : outcome
     },
 
     cancel: async (charge: ChargeReference): Promise<CancelOutcome> => {
       const client = clients(charge.mid)
-      const { id, status } = await asked(intentNamed(client, { ...charge, currency: "" }))
+      const { id, status } = await asked(intentNamed(client.api, charge.providerReference, ""))
       if (status === "canceled") return { _tag: "Canceled" }
       const reason = `Stripe has it as ${status}.`
       return isOpen.has(status) && (await isEnded(client, id))
@@ -96,22 +95,6 @@ const declinedBy = (thrown: unknown): ChargeOutcome | null => {
   return { _tag: "Declined", providerReference, ...declineOf(error) }
 }
 
-interface NamedIntent {
-  readonly providerReference: string
-  readonly currency: string
-}
-
-const isCheck = (id: string): boolean => id.startsWith("seti_")
-
-/** A charge by Stripe's own name of it. */
-const intentNamed = async (
-  { api }: StripeClient,
-  { providerReference: id, currency }: NamedIntent
-): Promise<Intent> =>
-  isCheck(id)
-    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), currency)
-    : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
-
 /** Whether it can't be paid any more from now on. */
 const isEnded = async ({ api }: StripeClient, id: string): Promise<boolean> => {
   try {
@@ -124,12 +107,3 @@ const isEnded = async ({ api }: StripeClient, id: string): Promise<boolean> => {
     throw failureIn(thrown)
   }
 }
-
-const ended = async (
-  client: StripeClient,
-  { id }: Intent,
-  declined: ChargeOutcome
-): Promise<ChargeOutcome> =>
-  (await isEnded(client, id))
-    ? declined
-    : { _tag: "Unknown", reason: "Stripe has declined it, and it may still be paid." }

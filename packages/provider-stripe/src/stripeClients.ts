@@ -1,5 +1,6 @@
 import type { CardRelay, HttpFailure, MidAccount } from "@payloom/core"
 import Stripe from "stripe"
+import { defined } from "./defined.ts"
 import { isKeyOf, type StripeAccount, type StripeOptions } from "./StripeOptions.ts"
 
 /** What the connector speaks: webhook endpoints have to be made with this version. */
@@ -29,7 +30,7 @@ const mostKept = 1000
  * sends once.
  */
 export const stripeClients = (options: StripeOptions): StripeClients => {
-  const { environment = "test", relay } = options
+  const { environment = "test", relay, host, port, protocol } = options
   const kept = new Map<string, Pick<StripeClient, "api" | "relayed">>()
   const clientBy = (account: StripeAccount, send: typeof fetch | undefined) =>
     new Stripe(account.apiKey, {
@@ -38,10 +39,7 @@ export const stripeClients = (options: StripeOptions): StripeClients => {
       maxNetworkRetries: 0,
       timeout: timeoutMs,
       telemetry: false,
-      ...(options.host === undefined ? {} : { host: options.host }),
-      ...(options.port === undefined ? {} : { port: options.port }),
-      ...(options.protocol === undefined ? {} : { protocol: options.protocol }),
-      ...(account.stripeAccount === undefined ? {} : { stripeAccount: account.stripeAccount })
+      ...defined({ host, port, protocol, stripeAccount: account.stripeAccount })
     })
   return ({ credentials }) => {
     const account = options.accountOf(credentials)

@@ -1,7 +1,14 @@
 import { readDecline } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adviceCodes, declineOf, networkAdviceCodes } from "./stripeDeclineOf.ts"
-import { cardDeclines, debitDeclines, errorDeclines, stripeDeclines } from "./stripeDeclines.ts"
+import {
+  adviceCodes,
+  cardDeclines,
+  debitDeclines,
+  declineOf,
+  errorDeclines,
+  networkAdviceCodes,
+  stripeDeclines
+} from "./stripeDeclines.ts"
 
 /** As Stripe's documents list them, `generic_decline` left out. */
 const documented = (

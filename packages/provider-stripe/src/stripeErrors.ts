@@ -55,11 +55,16 @@ export const beforeCharge = (thrown: unknown): unknown => {
   return failure._tag === "Unknown" ? { _tag: "NotSent", reason: failure.reason } : failure
 }
 
-/** The SDK's own call, whose failures are thrown as what they mean. */
-export const asked = async <A>(call: Promise<A>): Promise<A> => {
+/**
+ * The SDK's own call, whose failures are thrown as what they mean; where Stripe has no such thing,
+ * `absent` says what that means, if anything.
+ */
+export const asked = async <A>(call: Promise<A>, absent?: () => A): Promise<A> => {
   try {
     return await call
   } catch (thrown) {
+    const isAbsent = objectionIn(thrown)?.code === "resource_missing"
+    if (isAbsent && absent !== undefined) return absent()
     throw failureIn(thrown)
   }
 }

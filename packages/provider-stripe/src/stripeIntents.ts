@@ -7,7 +7,7 @@ import type {
 } from "@payloom/core"
 import type Stripe from "stripe"
 import { amountFromStripe } from "./stripeAmounts.ts"
-import { declineOf, type StripeDecline } from "./stripeDeclineOf.ts"
+import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
 
 /** A PaymentIntent or a SetupIntent, as far as charges go by it. */
 export interface Intent {

@@ -1,7 +1,7 @@
 import type { ChargeQuery } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
-import { failureIn, objectionIn } from "./stripeErrors.ts"
+import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
 import { checkOf, type Intent, intentOf } from "./stripeIntents.ts"
 
 /**
@@ -9,32 +9,25 @@ import { checkOf, type Intent, intentOf } from "./stripeIntents.ts"
  * in the list of its time, for a search by metadata lags behind.
  */
 export const findIntent = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
-  const { providerReference: id, reference } = query
-  const isCheck = id === null ? query.type === "verify" : id.startsWith("seti_")
-  const found =
-    id === null
-      ? await (isCheck ? listedCheck(query, api) : listedPayment(query, api))
-      : await named(id, isCheck, query, api)
-  if (found !== null || id !== null) return found
-  await assertUnheardOf(isCheck ? "/v1/setup_intents" : "/v1/payment_intents", reference, api)
-  return null
+  const { providerReference, reference, currency, type } = query
+  if (providerReference !== null) {
+    return asked(intentNamed(api, providerReference, currency), () => null)
+  }
+  const found = await (type === "verify" ? listedCheck(query, api) : listedPayment(query, api))
+  if (found === null) {
+    await assertUnheardOf(type === "verify" ? "setup_intents" : "payment_intents", reference, api)
+  }
+  return found
 }
 
-const named = async (
-  id: string,
-  isCheck: boolean,
-  { currency }: ChargeQuery,
-  api: Stripe
-): Promise<Intent | null> => {
-  try {
-    return isCheck
-      ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), currency)
-      : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
-  } catch (thrown) {
-    if (objectionIn(thrown)?.code === "resource_missing") return null
-    throw failureIn(thrown)
-  }
-}
+/** A charge by Stripe's name of it. */
+export const intentNamed = async (api: Stripe, id: string, currency: string): Promise<Intent> =>
+  isCheck(id)
+    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), currency)
+    : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
+
+/** Whether it is a check of a card, for nothing. */
+export const isCheck = (id: string): boolean => id.startsWith("seti_")
 
 /** It was sent soon after it was made; the clocks on both sides may differ a little. */
 const earlierMs = 60_000
@@ -87,7 +80,12 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
  */
 const assertUnheardOf = async (path: string, reference: string, api: Stripe): Promise<void> => {
   try {
-    await api.rawRequest("POST", path, { confirm: "payloom_asks" }, { idempotencyKey: reference })
+    await api.rawRequest(
+      "POST",
+      `/v1/${path}`,
+      { confirm: "payloom_asks" },
+      { idempotencyKey: reference }
+    )
   } catch (thrown) {
     if (objectionIn(thrown) !== null) return
     if (thrown instanceof Stripe.errors.StripeIdempotencyError) {

@@ -1,9 +1,12 @@
 import type {
+  ChargeReference,
+  HttpFailure,
   ModificationFound,
   ModificationLookup,
   ModificationOutcome,
   ModificationQuery,
-  ModificationRequest
+  ModificationRequest,
+  ProviderCall
 } from "@payloom/core"
 import type Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
@@ -12,69 +15,103 @@ import type { StripeClients } from "./stripeClients.ts"
 import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
 import { withReference } from "./stripeLookups.ts"
 
-/** The keys of metadata under which an intent keeps our references of what was done to it. */
-export const doneKeys = { capture: "payloom_capture", void: "payloom_void" } as const
+/** What is done to a payment once, and the status that it comes to by it. */
+const ends = { capture: "succeeded", void: "canceled" } as const
+type End = keyof typeof ends
+
+/** The key of metadata under which an intent keeps our reference of what was done to it. */
+const keyOf = (kind: End): string => `payloom_${kind}`
 
 /** Captures, voids and refunds. */
 export const stripeModifications = (clients: StripeClients) => ({
-  capture: async ({ charge, reference, amount, currency }: ModificationRequest) => {
-    const { api } = clients(charge.mid)
-    const capturing = api.paymentIntents.capture(
-      charge.providerReference,
-      {
-        amount_to_capture: stripeAmount(amount, currency),
-        metadata: { [doneKeys.capture]: reference }
-      },
-      { idempotencyKey: reference }
+  capture: ({ charge, reference, amount, currency }: ModificationRequest) => {
+    const order = {
+      amount_to_capture: stripeAmount(amount, currency),
+      metadata: { [keyOf("capture")]: reference }
+    }
+    const once = { idempotencyKey: reference }
+    const { paymentIntents } = clients(charge.mid).api
+    return ended(
+      "capture",
+      reference,
+      paymentIntents.capture(charge.providerReference, order, once)
     )
-    return modified(capturing, (payment) => doneTo("capture", payment, reference))
   },
 
-  void: async ({ charge, reference }: ModificationRequest) => {
-    const { api } = clients(charge.mid)
-    const { providerReference: id } = charge
-    return modified(voided(api, id, reference), (payment) => doneTo("void", payment, reference))
-  },
+  void: ({ charge, reference }: ModificationRequest, call: ProviderCall) =>
+    ended("void", reference, voided(clients(charge.mid).api, charge, reference, call)),
 
   refund: async ({ charge, reference, amount, currency }: ModificationRequest) => {
-    const { api } = clients(charge.mid)
-    const refunding = api.refunds.create(
-      {
-        payment_intent: charge.providerReference,
-        amount: stripeAmount(amount, currency),
-        metadata: { [referenceKey]: reference }
-      },
-      { idempotencyKey: reference }
-    )
-    return modified(refunding, refundOutcome)
+    const order = {
+      payment_intent: charge.providerReference,
+      amount: stripeAmount(amount, currency),
+      metadata: { [referenceKey]: reference }
+    }
+    try {
+      const { refunds } = clients(charge.mid).api
+      return refundOutcome(await refunds.create(order, { idempotencyKey: reference }))
+    } catch (thrown) {
+      return objected(thrown)
+    }
   },
 
   lookupModification: async (query: ModificationQuery): Promise<ModificationLookup> => {
     const { api } = clients(query.charge.mid)
-    return query.kind === "refund" ? foundRefund(query, api) : foundDone(query, api)
+    return query.kind === "refund" ? foundRefund(query, api) : foundEnd(query, api)
   }
 })
 
 /** A cancel takes no metadata: our reference is written first, while there is something to void. */
-const voided = async (api: Stripe, id: string, reference: string) => {
-  const payment = await api.paymentIntents.retrieve(id)
+const voided = async (
+  { paymentIntents }: Stripe,
+  { providerReference: id }: ChargeReference,
+  reference: string,
+  { isLate }: ProviderCall
+) => {
+  const payment = await paymentIntents.retrieve(id)
   if (payment.status !== "requires_capture") return payment
-  await api.paymentIntents.update(id, { metadata: { [doneKeys.void]: reference } })
-  return api.paymentIntents.cancel(id, {}, { idempotencyKey: reference })
+  await paymentIntents.update(id, { metadata: { [keyOf("void")]: reference } })
+  if (!isLate()) return paymentIntents.cancel(id, {}, { idempotencyKey: reference })
+  const reason = "What Stripe was told before came too late."
+  throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
-/** What became of a call, or of what Stripe says in an error about the payment as it stands. */
-const modified = async <A>(
-  call: Promise<A>,
-  outcomeOf: (answer: A) => ModificationOutcome
+const ended = async (
+  kind: End,
+  reference: string,
+  call: Promise<Stripe.PaymentIntent>
 ): Promise<ModificationOutcome> => {
   try {
-    return outcomeOf(await call)
+    return endOf(kind, await call, reference)
   } catch (thrown) {
-    const objection = objectionIn(thrown)
-    return objection === null ? failureIn(thrown) : objected(objection)
+    const { payment_intent: payment } = objectionIn(thrown) ?? {}
+    const end = payment === undefined ? null : endOf(kind, payment, reference)
+    return end === null || end._tag === "Failed" ? objected(thrown) : end
   }
 }
+
+/** What a payment as it stands says of a capture or void. */
+const endOf = (
+  kind: End,
+  payment: Stripe.PaymentIntent,
+  reference: string
+): ModificationOutcome => {
+  const end = endsIn(payment).find((each) => each.kind === kind && each.reference === reference)
+  if (end !== undefined) return { ...end.modification, _tag: "Succeeded" }
+  return payment.status === "canceled" && payment.cancellation_reason === "automatic"
+    ? { _tag: "HoldExpired" }
+    : { _tag: "Failed", rawCode: "payment_intent_unexpected_state" }
+}
+
+/** The capture or void that a payment has come to its end by, under our reference. */
+export const endsIn = (payment: Stripe.PaymentIntent) =>
+  (["capture", "void"] as const).flatMap((kind) => {
+    const reference = payment.metadata[keyOf(kind)]
+    if (reference === undefined || payment.status !== ends[kind]) return []
+    // Stripe has no name for either.
+    const found = { state: "succeeded", providerReference: `${kind} of ${payment.id}` } as const
+    return [{ kind, reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
+  })
 
 const holdIsOver: ReadonlySet<string> = new Set([
   "capture_charge_authorization_expired",
@@ -95,41 +132,15 @@ const ofTheAccount: ReadonlySet<string> = new Set([
   "testmode_charges_only"
 ])
 
-const objected = ({
-  code = "invalid_request",
-  message,
-  payment_intent
-}: Stripe.errors.StripeError): ModificationOutcome => {
-  const isOver = payment_intent !== undefined && hasLapsed(payment_intent)
-  if (holdIsOver.has(code) || isOver) return { _tag: "HoldExpired" }
+/** Why nothing was done. */
+const objected = (thrown: unknown): ModificationOutcome => {
+  const objection = objectionIn(thrown)
+  if (objection === null) return failureIn(thrown)
+  const { code = "invalid_request", message } = objection
+  if (holdIsOver.has(code)) return { _tag: "HoldExpired" }
   return ofTheAccount.has(code)
     ? { _tag: "Refused", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }
-}
-
-const hasLapsed = ({ status, cancellation_reason }: Stripe.PaymentIntent): boolean =>
-  status === "canceled" && cancellation_reason === "automatic"
-
-const doneStatus = { capture: "succeeded", void: "canceled" } as const
-
-/** Stripe has no name for either; a payment is captured or voided once. */
-const nameOf = (kind: "capture" | "void", { id, latest_charge }: Stripe.PaymentIntent): string =>
-  `${kind} of ${typeof latest_charge === "string" ? latest_charge : (latest_charge?.id ?? id)}`
-
-const isDone = (kind: "capture" | "void", payment: Stripe.PaymentIntent, reference: string) =>
-  payment.status === doneStatus[kind] && payment.metadata[doneKeys[kind]] === reference
-
-const doneTo = (
-  kind: "capture" | "void",
-  payment: Stripe.PaymentIntent,
-  reference: string
-): ModificationOutcome => {
-  if (isDone(kind, payment, reference)) {
-    return { _tag: "Succeeded", providerReference: nameOf(kind, payment) }
-  }
-  return hasLapsed(payment)
-    ? { _tag: "HoldExpired" }
-    : { _tag: "Failed", rawCode: "payment_intent_unexpected_state" }
 }
 
 /** A refund that was just made. */
@@ -167,23 +178,11 @@ const foundRefund = async (
   return refund === null ? { _tag: "Absent" } : { _tag: "Found", ...refundAs(refund) }
 }
 
-const foundDone = async (
+const foundEnd = async (
   { kind, reference, charge }: ModificationQuery,
   api: Stripe
 ): Promise<ModificationLookup> => {
   const payment = await asked(api.paymentIntents.retrieve(charge.providerReference))
-  return kind !== "refund" && isDone(kind, payment, reference)
-    ? modificationAs(kind, payment)
-    : { _tag: "Absent" }
+  const end = endsIn(payment).find((each) => each.kind === kind && each.reference === reference)
+  return end?.modification ?? { _tag: "Absent" }
 }
-
-/** A capture or void that was carried out. */
-export const modificationAs = (
-  kind: "capture" | "void",
-  payment: Stripe.PaymentIntent
-): ModificationFound => ({
-  _tag: "Found",
-  state: "succeeded",
-  providerReference: nameOf(kind, payment),
-  rawCode: null
-})

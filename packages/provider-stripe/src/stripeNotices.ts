@@ -11,8 +11,8 @@ import { amountFromStripe } from "./stripeAmounts.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { disputeNotices } from "./stripeDisputes.ts"
 import { asked } from "./stripeErrors.ts"
-import { checkOf, foundAs, intentOf } from "./stripeIntents.ts"
-import { doneKeys, modificationAs, refundAs } from "./stripeModifications.ts"
+import { checkOf, foundAs, type Intent, intentOf } from "./stripeIntents.ts"
+import { endsIn, refundAs } from "./stripeModifications.ts"
 
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
 const tolerance = 300
@@ -66,30 +66,27 @@ const noticesIn = (
   known: Known
 ): Promise<ReadonlyArray<ProviderNotice>> | ReadonlyArray<ProviderNotice> => {
   const asking = { id: event.id, api, known }
-  switch (event.type) {
-    case "payment_intent.succeeded":
-    case "payment_intent.payment_failed":
-    case "payment_intent.processing":
-    case "payment_intent.amount_capturable_updated":
-    case "payment_intent.canceled":
-      return ofPayment(asking, event.data.object)
-    case "setup_intent.succeeded":
-    case "setup_intent.setup_failed":
-    case "setup_intent.canceled":
-      return ofCheck(asking, event.data.object)
-    case "refund.created":
-    case "refund.updated":
-    case "refund.failed":
-      return ofRefund(asking, event.data.object)
-    case "charge.dispute.created":
-    case "charge.dispute.updated":
-    case "charge.dispute.closed":
-    case "charge.dispute.funds_withdrawn":
-    case "charge.dispute.funds_reinstated":
-      return ofDispute(asking, event.data.object, event.created * 1000)
+  const { object } = event.data
+  switch (object.object) {
+    case "payment_intent":
+      return ofPayment(asking, object)
+    case "setup_intent":
+      return ofCheck(asking, object)
+    case "refund":
+      return ofRefund(asking, object)
+    case "dispute":
+      return ofDispute(asking, object, event.created * 1000)
     default:
       return []
   }
+}
+
+/** Where a charge still waits for its payer there is no news. */
+const chargeNotice = (id: string, reference: string, intent: Intent) => {
+  const charge = foundAs(intent)
+  return charge.state === "requires_action"
+    ? []
+    : [{ _tag: "Charge", id, reference, charge } satisfies ProviderNotice]
 }
 
 const ofPayment = (
@@ -97,15 +94,14 @@ const ofPayment = (
   payment: Stripe.PaymentIntent
 ): ReadonlyArray<ProviderNotice> => {
   const reference = payment.metadata[referenceKey]
-  if (reference === undefined) return []
-  const done = (["capture", "void"] as const).flatMap((kind): ReadonlyArray<ProviderNotice> => {
-    const own = payment.metadata[doneKeys[kind]]
-    const isDone = payment.status === (kind === "capture" ? "succeeded" : "canceled")
-    return own === undefined || !isDone
-      ? []
-      : [{ _tag: "Modification", id, reference: own, modification: modificationAs(kind, payment) }]
-  })
-  return [{ _tag: "Charge", id, reference, charge: foundAs(intentOf(payment)) }, ...done]
+  return reference === undefined
+    ? []
+    : [
+        ...chargeNotice(id, reference, intentOf(payment)),
+        ...endsIn(payment).map(
+          ({ kind: _, ...done }) => ({ _tag: "Modification", id, ...done }) as const
+        )
+      ]
 }
 
 const paymentOf = (
@@ -126,14 +122,7 @@ const ofCheck = async (
   const attempt = reference === undefined ? null : await known.attempt(reference)
   return attempt === null
     ? []
-    : [
-        {
-          _tag: "Charge",
-          id,
-          reference: attempt.reference,
-          charge: foundAs(checkOf(setup, attempt.currency))
-        }
-      ]
+    : chargeNotice(id, attempt.reference, checkOf(setup, attempt.currency))
 }
 
 /** One of ours names our reference. Of another one Stripe is asked what was refunded. */

@@ -8,12 +8,11 @@ import { walletToken } from "./stripeWallets.ts"
 /** What Stripe is to charge. */
 export interface PaidBy {
   readonly type: string
-  /** A PaymentMethod of the account. */
-  readonly payment_method?: string
-  /** The Customer that it belongs to there. */
-  readonly customer?: string
-  /** What a PaymentMethod is made of as it is charged. */
-  readonly payment_method_data?: Stripe.PaymentIntentCreateParams.PaymentMethodData
+  /** A PaymentMethod, with the Customer that has it, or what one is made of as it is charged. */
+  readonly source: Pick<
+    Stripe.PaymentIntentCreateParams,
+    "payment_method" | "customer" | "payment_method_data"
+  >
   /** Whether the payer confirms it on the page, with Stripe.js: nothing is charged before that. */
   readonly confirmsOnPage?: boolean
 }
@@ -22,7 +21,10 @@ type Apm = (request: ChargeRequest) => PaidBy
 
 const redirect =
   (type: "ideal" | "bancontact"): Apm =>
-  (request) => ({ type, payment_method_data: { type, billing_details: payerDetails(request) } })
+  (request) => ({
+    type,
+    source: { payment_method_data: { type, billing_details: payerDetails(request) } }
+  })
 
 /**
  * Alternative payment methods by our names. Of a direct debit Stripe's own field on the page takes
@@ -31,7 +33,7 @@ const redirect =
 const apms: Readonly<Record<string, Apm>> = {
   ideal: redirect("ideal"),
   bancontact: redirect("bancontact"),
-  sepa_debit: () => ({ type: "sepa_debit", confirmsOnPage: true })
+  sepa_debit: () => ({ type: "sepa_debit", source: {}, confirmsOnPage: true })
 }
 
 /** The alternative payment methods that the connector knows. */
@@ -43,7 +45,8 @@ export const tokenOf = (paymentMethod: string, customer: string | null): string 
 
 const byToken = (token: string): PaidBy => {
   const [payment_method = "", customer] = token.split(":")
-  return { type: "card", payment_method, ...(customer === undefined ? {} : { customer }) }
+  const source = customer === undefined ? { payment_method } : { payment_method, customer }
+  return { type: "card", source }
 }
 
 /** What Stripe is to charge for a source. What has to be made for that moves no money. */
@@ -56,14 +59,14 @@ export const paidBy = async (
   switch (source._tag) {
     case "Vaulted":
       return source.token === undefined
-        ? inTime(call, relayed(request, source.vaultReference, client))
+        ? byToken(await inTime(call, relayed(request, source.vaultReference, client)))
         : byToken(source.token)
     case "Wallet": {
       const token = await inTime(call, walletToken(source.payload, reference, client))
       if (token.startsWith("pm_")) return byToken(token)
       // The types of the SDK leave it out here; the API reference has it.
-      const data = { type: "card" as const, card: { token } }
-      return { type: "card", payment_method_data: data }
+      const payment_method_data = { type: "card" as const, card: { token } }
+      return { type: "card", source: { payment_method_data } }
     }
     case "Apm": {
       const apm = Object.hasOwn(apms, source.apm) ? apms[source.apm] : undefined
@@ -87,30 +90,30 @@ const notTaken = (what: string): never => {
   throw { _tag: "Refused", reason, rawCode: "method_unknown" } satisfies HttpFailure
 }
 
+/** Marks stand in the place of numbers, and a form has texts alone. */
+const inForm = (mark: string): number => mark as unknown as number
+
 /** A PaymentMethod of a card whose number the merchant's vault alone knows. */
 const relayed = async (
   request: ChargeRequest,
   vaultReference: string,
   { relayed: api, marksOf }: StripeClient
-): Promise<PaidBy> => {
+): Promise<string> => {
   if (api === null || marksOf === null) return notTaken("a card without a token of the account")
-  const { number, expiryMonth, expiryYear, securityCode, holderName } =
-    await marksOf(vaultReference)
-  const billing = payerDetails(request)
-  // Marks stand in the place of numbers: a form has texts alone.
-  const card = { number, exp_month: expiryMonth, exp_year: expiryYear } as unknown as {
-    readonly number: string
-    readonly exp_month: number
-    readonly exp_year: number
-  }
-  const withCode = request.initiator === "customer" && securityCode !== null
+  const marks = await marksOf(vaultReference)
+  const cvc = request.initiator === "customer" ? marks.securityCode : null
   const { id } = await api.paymentMethods.create(
     {
       type: "card",
-      card: withCode ? { ...card, cvc: securityCode } : card,
-      billing_details: holderName === null ? billing : { ...billing, name: holderName }
+      card: {
+        number: marks.number,
+        exp_month: inForm(marks.expiryMonth),
+        exp_year: inForm(marks.expiryYear),
+        ...(cvc === null ? {} : { cvc })
+      },
+      billing_details: payerDetails(request, marks.holderName)
     },
     { idempotencyKey: `${request.reference}_card` }
   )
-  return { type: "card", payment_method: id }
+  return id
 }

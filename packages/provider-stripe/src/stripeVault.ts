@@ -3,7 +3,7 @@ import { type CardVaultPort, defineCardVault, type Scope, type VaultedCard } fro
 import type Stripe from "stripe"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { stripeClients } from "./stripeClients.ts"
-import { cardErrorIn, objectionIn } from "./stripeErrors.ts"
+import { asked, cardErrorIn } from "./stripeErrors.ts"
 import { tokenOf } from "./stripePaidBy.ts"
 
 /** How Stripe keeps the cards that its accounts charge. */
@@ -25,7 +25,10 @@ export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
       if (!/^pm_\w{1,250}$/.test(id)) return null
       const credentials = options.credentialsOf(scope)
       const { api } = clients({ id: "vault", credentials })
-      const method = await methodNamed(api, id)
+      const method = await asked<Stripe.PaymentMethod | null>(
+        api.paymentMethods.retrieve(id),
+        () => null
+      )
       if (method?.card === undefined) return null
       const customer = await customerOf(api, method)
       if (customer === "another's") return null
@@ -46,15 +49,6 @@ export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
       }
     }
   })
-}
-
-const methodNamed = async (api: Stripe, id: string): Promise<Stripe.PaymentMethod | null> => {
-  try {
-    return await api.paymentMethods.retrieve(id)
-  } catch (thrown) {
-    if (objectionIn(thrown)?.code === "resource_missing") return null
-    throw thrown
-  }
 }
 
 /** The key of metadata by which a Customer names the one card that it is for. */
