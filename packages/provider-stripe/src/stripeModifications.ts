@@ -97,7 +97,9 @@ const endOf = (
   reference: string
 ): ModificationOutcome => {
   const end = endsIn(payment).find((each) => each.kind === kind && each.reference === reference)
-  if (end !== undefined) return { ...end.modification, _tag: "Succeeded" }
+  if (end !== undefined) {
+    return { _tag: "Succeeded", providerReference: end.modification.providerReference }
+  }
   return payment.status === "canceled" && payment.cancellation_reason === "automatic"
     ? { _tag: "HoldExpired" }
     : { _tag: "Failed", rawCode: "payment_intent_unexpected_state" }
