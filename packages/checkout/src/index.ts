@@ -14,4 +14,9 @@ export {
 } from "./elements/PayloomCardField.ts"
 export { type CardChanged, PayloomCardFields } from "./elements/PayloomCardFields.ts"
 export { PayloomCheckout } from "./elements/PayloomCheckout.ts"
+export type {
+  CardFieldsPlace,
+  MountCard,
+  ProviderCardFields
+} from "./elements/PayloomProviderFields.ts"
 export type { Decline } from "./session/PayerApi.ts"

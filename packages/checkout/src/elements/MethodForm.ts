@@ -7,6 +7,8 @@ import type { Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
 import { choicesOf, marksOf, nameOf } from "./methodChoices.ts"
 import type { PayloomCardFields } from "./PayloomCardFields.ts"
+import "./PayloomProviderFields.ts"
+import { cardSlot, type MountCard, type PayloomProviderFields } from "./PayloomProviderFields.ts"
 
 /** What a wallet is asked for. */
 export interface WalletRequest {
@@ -32,6 +34,8 @@ export type Wallets = Readonly<
 export interface MethodFormOptions {
   /** Where the card fields' document is. */
   readonly cardFields: () => string
+  /** Puts a provider's own card fields there; null where the page brings none. */
+  readonly mountCard: () => MountCard | null
   readonly wallets: () => Wallets
   readonly mayPay: () => boolean
   /** Pays the session that the payer saw when they pressed. */
@@ -156,16 +160,35 @@ export class MethodForm implements ReactiveController {
     if (choice.method !== "card") {
       return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
     }
-    return html`<payloom-card-fields
-        src=${this.#options.cardFields()}
-        locale=${session.locale}
-        .look=${lookOf(session)}
-        .labels=${session.template_config.labels}
-        @payloom-card-submitted=${() => this.#pay(session)}
-        @payloom-card-ready=${() => this.#setCardMissing(false)}
-        @payloom-card-failed=${() => this.#setCardMissing(true)}
-      ></payloom-card-fields>
+    const mount = this.#options.mountCard()
+    return html`${mount === null ? this.#ownFields(session) : this.#providerFields(session, mount)}
       <p class="note quiet small">${this.#cardNote(texts, hasOthers)}</p>`
+  }
+
+  #ownFields(session: PayerSession): unknown {
+    return html`<payloom-card-fields
+      src=${this.#options.cardFields()}
+      locale=${session.locale}
+      .look=${lookOf(session)}
+      .labels=${session.template_config.labels}
+      @payloom-card-submitted=${() => this.#pay(session)}
+      @payloom-card-ready=${() => this.#setCardMissing(false)}
+      @payloom-card-failed=${() => this.#setCardMissing(true)}
+    ></payloom-card-fields>`
+  }
+
+  #providerFields(session: PayerSession, mount: MountCard): unknown {
+    return html`<payloom-provider-fields
+      .mount=${mount}
+      .page=${this.#host}
+      locale=${session.locale}
+      .look=${lookOf(session)}
+      .labels=${session.template_config.labels}
+      @payloom-card-submitted=${() => this.#pay(session)}
+      @payloom-card-ready=${() => this.#setCardMissing(false)}
+      @payloom-card-failed=${() => this.#setCardMissing(true)}
+      ><slot name=${cardSlot}></slot
+    ></payloom-provider-fields>`
   }
 
   #cardNote(texts: Texts, hasOthers: boolean): unknown {
@@ -186,8 +209,12 @@ export class MethodForm implements ReactiveController {
     </button>`
   }
 
-  get #cardFields(): PayloomCardFields | null {
-    return this.#host.renderRoot.querySelector("payloom-card-fields")
+  get #cardFields(): PayloomCardFields | PayloomProviderFields | null {
+    const { renderRoot } = this.#host
+    return (
+      renderRoot.querySelector("payloom-card-fields") ??
+      renderRoot.querySelector("payloom-provider-fields")
+    )
   }
 
   #setCardMissing(isMissing: boolean): void {

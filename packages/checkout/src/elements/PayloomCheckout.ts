@@ -17,6 +17,7 @@ import { flowOf } from "./flowOf.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
+import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, isFramed, returnUrlFor } from "./returnMark.ts"
 
 declare global {
@@ -67,6 +68,7 @@ export class PayloomCheckout extends LitElement {
     cardFields: { ...textAttribute(""), attribute: "card-fields" },
     look: { attribute: false },
     returnUrl: { ...textAttribute(""), attribute: "return-url" },
+    mountCard: { attribute: false },
     wallets: { attribute: false },
     actions: { attribute: false },
     view: { state: true }
@@ -86,6 +88,8 @@ export class PayloomCheckout extends LitElement {
    * same session. This page where nothing is said; cards then can't be sent anywhere.
    */
   declare returnUrl: string
+  /** Puts a provider's own card fields there, in the place of Payloom's; null for Payloom's. */
+  declare mountCard: MountCard | null
   /** The wallets that this page can show; none where nothing is said. */
   declare wallets: Wallets
   /** What scripts of providers do on this page, by kind; none where nothing is said. */
@@ -94,6 +98,7 @@ export class PayloomCheckout extends LitElement {
   readonly #sheets = new LookSheets()
   readonly #methodForm = new MethodForm(this, {
     cardFields: () => this.cardFields || `${(this.api ?? "").replace(/\/$/, "")}/card-fields`,
+    mountCard: () => this.mountCard ?? null,
     wallets: () => this.wallets ?? {},
     mayPay: () => this.view._tag === "form",
     pay: (payment, session) => this.#pay(payment, session),
