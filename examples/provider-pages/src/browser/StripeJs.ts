@@ -1,0 +1,46 @@
+/** What the page uses of Stripe.js, as `Stripe(publishableKey)` answers it. */
+export interface StripeJs {
+  readonly elements: (options: { readonly locale: string }) => StripeElements
+  readonly createPaymentMethod: (of: {
+    readonly type: "card"
+    readonly card: StripeElement
+  }) => Promise<StripeAnswer<"paymentMethod", { readonly id: string }>>
+  readonly handleNextAction: (of: {
+    readonly clientSecret: string
+  }) => Promise<StripeAnswer<"paymentIntent", { readonly status: string }>>
+  readonly confirmSepaDebitPayment: (
+    clientSecret: string,
+    data: {
+      readonly payment_method: {
+        readonly sepa_debit: StripeElement
+        readonly billing_details: { readonly name: string; readonly email: string }
+      }
+    }
+  ) => Promise<StripeAnswer<"paymentIntent", { readonly status: string }>>
+}
+
+/** Something of Stripe's, or why there is none. */
+export type StripeAnswer<Name extends string, A> = { readonly [K in Name]?: A } & {
+  readonly error?: { readonly message?: string }
+}
+
+/** Fields of one look. */
+export interface StripeElements {
+  readonly create: (
+    type: "card" | "iban",
+    options: Readonly<Record<string, unknown>>
+  ) => StripeElement
+}
+
+/** A field of Stripe's, in a frame of Stripe's. */
+export interface StripeElement {
+  readonly mount: (container: HTMLElement) => void
+  readonly destroy: () => void
+  readonly on: (event: "ready" | "change", listener: (news: StripeNews) => void) => void
+}
+
+/** What a field tells. */
+export interface StripeNews {
+  readonly complete?: boolean
+  readonly error?: { readonly message: string } | undefined
+}

@@ -1,0 +1,16 @@
+import { PayloomCheckout } from "@payloom/checkout"
+import type { AdyenWeb as Adyen } from "./AdyenWeb.ts"
+import { adyenAction, adyenCard } from "./adyenHooks.ts"
+import { pageHere, sessionHere } from "./sessionHere.ts"
+
+declare global {
+  /** What the script of Adyen's, which this page loads, leaves behind. */
+  const AdyenWeb: Adyen
+}
+
+const { main, providerKey } = pageHere()
+const account = { clientKey: providerKey, environment: "test" }
+const checkout = new PayloomCheckout()
+checkout.mountCard = adyenCard(AdyenWeb, account)
+checkout.actions = { adyen: adyenAction(AdyenWeb, account) }
+main.append(Object.assign(checkout, sessionHere()))

@@ -1,0 +1,22 @@
+/**
+ * The session of this page: from the fragment, which no server sees. A provider sends the payer
+ * back without it, so this tab remembers it.
+ */
+export const sessionHere = () => {
+  const memory = `payloom ${location.pathname}`
+  const fragment = location.hash.length > 1 ? location.hash : (sessionStorage.getItem(memory) ?? "")
+  sessionStorage.setItem(memory, fragment)
+  const given = new URLSearchParams(fragment.slice(1))
+  return {
+    api: `${location.origin}/payloom`,
+    publishableKey: given.get("key") ?? "",
+    sessionToken: given.get("token") ?? "",
+    returnUrl: location.origin + location.pathname
+  }
+}
+
+/** The provider's key for pages, and where the checkout goes. */
+export const pageHere = () => {
+  const main = document.querySelector("main") ?? document.body
+  return { main, providerKey: main.dataset.providerKey ?? "" }
+}

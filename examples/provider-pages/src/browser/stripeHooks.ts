@@ -1,0 +1,119 @@
+import type { ClientActionRequest, MountCard } from "@payloom/checkout"
+import type { StripeElement, StripeJs, StripeNews } from "./StripeJs.ts"
+
+/** Puts Stripe's card field there: what it makes of the card is for `stripeVault`. */
+export const stripeCard =
+  (stripe: StripeJs): MountCard =>
+  async ({ container, locale, look, signal }) => {
+    const { field, alert } = place(container)
+    const style = { base: { color: look.palette.Primary, fontSize: "16px" } }
+    const card = stripe.elements({ locale }).create("card", { style, hidePostalCode: true })
+    signal.addEventListener("abort", () => card.destroy())
+    await ready(card, field)
+    const wrong = told(card, alert)
+    return {
+      encrypt: async () => {
+        const { paymentMethod, error } = await stripe.createPaymentMethod({ type: "card", card })
+        alert.textContent = error?.message ?? wrong()
+        return paymentMethod?.id ?? null
+      }
+    }
+  }
+
+/** What the connector gives along with an action of the kind `stripe`. */
+interface StripeAction {
+  readonly clientSecret: string
+  readonly step: "next_action" | "confirm"
+}
+
+/**
+ * Asks the payer on the page: for 3-D Secure, or for the account that a direct debit is taken from.
+ * Answers null where the payer closed it, or Stripe could not go on.
+ */
+export const stripeAction =
+  (stripe: StripeJs) =>
+  async ({ payload, container, signal }: ClientActionRequest): Promise<unknown> => {
+    const { clientSecret, step } = payload as StripeAction
+    const answer =
+      step === "next_action"
+        ? await stripe.handleNextAction({ clientSecret })
+        : await debit(stripe, clientSecret, container, signal)
+    return answer === null ? null : true
+  }
+
+/** Name, e-mail address, IBAN and the mandate's text; null where the payer leaves it. */
+const debit = async (
+  stripe: StripeJs,
+  clientSecret: string,
+  container: HTMLElement,
+  signal: AbortSignal
+): Promise<unknown> => {
+  const form = document.createElement("form")
+  form.innerHTML = `
+    <label>Name <input name="name" autocomplete="name" required></label>
+    <label>E-mail <input name="email" type="email" autocomplete="email" required></label>
+    <div class="iban"></div>
+    <p>By giving your IBAN you let the shop and Stripe, its payment provider, instruct your bank to
+      debit your account. You may claim a refund from your bank within eight weeks.</p>
+    <p role="alert"></p>
+    <button>Pay by direct debit</button>`
+  container.append(form)
+  const iban = stripe.elements({ locale: document.documentElement.lang || "en" }).create("iban", {
+    supportedCountries: ["SEPA"]
+  })
+  signal.addEventListener("abort", () => iban.destroy())
+  const alert = form.querySelector<HTMLElement>("[role=alert]")
+  const field = form.querySelector<HTMLElement>(".iban")
+  if (field === null || alert === null) return null
+  await ready(iban, field)
+  for (;;) {
+    if (!(await submitted(form, signal))) return null
+    const typed = new FormData(form)
+    const billing_details = { name: String(typed.get("name")), email: String(typed.get("email")) }
+    const { paymentIntent, error } = await stripe.confirmSepaDebitPayment(clientSecret, {
+      payment_method: { sepa_debit: iban, billing_details }
+    })
+    if (paymentIntent !== undefined) return paymentIntent
+    alert.textContent = error?.message ?? ""
+  }
+}
+
+/** False where the payer has left it instead. */
+const submitted = (form: HTMLFormElement, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(false), { once: true })
+    form.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault()
+        resolve(true)
+      },
+      { once: true }
+    )
+  })
+
+/** Room for a field, and for what is wrong with what is in it. */
+const place = (container: HTMLElement) => {
+  const field = document.createElement("div")
+  const alert = document.createElement("p")
+  field.className = "provider-field"
+  alert.setAttribute("role", "alert")
+  container.append(field, alert)
+  return { field, alert }
+}
+
+const ready = (element: StripeElement, field: HTMLElement): Promise<void> =>
+  new Promise((resolve) => {
+    element.on("ready", () => resolve())
+    element.mount(field)
+  })
+
+/** Shows what the field says is wrong, and answers it. */
+const told = (element: StripeElement, alert: HTMLElement): (() => string) => {
+  let wrong = ""
+  element.on("change", ({ error }: StripeNews) => {
+    wrong = error?.message ?? ""
+    alert.textContent = wrong
+  })
+  return () => wrong
+}

@@ -1,0 +1,102 @@
+import Stripe from "stripe"
+import { describe, expect, it } from "vitest"
+import { beforeCharge, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+
+/** What the SDK throws of an answer, or of what `fetch` throws. */
+const thrownOf = async (answer: () => Promise<Response>): Promise<unknown> => {
+  const api = new Stripe("sk_test_1", {
+    httpClient: Stripe.createFetchHttpClient(answer),
+    maxNetworkRetries: 0,
+    telemetry: false
+  })
+  try {
+    return await api.paymentIntents.retrieve("pi_1")
+  } catch (thrown) {
+    return thrown
+  }
+}
+
+const answered = (status: number, error: object | string) =>
+  thrownOf(async () =>
+    typeof error === "string"
+      ? new Response(error, { status })
+      : new Response(JSON.stringify({ error }), { status })
+  )
+
+const broken = (code: string, syscall = "read") =>
+  thrownOf(async () => {
+    const cause = Object.assign(new Error(code), { code, syscall })
+    throw new TypeError("fetch failed", { cause })
+  })
+
+const message = "It is not so."
+
+describe("a call to Stripe that brought no answer", () => {
+  it.each([
+    ["ECONNREFUSED", "connect", "NotSent"],
+    ["ENOTFOUND", "getaddrinfo", "NotSent"],
+    ["ECONNRESET", "read", "Unknown"],
+    ["ETIMEDOUT", "connect", "NotSent"],
+    ["ETIMEDOUT", "read", "Unknown"]
+  ])("for %s at %s is %s", async (code, syscall, tag) => {
+    expect(failureIn(await broken(code, syscall))._tag).toBe(tag)
+  })
+
+  it.each([
+    [401, "Refused"],
+    [403, "Refused"],
+    [429, "Refused"],
+    [408, "Unknown"],
+    [500, "Unknown"],
+    [502, "Unknown"],
+    [503, "Unknown"]
+  ])("for HTTP %s is %s, also where a gateway wrote it", async (status, tag) => {
+    expect(failureIn(await answered(status, { type: "api_error", message }))._tag).toBe(tag)
+    expect(["Unknown", tag]).toContain(failureIn(await answered(status, "<h1>No</h1>"))._tag)
+  })
+
+  it("for an answer that is no JSON is Unknown, whatever its status", async () => {
+    for (const status of [200, 400, 402, 404]) {
+      expect(failureIn(await answered(status, "<h1>Hm</h1>"))).toMatchObject({ _tag: "Unknown" })
+    }
+  })
+
+  it("for a key that was used for something else, or is in use, is Unknown", async () => {
+    const error = { type: "idempotency_error", message }
+    expect(failureIn(await answered(400, error))).toEqual({ _tag: "Unknown", reason: message })
+    expect(failureIn(await answered(409, error))._tag).toBe("Unknown")
+  })
+
+  it("for a request that was not looked into is Refused, with Stripe's code and words", async () => {
+    const error = { type: "invalid_request_error", code: "parameter_missing", message }
+    expect(failureIn(await answered(400, error))).toEqual({
+      _tag: "Refused",
+      reason: message,
+      rawCode: "parameter_missing"
+    })
+  })
+
+  it("has moved nothing before a charge, whatever broke, but for the account and the card", async () => {
+    expect(beforeCharge(await broken("ECONNRESET"))).toMatchObject({ _tag: "NotSent" })
+    expect(beforeCharge(await answered(500, "<h1>No</h1>"))).toMatchObject({ _tag: "NotSent" })
+    expect(beforeCharge(await answered(401, { message }))).toMatchObject({ _tag: "Refused" })
+    const declined = await answered(402, { type: "card_error", code: "incorrect_number", message })
+    expect(beforeCharge(declined)).toBe(declined)
+  })
+})
+
+describe("what Stripe says in an error", () => {
+  it("is a decline where it is about the card", async () => {
+    const error = { type: "card_error", code: "card_declined", decline_code: "lost_card", message }
+    expect(cardErrorIn(await answered(402, error))?.decline_code).toBe("lost_card")
+    expect(cardErrorIn(await answered(400, { type: "invalid_request_error" }))).toBeNull()
+  })
+
+  it("is an objection only where Stripe itself has looked into it", async () => {
+    const error = { type: "invalid_request_error", code: "resource_missing", message }
+    expect(objectionIn(await answered(404, error))?.code).toBe("resource_missing")
+    expect(objectionIn(await answered(404, "<h1>Not found</h1>"))).toBeNull()
+    expect(objectionIn(await answered(409, { type: "idempotency_error" }))).toBeNull()
+    expect(objectionIn(await answered(500, { type: "api_error" }))).toBeNull()
+  })
+})
