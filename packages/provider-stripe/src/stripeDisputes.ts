@@ -19,19 +19,14 @@ export const disputeStages: Readonly<Record<string, DisputeStage>> = {
   lost: "lost"
 }
 
-/** Stripe's reasons; each scheme's own code is `network_reason_code`. */
+/** Stripe's reasons, of which the others say nothing; the scheme's own is `network_reason_code`. */
 export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
   bank_cannot_process: "processing_error",
-  check_returned: "other",
   credit_not_processed: "credit_not_processed",
-  customer_initiated: "other",
   debit_not_authorized: "authorization",
   duplicate: "duplicate",
   fraudulent: "fraud",
-  general: "other",
   incorrect_account_details: "processing_error",
-  insufficient_funds: "other",
-  noncompliant: "other",
   product_not_received: "not_received",
   product_unacceptable: "not_as_described",
   subscription_canceled: "subscription_canceled",

@@ -1,10 +1,4 @@
-import type {
-  Approval,
-  CardChecks,
-  ChargeFound,
-  ChargeOutcome,
-  ProviderAction
-} from "@payloom/core"
+import type { Approval, CardChecks, ChargeFound, ChargeOutcome } from "@payloom/core"
 import type Stripe from "stripe"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
@@ -32,28 +26,29 @@ const nothingKnown: Approval = { networkReference: null }
 
 /** With its latest charge, where that was asked for along with it. */
 export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
-  const { id, status, currency } = payment
-  const charge = expanded(payment.latest_charge)
-  const held =
-    charge?.amount ?? (payment.capture_method === "manual" ? null : payment.amount_received)
-  const isTaken = status === "succeeded"
+  const { id, status, currency, latest_charge, last_payment_error } = payment
+  const charge = expanded(latest_charge)
   return {
     id,
     status,
-    amount: amountFromStripe((isTaken ? held : charge?.amount) ?? payment.amount, currency),
-    amountCaptured: amountFromStripe(
-      charge?.captured === true ? charge.amount_captured : payment.amount_received,
-      currency
-    ),
+    amount: amountFromStripe(charge?.amount ?? amountOf(payment), currency),
+    amountCaptured: amountFromStripe(payment.amount_received, currency),
     currency: currency.toUpperCase(),
     approval: charge === null ? nothingKnown : approvalIn(charge),
-    decline: payment.last_payment_error === null ? null : declineOf(payment.last_payment_error),
+    decline: last_payment_error === null ? null : declineOf(last_payment_error),
     clientSecret: payment.client_secret,
     nextAction: payment.next_action,
-    isApproved: charge === null ? payment.latest_charge !== null : charge.status === "succeeded",
+    isApproved: charge === null ? latest_charge !== null : charge.status === "succeeded",
     isRefunded: charge?.refunded ?? false,
     isExpired: payment.cancellation_reason === "automatic"
   }
+}
+
+/** What is held or was taken, of which a part of a hold may have been captured. */
+const amountOf = (payment: Stripe.PaymentIntent): number => {
+  if (payment.status === "requires_capture") return payment.amount_capturable
+  const isTakenWhole = payment.status === "succeeded" && payment.capture_method !== "manual"
+  return isTakenWhole ? payment.amount_received : payment.amount
 }
 
 /** A check of a card is for nothing, in the currency that it was asked for. */
@@ -90,24 +85,16 @@ const approvalIn = (charge: Stripe.Charge): Approval => {
   }
 }
 
-type Check = Stripe.Charge.PaymentMethodDetails.Card.Checks["cvc_check"]
+const checkResults = ["pass", "fail", "unchecked", "unavailable"] as const
 
-const checkResults: Readonly<Record<string, NonNullable<CardChecks["cvc"]>>> = {
-  pass: "pass",
-  fail: "fail",
-  unchecked: "unchecked",
-  unavailable: "unavailable"
+const checksIn = (checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): CardChecks => {
+  const resultOf = (said: string | null) => checkResults.find((result) => result === said)
+  return {
+    cvc: resultOf(checks.cvc_check),
+    line1: resultOf(checks.address_line1_check),
+    postalCode: resultOf(checks.address_postal_code_check)
+  }
 }
-
-const checksIn = (checks: {
-  readonly cvc_check: Check
-  readonly address_line1_check: Check
-  readonly address_postal_code_check: Check
-}): CardChecks => ({
-  cvc: checkResults[checks.cvc_check ?? ""],
-  line1: checkResults[checks.address_line1_check ?? ""],
-  postalCode: checkResults[checks.address_postal_code_check ?? ""]
-})
 
 /** Until when a payer has time, and what Stripe.js needs on the page. */
 export interface PayerTerms {
@@ -118,71 +105,51 @@ export interface PayerTerms {
 
 /** What became of a charge that was just made, or whose payer is back. */
 export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
-  const { id: providerReference, amount, currency, approval, decline } = intent
-  switch (intent.status) {
-    case "succeeded":
-    case "requires_capture": {
-      const captured = intent.status === "succeeded"
+  const { id: providerReference, amount, currency, approval } = intent
+  const state = stateOf(intent)
+  switch (state) {
+    case "captured":
+    case "authorized": {
+      const captured = state === "captured"
       return { _tag: "Approved", providerReference, captured, amount, currency, ...approval }
     }
-    case "processing":
+    case "pending":
       return { _tag: "Pending", providerReference }
     case "requires_action":
       return asksPayer(intent, terms)
-    case "requires_payment_method":
-      return decline === null
-        ? asksPayer(intent, terms)
-        : { _tag: "Declined", providerReference, ...decline }
-    case "canceled":
-      return { _tag: "Declined", providerReference, ...(decline ?? canceled) }
+    case "declined":
+      return { _tag: "Declined", providerReference, ...declineIn(intent) }
     default:
-      return { _tag: "Unknown", reason: `Stripe has it as ${intent.status}.` }
+      return { _tag: "Unknown", reason: `Stripe has it as ${state}.` }
   }
 }
 
-const canceled = { rawCode: "canceled", networkCode: null }
+const declineIn = ({ decline }: Intent) => decline ?? { rawCode: "canceled", networkCode: null }
 
-const asksPayer = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
-  const { id: providerReference, nextAction } = intent
-  const { expiresAt } = terms
+const asksPayer = (intent: Intent, { expiresAt, ...page }: PayerTerms): ChargeOutcome => {
+  const { id: providerReference, nextAction, clientSecret } = intent
   const url = nextAction?.redirect_to_url?.url
-  const onPage = nextAction === null || nextAction.type === "use_stripe_sdk"
-  const action: ProviderAction | null = url
-    ? { _tag: "Redirect", url }
-    : onPage
-      ? { _tag: "ClientSide", kind: "stripe", payload: pagePayload(intent, terms) }
-      : null
-  return action === null
-    ? { _tag: "Unknown", reason: `Stripe asks the payer for ${nextAction?.type}.` }
-    : { _tag: "RequiresAction", providerReference, action, expiresAt }
+  if (url) {
+    const action = { _tag: "Redirect", url } as const
+    return { _tag: "RequiresAction", providerReference, action, expiresAt }
+  }
+  if (nextAction !== null && nextAction.type !== "use_stripe_sdk") {
+    return { _tag: "Unknown", reason: `Stripe asks the payer for ${nextAction.type}.` }
+  }
+  // Stripe.js goes on with the action, or confirms what nobody has confirmed yet.
+  const step = nextAction === null ? "confirm" : "next_action"
+  const payload = { clientSecret, step, ...page }
+  const action = { _tag: "ClientSide", kind: "stripe", payload } as const
+  return { _tag: "RequiresAction", providerReference, action, expiresAt }
 }
-
-/** What a page needs for Stripe.js: `handleNextAction`, or to confirm with a field of Stripe's. */
-const pagePayload = (
-  { clientSecret, nextAction }: Intent,
-  { publishableKey, stripeAccount }: PayerTerms
-) => ({
-  clientSecret,
-  publishableKey,
-  stripeAccount,
-  step: nextAction === null ? "confirm" : "next_action"
-})
 
 /** A charge that was looked up, or that Stripe tells of. */
 export const foundAs = (intent: Intent): ChargeFound => {
-  const { amount, amountCaptured, currency, id: providerReference } = intent
+  const { amount, amountCaptured, currency, id: providerReference, approval } = intent
   const state = stateOf(intent)
-  const decline = state === "declined" ? (intent.decline ?? canceled) : null
-  return {
-    _tag: "Found",
-    state,
-    amount,
-    amountCaptured,
-    currency,
-    providerReference,
-    ...intent.approval,
-    ...(decline ?? { rawCode: null })
-  }
+  const said = state === "declined" ? declineIn(intent) : { rawCode: null }
+  const found = { state, amount, amountCaptured, currency, providerReference }
+  return { _tag: "Found", ...found, ...approval, ...said }
 }
 
 const stateOf = (intent: Intent): ChargeFound["state"] => {

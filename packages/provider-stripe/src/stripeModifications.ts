@@ -1,7 +1,6 @@
 import type {
   ChargeReference,
   HttpFailure,
-  ModificationFound,
   ModificationLookup,
   ModificationOutcome,
   ModificationQuery,
@@ -147,23 +146,26 @@ const objected = (thrown: unknown): ModificationOutcome => {
 
 /** A refund that was just made. */
 const refundOutcome = (refund: Stripe.Refund): ModificationOutcome => {
-  const { id: providerReference } = refund
-  const { state, rawCode } = refundAs(refund)
+  const { state, rawCode, providerReference } = refundAs(refund)
   if (state === "succeeded") return { _tag: "Succeeded", providerReference }
   return state === "pending"
     ? { _tag: "Pending", providerReference }
-    : { _tag: "Failed", rawCode: rawCode ?? "unknown" }
+    : { _tag: "Failed", rawCode: rawCode ?? state }
 }
 
 /** A refund as it stands. One whose money came back to the account had been paid out before. */
-export const refundAs = (refund: Stripe.Refund): Omit<ModificationFound, "_tag"> => {
+export const refundAs = (refund: Stripe.Refund) => {
   const { id: providerReference, status, failure_reason, failure_balance_transaction } = refund
-  if (status === "succeeded") return { providerReference, state: "succeeded", rawCode: null }
-  if (status !== "failed" && status !== "canceled") {
-    return { providerReference, state: "pending", rawCode: null }
-  }
-  const state = failure_balance_transaction === undefined ? "failed" : "reversed"
-  return { providerReference, state, rawCode: failure_reason ?? status }
+  const isOver = status === "failed" || status === "canceled"
+  const over = failure_balance_transaction === undefined ? "failed" : "reversed"
+  const open = status === "succeeded" ? "succeeded" : "pending"
+  const state = isOver ? over : open
+  return {
+    _tag: "Found",
+    state,
+    providerReference,
+    rawCode: isOver ? (failure_reason ?? status) : null
+  } as const
 }
 
 const foundRefund = async (
@@ -177,7 +179,7 @@ const foundRefund = async (
           reference
         )
       : await asked(api.refunds.retrieve(providerReference))
-  return refund === null ? { _tag: "Absent" } : { _tag: "Found", ...refundAs(refund) }
+  return refund === null ? { _tag: "Absent" } : refundAs(refund)
 }
 
 const foundEnd = async (

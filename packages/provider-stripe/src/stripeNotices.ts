@@ -1,10 +1,4 @@
-import type {
-  ChargeQuery,
-  MidAccount,
-  ProviderNotice,
-  RawNotification,
-  RefundNotice
-} from "@payloom/core"
+import type { ChargeQuery, MidAccount, ProviderNotice, RawNotification } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
@@ -24,11 +18,7 @@ interface Known {
 /** What a request from Stripe tells; null where no secret of the account has signed it. */
 export const readingNotices =
   (clients: StripeClients) =>
-  async (
-    mid: MidAccount,
-    notification: RawNotification,
-    known: Known
-  ): Promise<ReadonlyArray<ProviderNotice> | null> => {
+  async (mid: MidAccount, notification: RawNotification, known: Known): Promise<Notices | null> => {
     const client = clients(mid)
     const event = await signedEvent(notification, client.account.webhookSecrets)
     if (event === null) return null
@@ -53,113 +43,80 @@ const signedEvent = async (
   return null
 }
 
-/** What Stripe has to be asked for because an event leaves it out. */
-interface Asking {
-  readonly id: string
-  readonly api: Stripe
-  readonly known: Known
-}
+type Notices = ReadonlyArray<ProviderNotice>
 
-const noticesIn = (
+const noticesIn = async (
   event: Stripe.Event,
   { api }: StripeClient,
   known: Known
-): Promise<ReadonlyArray<ProviderNotice>> | ReadonlyArray<ProviderNotice> => {
-  const asking = { id: event.id, api, known }
+): Promise<Notices> => {
+  const { id } = event
   const { object } = event.data
   switch (object.object) {
     case "payment_intent":
-      return ofPayment(asking, object)
-    case "setup_intent":
-      return ofCheck(asking, object)
+      return ofPayment(id, object)
+    case "setup_intent": {
+      const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
+      return attempt === null
+        ? []
+        : ofCharge(id, attempt.reference, checkOf(object, attempt.currency))
+    }
     case "refund":
-      return ofRefund(asking, object)
-    case "dispute":
-      return ofDispute(asking, object, event.created * 1000)
+      return ofRefund(id, object, api)
+    case "dispute": {
+      const reference = await referenceOf(object.payment_intent, api)
+      const occurredAt = event.created * 1000
+      return reference === null ? [] : disputeNotices({ id, reference, occurredAt }, object)
+    }
     default:
       return []
   }
 }
 
 /** Where a charge still waits for its payer there is no news. */
-const chargeNotice = (id: string, reference: string, intent: Intent) => {
+const ofCharge = (id: string, reference: string, intent: Intent): Notices => {
   const charge = foundAs(intent)
-  return charge.state === "requires_action"
-    ? []
-    : [{ _tag: "Charge", id, reference, charge } satisfies ProviderNotice]
+  return charge.state === "requires_action" ? [] : [{ _tag: "Charge", id, reference, charge }]
 }
 
-const ofPayment = (
-  { id }: Asking,
-  payment: Stripe.PaymentIntent
-): ReadonlyArray<ProviderNotice> => {
+const ofPayment = (id: string, payment: Stripe.PaymentIntent): Notices => {
   const reference = payment.metadata[referenceKey]
-  return reference === undefined
-    ? []
-    : [
-        ...chargeNotice(id, reference, intentOf(payment)),
-        ...endsIn(payment).map(
-          ({ kind: _, ...done }) => ({ _tag: "Modification", id, ...done }) as const
-        )
-      ]
-}
-
-const paymentOf = (
-  { api }: Asking,
-  payment: string | Stripe.PaymentIntent
-): Promise<Stripe.PaymentIntent> =>
-  asked(
-    api.paymentIntents.retrieve(typeof payment === "string" ? payment : payment.id, {
-      expand: ["latest_charge"]
-    })
+  const ends = endsIn(payment).map(
+    ({ kind: _, ...end }) => ({ _tag: "Modification", id, ...end }) as const
   )
-
-const ofCheck = async (
-  { id, known }: Asking,
-  setup: Stripe.SetupIntent
-): Promise<ReadonlyArray<ProviderNotice>> => {
-  const reference = setup.metadata?.[referenceKey]
-  const attempt = reference === undefined ? null : await known.attempt(reference)
-  return attempt === null
-    ? []
-    : chargeNotice(id, attempt.reference, checkOf(setup, attempt.currency))
+  return reference === undefined ? [] : [...ofCharge(id, reference, intentOf(payment)), ...ends]
 }
 
 /** One of ours names our reference. Of another one Stripe is asked what was refunded. */
-const ofRefund = async (
-  asking: Asking,
-  refund: Stripe.Refund
-): Promise<ReadonlyArray<ProviderNotice>> => {
-  const { id } = asking
+const ofRefund = async (id: string, refund: Stripe.Refund, api: Stripe): Promise<Notices> => {
+  const found = refundAs(refund)
   const own = refund.metadata?.[referenceKey]
-  const { state, rawCode, providerReference } = refundAs(refund)
   if (own !== undefined) {
-    const modification = { _tag: "Found", state, rawCode, providerReference } as const
-    return [{ _tag: "Modification", id, reference: own, modification }]
+    return [{ _tag: "Modification", id, reference: own, modification: found }]
   }
-  if (refund.payment_intent === null || state === "hold_expired") return []
-  const { metadata } = await paymentOf(asking, refund.payment_intent)
-  const reference = metadata[referenceKey]
+  const reference = await referenceOf(refund.payment_intent, api)
   const currency = refund.currency.toUpperCase()
-  const told: RefundNotice["refund"] = {
-    providerReference,
-    amount: amountFromStripe(refund.amount, currency),
-    currency,
-    state,
-    rawCode
-  }
-  return reference === undefined ? [] : [{ _tag: "Refund", id, reference, refund: told }]
+  const amount = amountFromStripe(refund.amount, currency)
+  const { providerReference, state, rawCode } = found
+  return reference === null
+    ? []
+    : [
+        {
+          _tag: "Refund",
+          id,
+          reference,
+          refund: { providerReference, amount, currency, state, rawCode }
+        }
+      ]
 }
 
-const ofDispute = async (
-  asking: Asking,
-  dispute: Stripe.Dispute,
-  occurredAt: number
-): Promise<ReadonlyArray<ProviderNotice>> => {
-  if (dispute.payment_intent === null) return []
-  const { metadata } = await paymentOf(asking, dispute.payment_intent)
-  const reference = metadata[referenceKey]
-  return reference === undefined
-    ? []
-    : disputeNotices({ id: asking.id, reference, occurredAt }, dispute)
+/** Our reference of a payment; null where it is another program's. */
+const referenceOf = async (
+  payment: string | Stripe.PaymentIntent | null,
+  api: Stripe
+): Promise<string | null> => {
+  if (payment === null) return null
+  const name = typeof payment === "string" ? payment : payment.id
+  const { metadata } = await asked(api.paymentIntents.retrieve(name))
+  return metadata[referenceKey] ?? null
 }
