@@ -54,7 +54,20 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     const page = cardFieldsPage(cardFieldsScript, JSON.stringify(box.publicKey))
     return safely(context, cardFieldsPolicy(cardFieldsScript, await framers())).html(page)
   })
-  app.get("/assets/:name", async (context) => {
+  // The bank lives in the engine's time, which may be another than this machine's.
+  const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, payloom.services.clock))
+  const answer = (reference: string, passed: boolean) => run(box.answerChallenge(reference, passed))
+  const notify = bankNotices(payloom, merchant, box)
+  return app
+    .route("/", assetFiles(assets))
+    .route("/", challengePages({ assets, framers, answer }))
+    .route("/", bankPages({ bank: box.bank, assets, notify, run }))
+}
+
+/** The application's bundled files, at addresses that change with what is in them. */
+export const assetFiles = (assets: () => Promise<object>): Hono =>
+  new Hono().get("/assets/:name", async (context) => {
     const all = Object.values<Asset>({ ...(await assets()) })
     const asset = all.find(({ path }) => path === context.req.path)
     if (asset === undefined) return context.notFound()
@@ -77,15 +90,6 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
       "X-Content-Type-Options": "nosniff"
     })
   })
-  // The bank lives in the engine's time, which may be another than this machine's.
-  const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
-    Effect.runPromise(Effect.provideService(effect, Clock.Clock, payloom.services.clock))
-  const answer = (reference: string, passed: boolean) => run(box.answerChallenge(reference, passed))
-  const notify = bankNotices(payloom, merchant, box)
-  return app
-    .route("/", challengePages({ assets, framers, answer }))
-    .route("/", bankPages({ bank: box.bank, assets, notify, run }))
-}
 
 /** What a page that takes payments may have beside its own files. */
 export interface PaymentPage {
@@ -93,26 +97,32 @@ export interface PaymentPage {
   readonly styleHash?: string
   /** Whose pages may show it in a frame; nobody's where nothing is said. */
   readonly framers?: string
+  /** A provider whose script the page loads, and whom that talks to. */
+  readonly provider?: { readonly script: string; readonly origins: ReadonlyArray<string> }
 }
 
 /**
  * The policy of a page of the application's own that takes payments: its one script and its style,
  * calls and frames of this origin, and nothing inline but a style of this hash, where one is given.
+ * What a provider's script does is the provider's: it has its origins, and no trusted types.
  */
 export const paymentPolicy = (
   { hash }: Asset,
-  { styleHash, framers = "'none'" }: PaymentPage = {}
-): string =>
-  policy({
-    "script-src": `'${hash}'`,
+  { styleHash, framers = "'none'", provider }: PaymentPage = {}
+): string => {
+  const theirs = provider?.origins.map((origin) => ` ${origin}`).join("") ?? ""
+  return policy({
+    "script-src": `'${hash}'${provider === undefined ? "" : ` ${new URL(provider.script).origin}`}`,
     "style-src": styleHash === undefined ? "'self'" : `'self' '${styleHash}'`,
-    "connect-src": "'self'",
-    "frame-src": "'self'",
-    "img-src": "data:",
-    "trusted-types": "lit-html",
-    "require-trusted-types-for": "'script'",
+    "connect-src": `'self'${theirs}`,
+    "frame-src": `'self'${theirs}`,
+    "img-src": `data:${theirs}`,
+    ...(provider === undefined
+      ? { "trusted-types": "lit-html", "require-trusted-types-for": "'script'" }
+      : {}),
     "frame-ancestors": framers
   })
+}
 
 /** No origin, no network, no frame but the merchant's: what is typed has nowhere to go. */
 const cardFieldsPolicy = ({ hash }: Asset, framers: string): string =>

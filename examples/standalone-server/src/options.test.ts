@@ -9,8 +9,14 @@ it("the command line may be empty", () => {
     database: "payloom.db",
     files: null,
     ephemeral: false,
-    json: false
+    json: false,
+    stripe: null
   })
+})
+
+it("the command line says whether Stripe is charged, and in which of its modes", () => {
+  expect(readOptions(["--stripe"])).toMatchObject({ stripe: "test" })
+  expect(readOptions(["--stripe", "--live"])).toMatchObject({ stripe: "live" })
 })
 
 it.each([
@@ -25,6 +31,7 @@ it.each([
   [["--database", "postgres://:x:"], "--database takes an address such as postgres://"],
   [["--files", ""], "--files takes what the names of files begin with."],
   [["--ephemeral", "--files", "x"], "--ephemeral keeps nothing, so there is no --files"],
+  [["--live"], "--live takes --stripe: no money moves in the sandbox."],
   [["--host", ""], "--host takes an address such as 127.0.0.1."]
 ])("the command line %j is refused with one line and the usage", (args, complaint) => {
   const read = readOptions(args)

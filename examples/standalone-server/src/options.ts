@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly ephemeral: boolean
   /** One line of JSON instead of the welcome, for scripts. */
   readonly json: boolean
+  /** Stripe in the place of the sandbox, in one of its modes; null for the sandbox. */
+  readonly stripe: "test" | "live" | null
 }
 
 const usage = `Usage: npm start -- [options]
@@ -27,6 +29,9 @@ const usage = `Usage: npm start -- [options]
                      (that of the SQLite file; for PostgreSQL payloom-HOST-PORT-NAME)
   --ephemeral        keep nothing: a temporary database, removed at the end
   --json             print one line of JSON with url and keys, for scripts
+  --stripe           charge at Stripe, in its test mode, with the keys in STRIPE_SECRET_KEY,
+                     STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET
+  --live             in Stripe's live mode, where real money moves
   -h, --help         this text`
 
 /** What to print instead of starting: the usage, and what is wrong with what was asked. */
@@ -51,6 +56,8 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
         files: { type: "string" },
         ephemeral: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
+        stripe: { type: "boolean", default: false },
+        live: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false }
       }
     })
@@ -73,7 +80,12 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     if (kept && ephemeral) {
       return refused(`--ephemeral keeps nothing, so there is no ${kept} beside it.`)
     }
+    if (values.live && !values.stripe) {
+      return refused("--live takes --stripe: no money moves in the sandbox.")
+    }
+    const stripe = values.live ? "live" : values.stripe ? "test" : null
     return {
+      stripe,
       port,
       host,
       url: url?.replace(/\/$/, "") ?? null,

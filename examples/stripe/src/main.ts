@@ -1,4 +1,4 @@
-import { addressIn } from "./addressIn.ts"
+import { stripeAddressIn } from "@payloom/example-kit/stripeAddress"
 import { readTestKey } from "./readTestKey.ts"
 import { takePayments } from "./takePayments.ts"
 
@@ -7,7 +7,7 @@ if (typeof key !== "string") {
   process.stderr.write(`${key.needs}\n`)
   process.exitCode = 2
 } else {
-  await takePayments(key, addressIn(process.env.STRIPE_URL), ({ does, status, reference }) =>
+  await takePayments(key, stripeAddressIn(process.env.STRIPE_URL), ({ does, status, reference }) =>
     process.stdout.write(`${does}: ${status}, ${reference ?? "not at Stripe"}\n`)
   )
 }

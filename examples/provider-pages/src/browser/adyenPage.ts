@@ -3,10 +3,8 @@ import type { AdyenWeb as Adyen } from "./AdyenWeb.ts"
 import { adyenAction, adyenCard } from "./adyenHooks.ts"
 import { pageHere, sessionHere } from "./sessionHere.ts"
 
-declare global {
-  /** What the script of Adyen's, which this page loads, leaves behind. */
-  const AdyenWeb: Adyen
-}
+/** What the script of Adyen's, which this page loads, leaves behind. */
+declare const AdyenWeb: Adyen
 
 const { main, providerKey } = pageHere()
 const account = { clientKey: providerKey, environment: "test" }

@@ -1,12 +1,10 @@
 import { PayloomCheckout } from "@payloom/checkout"
-import type { StripeJs } from "./StripeJs.ts"
+import type { StripeJs } from "@payloom/example-kit/browser/StripeJs"
+import { stripeAction, stripeCard } from "@payloom/example-kit/browser/stripeHooks"
 import { pageHere, sessionHere } from "./sessionHere.ts"
-import { stripeAction, stripeCard } from "./stripeHooks.ts"
 
-declare global {
-  /** What the script of Stripe's, which this page loads, leaves behind. */
-  const Stripe: (publishableKey: string) => StripeJs
-}
+/** What the script of Stripe's, which this page loads, leaves behind. */
+declare const Stripe: (publishableKey: string) => StripeJs
 
 const { main, providerKey } = pageHere()
 const stripe = Stripe(providerKey)

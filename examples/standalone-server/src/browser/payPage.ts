@@ -1,41 +1,6 @@
-import { PayloomCheckout } from "@payloom/checkout"
+import { mountPay } from "./mountPay.ts"
 
-/** Long enough to read that it worked. */
-const returnAfterMs = 2500
-
-// The fragment stays where it is, so that a reload finds it again; no server ever sees it. A
-// provider that the payer was sent to sends them back without it, so this tab remembers it.
-const memory = `payloom ${location.pathname}`
-const fragment = location.hash.length > 1 ? location.hash : (sessionStorage.getItem(memory) ?? "")
-if (fragment !== "") {
-  sessionStorage.setItem(memory, fragment)
-  history.replaceState(null, "", location.pathname + location.search + fragment)
-}
-const given = new URLSearchParams(fragment.slice(1))
-const main = document.querySelector("main")
-const checkout = new PayloomCheckout()
-checkout.look = JSON.parse(main?.dataset.look ?? "null")
-checkout.api = location.origin
-checkout.publishableKey = given.get("key") ?? ""
-checkout.sessionToken = given.get("token") ?? ""
-checkout.returnUrl = location.origin + location.pathname
-// A wallet without a sheet, for there is no choice: it holds one test card.
-checkout.wallets = { sandbox_wallet: async () => ({ sandbox_card: "approved" }) }
-
-checkout.addEventListener("payloom-ready", ({ detail: { title, language } }) => {
-  document.documentElement.lang = language
-  document.title = title
-  const heading = document.querySelector("h1")
-  if (heading !== null) heading.textContent = title
+mountPay((checkout) => {
+  // A wallet without a sheet, for there is no choice: it holds one test card.
+  checkout.wallets = { sandbox_wallet: async () => ({ sandbox_card: "approved" }) }
 })
-
-checkout.addEventListener("payloom-succeeded", ({ detail: { successUrl } }) => {
-  // In a frame the shop's page would stand within itself; there a link leads back to it.
-  if (successUrl === null || window.top !== window) return
-  setTimeout(() => location.assign(successUrl), returnAfterMs)
-})
-
-// Another session's link that is opened in this window changes nothing but the fragment.
-window.addEventListener("hashchange", () => location.reload())
-
-main?.append(checkout)

@@ -12,10 +12,12 @@ import { type Followers, followers } from "./follow.ts"
 import { readBoard } from "./readBoard.ts"
 import { readStory } from "./readStory.ts"
 
+type LiveAssets = Pick<Assets, "liveScript" | "liveStyle">
+
 /** What the pages are made with. */
 export interface LivePagesOptions {
   readonly payloom: Payloom
-  readonly assets: () => Promise<Assets>
+  readonly assets: () => Promise<LiveAssets>
   /** Ends what streams, as the server would wait for it. */
   readonly stopping: AbortSignal
 }
@@ -114,7 +116,7 @@ const streamed = (
 
 const livePage = (
   context: Context<Signed>,
-  { liveScript, liveStyle }: Assets,
+  { liveScript, liveStyle }: LiveAssets,
   title: string,
   stream: string
 ) =>

@@ -8,9 +8,21 @@ import { html, raw } from "hono/html"
 import { type Assets, bundle } from "./bundle.ts"
 import { type FirstFrame, firstFrame } from "./firstFrame.ts"
 
+/** A provider whose script puts its own card fields on the page. */
+export interface PageProvider {
+  /** The address of its script. */
+  readonly script: string
+  /** The account's key for pages, which is no secret. */
+  readonly key: string
+  /** Whom its script talks to, and shows frames of. */
+  readonly origins: ReadonlyArray<string>
+}
+
 /** What the hosted page is made with. */
 export interface PayPagesOptions {
-  readonly assets: () => Promise<Assets>
+  readonly assets: () => Promise<Pick<Assets, "payScript" | "payStyle">>
+  /** Where cards are typed into a provider's fields, and not into Payloom's. */
+  readonly provider?: PageProvider
   /** The published look of a session; the usual one where there is no such session. */
   readonly look: (session: string) => Promise<SessionLook>
   /** Whose pages may show it in a frame. */
@@ -31,21 +43,30 @@ export const assetsOnDemand = (): (() => Promise<Assets>) => {
  * first frame on; all else that differs from session to session is asked for with the token in the
  * fragment, and that stays in the browser.
  */
-export const payPages = ({ assets, look, framers }: PayPagesOptions): Hono => {
+export const payPages = ({ assets, look, framers, provider }: PayPagesOptions): Hono => {
   const app = new Hono()
   app.get("/pay/:id", async (context) => {
     const { payScript, payStyle } = await assets()
     // Where the look can't be read the page itself says what is wrong, and how to try again.
     const frame = firstFrame(await look(context.req.param("id")).catch(() => null))
-    const page = payPage(payScript, payStyle, frame)
+    const page = payPage(payScript, payStyle, frame, provider)
     const { styleHash } = frame
-    const policy = paymentPolicy(payScript, { styleHash, framers: await framers() })
+    const policy = paymentPolicy(payScript, {
+      styleHash,
+      framers: await framers(),
+      ...(provider === undefined ? {} : { provider })
+    })
     return safely(context, policy).html(page)
   })
   return app
 }
 
-const payPage = (script: Asset, style: Asset, frame: FirstFrame) => html`<!doctype html>
+const payPage = (
+  script: Asset,
+  style: Asset,
+  frame: FirstFrame,
+  provider?: PageProvider
+) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,10 +75,11 @@ const payPage = (script: Asset, style: Asset, frame: FirstFrame) => html`<!docty
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
 <style>${raw(frame.style)}</style>
+${provider && html`<script src="${provider.script}" defer></script>`}
 <script src="${script.path}" integrity="${script.hash}" defer></script>
 </head>
 <body>
-<main data-look="${frame.look}">
+<main data-look="${frame.look}" data-provider-key="${provider?.key ?? ""}">
 <h1>Payment</h1>
 <noscript><p>Please turn on JavaScript to pay.</p></noscript>
 </main>

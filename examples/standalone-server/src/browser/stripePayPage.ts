@@ -1,0 +1,12 @@
+import type { StripeJs } from "@payloom/example-kit/browser/StripeJs"
+import { stripeAction, stripeCard } from "@payloom/example-kit/browser/stripeHooks"
+import { mountPay } from "./mountPay.ts"
+
+/** What the script of Stripe's, which this page loads, leaves behind. */
+declare const Stripe: (publishableKey: string) => StripeJs
+
+mountPay((checkout, { dataset }) => {
+  const stripe = Stripe(dataset.providerKey ?? "")
+  checkout.mountCard = stripeCard(stripe)
+  checkout.actions = { stripe: stripeAction(stripe) }
+})

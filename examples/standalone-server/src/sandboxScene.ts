@@ -1,0 +1,74 @@
+import { webhookSender } from "@payloom/adapter-webhooks"
+import { framersOf } from "@payloom/example-kit/framers"
+import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
+import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
+import { sandbox } from "@payloom/testkit"
+import { Hono } from "hono"
+import { watchedProviders } from "./demo/chargesUnderWay.ts"
+import { demoClock } from "./demo/demoClock.ts"
+import { passTimeOf } from "./demo/passTime.ts"
+import { livePages } from "./live/livePages.ts"
+import type { Scene, Stage } from "./Scene.ts"
+import { sandboxTenant } from "./sandboxTenant.ts"
+import { engineOn, ownAddress, serveOn, urlOf } from "./serving.ts"
+import { coffeeClub } from "./shop/club.ts"
+import { shopSecret, webhookPath } from "./shop/fulfilment.ts"
+import { shop } from "./shop/shop.ts"
+import { assetsOnDemand, payPages } from "./web/payPages.ts"
+import { welcome } from "./welcome.ts"
+
+/** How long a provider may take to answer. */
+const providerTimeoutMs = 3000
+
+/** The sandbox in the place of real providers, and a demo shop in front of it. */
+export const sandboxScene = async (stage: Stage): Promise<Scene> => {
+  const { deployment, stopping } = stage
+  const url = urlOf(stage)
+  const secret = deployment.secret()
+  const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
+  // Of real money the time is never moved: this is for the sandbox, and the shop in front of it.
+  const clock = demoClock(deployment.clockFile)
+  const { providers, isCharging } = watchedProviders(box.providers, providerTimeoutMs)
+  const payloom = await engineOn(stage, {
+    clock,
+    providers,
+    vault: box.vault,
+    threeDs: box.threeDs,
+    accountUpdater: box.accountUpdater,
+    secret,
+    webhooks: webhookSender(),
+    options: { providerTimeoutMs, drainMs: 10_000, hostedPage: url }
+  })
+  try {
+    const credentials = await sandboxTenant(payloom, box, deployment.credentialsFile)
+    const merchant = payloom.merchant({ tenant: credentials.tenant, mode: "test" })
+    await allowReturnsTo(payloom, merchant, url)
+    await coffeeClub(merchant)
+    const assets = assetsOnDemand()
+    const framers = framersOf(payloom, merchant)
+    const { secret_key: secretKey, publishable_key: publishableKey } = credentials
+    const passTime = passTimeOf({ clock, payloom, scope: merchant.scope, isCharging })
+    // To itself, whatever the name is by which browsers reach it.
+    const webhookSecret = await shopSecret(merchant, `${ownAddress(stage)}${webhookPath}`)
+    const demo = {
+      ...{ url, secretKey, publishableKey, webhookSecret },
+      ...{ payloom, merchant, box, passTime, clock }
+    }
+    // What people see in their browsers; the rest is the engine's.
+    const pages = new Hono()
+      .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
+      .route("/", sandboxPages({ box, payloom, merchant, assets }))
+      .route("/", shop(demo, assets))
+      .route("/", livePages({ payloom, assets, stopping }))
+    const serving = await serveOn(stage, payloom, pages)
+    const { tenant: _, ...keys } = credentials
+    return {
+      serving,
+      welcome: welcome(serving.url, credentials),
+      printed: { url: serving.url, ...keys }
+    }
+  } catch (error) {
+    await payloom.close()
+    throw error
+  }
+}

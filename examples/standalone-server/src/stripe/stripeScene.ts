@@ -1,0 +1,86 @@
+import { webhookSender } from "@payloom/adapter-webhooks"
+import { framersOf } from "@payloom/example-kit/framers"
+import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
+import { assetFiles } from "@payloom/example-kit/sandboxPages"
+import { stripe, stripeVault } from "@payloom/provider-stripe"
+import { Hono } from "hono"
+import { livePages } from "../live/livePages.ts"
+import type { Scene, Stage } from "../Scene.ts"
+import { engineOn, serveOn, urlOf } from "../serving.ts"
+import { payPages } from "../web/payPages.ts"
+import type { StripeKeys } from "./readStripeKeys.ts"
+import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
+import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
+
+/** Stripe itself: its fields on the hosted page, its vault, and one merchant with an account there. */
+export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene> => {
+  const { deployment, stopping } = stage
+  const url = urlOf(stage)
+  const at = { ...keys.address, environment: keys.mode, accountOf: () => keys.account }
+  const provider = stripe({ ...at, threeDs: "client_side" })
+  const payloom = await engineOn(stage, {
+    providers: [provider],
+    vault: stripeVault({ ...at, credentialsOf: () => stripeCredentials }),
+    secret: deployment.secret(),
+    webhooks: webhookSender(),
+    options: { drainMs: 10_000, hostedPage: url }
+  })
+  try {
+    const { currencies } = provider.capabilities
+    const [first = "EUR", ...others] = currencies === "any" ? [] : currencies
+    const tenant = await stripeTenant(
+      payloom,
+      keys.mode,
+      [first, ...others],
+      deployment.credentialsFile
+    )
+    const { merchant } = tenant
+    await allowReturnsTo(payloom, merchant, url)
+    const assets = stripeAssetsOnDemand()
+    const framers = framersOf(payloom, merchant)
+    const look = merchant.checkout.look
+    const pages = new Hono()
+      .route("/", assetFiles(assets))
+      .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
+      .route("/", livePages({ payloom, assets, stopping }))
+    const serving = await serveOn(stage, payloom, pages)
+    const printed = {
+      url: serving.url,
+      secret_key: tenant.secretKey,
+      publishable_key: tenant.publishableKey,
+      webhook_url: `${url}/providers/${tenant.mid}/notifications`
+    }
+    return { serving, welcome: welcomeOf(printed, keys), printed }
+  } catch (error) {
+    await payloom.close()
+    throw error
+  }
+}
+
+interface Printed {
+  readonly url: string
+  readonly secret_key: string
+  readonly publishable_key: string
+  readonly webhook_url: string
+}
+
+const welcomeOf = (
+  { url, secret_key, publishable_key, webhook_url }: Printed,
+  { mode, account }: StripeKeys
+): string => `Payloom is listening on ${url}, and charges at Stripe in its ${mode} mode.
+
+  ${url}/live shows events, webhooks and books as they happen: any name will do there, the
+  secret key is the password.
+
+  Secret key       ${secret_key}
+  Publishable key  ${publishable_key}
+  API              ${url}/openapi.json
+  Stripe's events  ${webhook_url}${account.webhookSecrets.length > 0 ? "" : " (set STRIPE_WEBHOOK_SECRET)"}
+
+A page to pay on, at the hosted_page of what this answers:
+
+curl ${url}/v1/checkout_sessions \\
+  -H "Authorization: Bearer ${secret_key}" \\
+  -H "Idempotency-Key: session-${Date.now().toString(36)}" \\
+  -d '{"amount":"1250","currency":"EUR"}'
+`
