@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto"
+import type Stripe from "stripe"
+import type { FakeCard } from "./cards.ts"
+
+/** A payment, and what is known of it beside what Stripe tells. */
+export interface KeptPayment {
+  readonly account: string
+  readonly payment: Stripe.PaymentIntent
+  readonly charge: Stripe.Charge | null
+  /** What is charged, once that is known. */
+  readonly card: FakeCard | null
+  readonly returnUrl: string | null
+}
+
+/** A check of a card. */
+export interface KeptCheck {
+  readonly account: string
+  readonly setup: Stripe.SetupIntent
+  readonly card: FakeCard | null
+  readonly returnUrl: string | null
+}
+
+/** A PaymentMethod, and the card behind it. */
+export interface KeptMethod {
+  readonly account: string
+  readonly method: Stripe.PaymentMethod
+  readonly card: FakeCard
+  /** Without a Customer it is charged once. */
+  readonly isUsed: boolean
+}
+
+/** A refund of an account. */
+export interface KeptRefund {
+  readonly account: string
+  readonly refund: Stripe.Refund
+}
+
+/** A dispute of an account. */
+export interface KeptDispute {
+  readonly account: string
+  readonly dispute: Stripe.Dispute
+}
+
+/** What tells of news. */
+export type Tell = (account: string, type: string, object: object) => void
+
+/** Everything that the fake remembers: objects by id, each replaced as it changes. */
+export interface FakeStore {
+  readonly payments: Map<string, KeptPayment>
+  readonly checks: Map<string, KeptCheck>
+  readonly methods: Map<string, KeptMethod>
+  readonly customers: Map<
+    string,
+    { readonly account: string; readonly metadata: Record<string, string> }
+  >
+  readonly refunds: Map<string, KeptRefund>
+  readonly disputes: Map<string, KeptDispute>
+  /** Seconds since the epoch, by the fake's own clock. */
+  readonly now: () => number
+  readonly tell: Tell
+  /** Whether the next charge takes half of what is asked. */
+  takesHalf: boolean
+}
+
+/** An id of Stripe's form. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`
+
+/** Keeps a payment as it has become. */
+export const keep = (
+  { payments }: FakeStore,
+  kept: KeptPayment,
+  changes: Partial<Stripe.PaymentIntent>,
+  charge: Stripe.Charge | null = kept.charge
+): KeptPayment => {
+  const payment = { ...kept.payment, latest_charge: charge?.id ?? null, ...changes }
+  const next = { ...kept, payment, charge }
+  payments.set(payment.id, next)
+  return next
+}

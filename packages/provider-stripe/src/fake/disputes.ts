@@ -1,0 +1,94 @@
+import type Stripe from "stripe"
+import type { CardConduct } from "./cards.ts"
+import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
+
+const weekSeconds = 7 * 24 * 3600
+
+/** What a payer takes back, or asks about. */
+export const disputeCharge = (
+  store: FakeStore,
+  kept: KeptPayment,
+  { reason, isInquiry }: Pick<Extract<CardConduct, { _tag: "disputed" }>, "reason" | "isInquiry">,
+  amount: number = kept.payment.amount_received
+): Stripe.Dispute => {
+  const { charge, payment, account } = kept
+  const dispute: Stripe.Dispute = {
+    id: newId("du"),
+    object: "dispute",
+    amount,
+    balance_transactions: [],
+    charge: charge?.id ?? "",
+    created: store.now(),
+    currency: payment.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: store.now() + weekSeconds,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "not_submitted"
+    },
+    intended_submission_method: null,
+    is_charge_refundable: isInquiry,
+    livemode: false,
+    metadata: {},
+    network_reason_code: reason === "fraudulent" ? "10.4" : null,
+    payment_intent: payment.id,
+    reason,
+    status: isInquiry ? "warning_needs_response" : "needs_response"
+  }
+  store.disputes.set(dispute.id, { account, dispute })
+  if (charge !== null) keep(store, kept, {}, { ...charge, disputed: true })
+  store.tell(account, "charge.dispute.created", dispute)
+  if (!isInquiry) store.tell(account, "charge.dispute.funds_withdrawn", dispute)
+  return dispute
+}
+
+/** A dispute goes on, or ends. */
+export const moveDispute = (
+  store: FakeStore,
+  id: string,
+  status: Stripe.Dispute.Status
+): Stripe.Dispute => {
+  const kept = store.disputes.get(id)
+  if (kept === undefined) throw new Error(`There is no dispute ${id}.`)
+  const dispute = { ...kept.dispute, status }
+  store.disputes.set(id, { ...kept, dispute })
+  const isOver = ["won", "lost", "warning_closed", "prevented"].includes(status)
+  store.tell(kept.account, `charge.dispute.${isOver ? "closed" : "updated"}`, dispute)
+  if (status === "won") store.tell(kept.account, "charge.dispute.funds_reinstated", dispute)
+  return dispute
+}
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null
+}

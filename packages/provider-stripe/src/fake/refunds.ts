@@ -1,0 +1,79 @@
+import type Stripe from "stripe"
+import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
+import type { FormTree } from "./form.ts"
+import { refund as refundObject } from "./objects.ts"
+import { metadataIn } from "./payments.ts"
+import { invalid, missing } from "./refusals.ts"
+
+/** Gives back what was taken, or a part of it. */
+export const createRefund = (store: FakeStore, account: string, form: FormTree): Stripe.Refund => {
+  const id = String(form.payment_intent ?? "")
+  const kept = store.payments.get(id)
+  if (kept === undefined || kept.account !== account) throw missing("payment_intent", id)
+  const left = leftOf(kept)
+  const amount = form.amount === undefined ? left : Number(form.amount)
+  assertRefundable(kept, amount, left)
+  const { charge } = kept
+  const conduct = kept.card?.conduct._tag
+  const made = refundObject({
+    id: newId("re"),
+    amount,
+    currency: kept.payment.currency,
+    created: store.now(),
+    status: conduct === "refund_pends" ? "pending" : "succeeded",
+    charge: charge?.id ?? null,
+    payment_intent: id,
+    metadata: metadataIn(form)
+  })
+  store.refunds.set(made.id, { account, refund: made })
+  refunded(store, kept, amount)
+  store.tell(account, "refund.created", made)
+  return made
+}
+
+const leftOf = ({ charge }: KeptPayment): number =>
+  charge === null ? 0 : charge.amount_captured - charge.amount_refunded
+
+const assertRefundable = ({ charge }: KeptPayment, amount: number, left: number): void => {
+  if (charge === null || !charge.captured) {
+    throw invalid("This PaymentIntent does not have a successful charge to refund.")
+  }
+  if (charge.refunded) {
+    throw invalid("Charge has already been refunded.", { code: "charge_already_refunded" })
+  }
+  if (!Number.isInteger(amount) || amount <= 0) {
+    throw invalid("Invalid integer: amount", { param: "amount" })
+  }
+  if (amount > left) {
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount (${left}).`)
+  }
+}
+
+/** Less is left of a charge, or more where a refund has come back. */
+const refunded = (store: FakeStore, kept: KeptPayment, amount: number): void => {
+  if (kept.charge === null) return
+  const amount_refunded = kept.charge.amount_refunded + amount
+  const isWhole = amount_refunded === kept.charge.amount_captured
+  const charge = { ...kept.charge, amount_refunded, refunded: isWhole }
+  keep(store, kept, {}, charge)
+  if (amount > 0) store.tell(kept.account, "charge.refunded", charge)
+}
+
+/** Decides a refund that is pending; one that has succeeded may come back. */
+export const settleRefund = (store: FakeStore, id: string, succeeds: boolean): Stripe.Refund => {
+  const kept = store.refunds.get(id)
+  if (kept === undefined) throw new Error(`There is no refund ${id}.`)
+  const refund: Stripe.Refund = succeeds
+    ? { ...kept.refund, status: "succeeded" }
+    : {
+        ...kept.refund,
+        status: "failed",
+        failure_reason: "expired_or_canceled_card",
+        failure_balance_transaction: newId("txn")
+      }
+  store.refunds.set(id, { ...kept, refund })
+  const payment = store.payments.get(String(refund.payment_intent))
+  if (!succeeds && payment !== undefined) refunded(store, payment, -refund.amount)
+  store.tell(kept.account, succeeds ? "refund.updated" : "refund.failed", refund)
+  return refund
+}

@@ -1,0 +1,212 @@
+import type Stripe from "stripe"
+import { cardByName } from "./cards.ts"
+import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
+import type { CallKind } from "./FakeFaults.ts"
+import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
+import type { FormTree, FormValue } from "./form.ts"
+import type { Answer } from "./idempotency.ts"
+import { cardMethod } from "./objects.ts"
+import {
+  answerPayment,
+  cancelPayment,
+  capturePayment,
+  cardIn,
+  confirmPayment,
+  createPayment,
+  metadataIn
+} from "./payments.ts"
+import { createRefund } from "./refunds.ts"
+import { invalid, missing, Refusal } from "./refusals.ts"
+
+/** A call of Stripe's API. */
+export interface Call {
+  readonly method: string
+  /** Without `/v1`, in parts. */
+  readonly path: ReadonlyArray<string>
+  readonly form: FormTree
+  readonly account: string
+  /** Where the fake is. */
+  readonly origin: string
+}
+
+/** What a call is for, by its method and path. */
+export const kindOf = ({
+  method,
+  path: [what, id, verb]
+}: Pick<Call, "method" | "path">): CallKind => {
+  if (method === "GET") return "lookup"
+  if (what === "refunds") return "refund"
+  if (what !== "payment_intents" && what !== "setup_intents") return "other"
+  if (id === undefined || verb === "confirm") return "charge"
+  if (verb === "capture") return "capture"
+  return verb === "cancel" ? "void" : "other"
+}
+
+const ok = (body: object): Answer => ({ status: 200, body })
+
+const expands = (form: FormTree, name: string): boolean =>
+  Array.isArray(form.expand) && form.expand.some((each: FormValue) => String(each).endsWith(name))
+
+const paymentView = ({ payment, charge }: KeptPayment, form: FormTree): Stripe.PaymentIntent =>
+  expands(form, "latest_charge") ? { ...payment, latest_charge: charge } : payment
+
+/** Carries a call out. */
+export const carryOut = (store: FakeStore, call: Call): Answer => {
+  const [what = "", id, verb] = call.path
+  const key = `${call.method} ${what}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`
+  const route = Object.hasOwn(routes, key) ? routes[key] : undefined
+  if (route === undefined) {
+    throw new Refusal(404, {
+      type: "invalid_request_error",
+      message: `Unrecognized request URL (${call.method}: /v1/${call.path.join("/")}).`
+    })
+  }
+  return ok(route(store, call, id ?? ""))
+}
+
+type Route = (store: FakeStore, call: Call, id: string) => object
+
+const paymentOf = (store: FakeStore, { account }: Call, id: string): KeptPayment => {
+  const kept = store.payments.get(id)
+  if (kept === undefined || kept.account !== account) throw missing("payment_intent", id)
+  return kept
+}
+
+const checkOf = (store: FakeStore, { account }: Call, id: string): KeptCheck => {
+  const kept = store.checks.get(id)
+  if (kept === undefined || kept.account !== account) throw missing("setup_intent", id)
+  return kept
+}
+
+const methodOf = (store: FakeStore, { account }: Call, id: string): Stripe.PaymentMethod => {
+  const kept = store.methods.get(id)
+  if (kept?.account === account) return kept.method
+  const card = cardByName(id)
+  if (card === undefined || !id.startsWith("pm_")) throw missing("PaymentMethod", id)
+  return cardMethod({ id, created: store.now() }, card)
+}
+
+/** A page of a list, the newest first. */
+const page = <A extends { readonly account: string }>(
+  kept: Iterable<A>,
+  { form, account, path }: Call,
+  view: (each: A) => { readonly id: string; readonly created: number },
+  isWanted: (each: A) => boolean = () => true
+): object => {
+  const created = (form.created ?? {}) as Readonly<Record<string, string>>
+  const limit = Math.min(Number(form.limit ?? 10), 100)
+  const all = [...kept]
+    .reverse()
+    .filter((each) => each.account === account && isWanted(each))
+    .map(view)
+    .filter((each) => each.created >= Number(created.gte ?? 0))
+    .filter((each) => each.created <= Number(created.lte ?? Infinity))
+  const after = form.starting_after
+  const from = after === undefined ? 0 : all.findIndex((each) => each.id === after) + 1
+  const data = all.slice(from, from + limit)
+  return { object: "list", url: `/v1/${path[0]}`, data, has_more: from + limit < all.length }
+}
+
+const routes: Readonly<Record<string, Route>> = {
+  "POST payment_intents": (store, { account, form, origin }) =>
+    paymentView(createPayment(store, account, form, origin), form),
+  "GET payment_intents": (store, call) =>
+    page(store.payments.values(), call, (kept) => paymentView(kept, call.form)),
+  "GET payment_intents/:id": (store, call, id) =>
+    paymentView(paymentOf(store, call, id), call.form),
+  "POST payment_intents/:id": (store, call, id) => {
+    const kept = paymentOf(store, call, id)
+    const metadata = { ...kept.payment.metadata, ...metadataIn(call.form) }
+    const next = { ...kept, payment: { ...kept.payment, metadata } }
+    store.payments.set(id, next)
+    return paymentView(next, call.form)
+  },
+  "POST payment_intents/:id/confirm": (store, call, id) => {
+    const kept = paymentOf(store, call, id)
+    return paymentView(confirmPayment(store, kept, call.form, call.origin), call.form)
+  },
+  "POST payment_intents/:id/capture": (store, call, id) =>
+    paymentView(capturePayment(store, paymentOf(store, call, id), call.form), call.form),
+  "POST payment_intents/:id/cancel": (store, call, id) => {
+    const reason = (call.form.cancellation_reason ?? null) as null
+    return paymentView(cancelPayment(store, paymentOf(store, call, id), reason), call.form)
+  },
+  "POST setup_intents": (store, { account, form, origin }) =>
+    createCheck(store, account, form, origin).setup,
+  "GET setup_intents": (store, call) => page(store.checks.values(), call, ({ setup }) => setup),
+  "GET setup_intents/:id": (store, call, id) => checkOf(store, call, id).setup,
+  "POST setup_intents/:id/cancel": (store, call, id) =>
+    cancelCheck(store, checkOf(store, call, id)).setup,
+  "POST refunds": (store, { account, form }) => createRefund(store, account, form),
+  "GET refunds": (store, call) =>
+    page(
+      store.refunds.values(),
+      call,
+      ({ refund }) => refund,
+      ({ refund }) => refund.payment_intent === call.form.payment_intent
+    ),
+  "GET refunds/:id": (store, { account }, id) => {
+    const kept = store.refunds.get(id)
+    if (kept === undefined || kept.account !== account) throw missing("refund", id)
+    return kept.refund
+  },
+  "POST payment_methods": (store, { account, form }) => {
+    const token = (form.card as FormTree | undefined)?.token
+    const card = typeof token === "string" ? cardByName(token) : cardIn(form)
+    if (card == null) throw invalid("Missing required param: card.", { param: "card" })
+    const method = cardMethod({ id: newId("pm"), created: store.now() }, card)
+    store.methods.set(method.id, { account, method, card, isUsed: false })
+    return method
+  },
+  "GET payment_methods/:id": methodOf,
+  "POST payment_methods/:id/attach": (store, call, id) => {
+    const method = methodOf(store, call, id)
+    const customer = String(call.form.customer ?? "")
+    if (store.customers.get(customer)?.account !== call.account) throw missing("customer", customer)
+    // A PaymentMethod of the test mode's own becomes another one as it is attached.
+    const isOwn = store.methods.has(id)
+    const attached = { ...method, id: isOwn ? id : newId("pm"), customer }
+    const card = store.methods.get(id)?.card ?? cardByName(id)
+    if (card === undefined) throw missing("PaymentMethod", id)
+    store.methods.set(attached.id, { account: call.account, method: attached, card, isUsed: false })
+    return attached
+  },
+  "POST customers": (store, { account, form }) => {
+    const id = newId("cus")
+    const metadata = metadataIn(form)
+    store.customers.set(id, { account, metadata })
+    return { id, object: "customer", created: store.now(), metadata }
+  },
+  "GET customers/:id": (store, { account }, id) => {
+    const kept = store.customers.get(id)
+    if (kept === undefined || kept.account !== account) throw missing("customer", id)
+    return { id, object: "customer", created: store.now(), metadata: kept.metadata }
+  },
+  "POST tokens": (_store, { form }) => {
+    if (typeof form.pk_token !== "string") {
+      throw invalid("Missing required param: card.", { param: "card" })
+    }
+    return { id: "tok_visa", object: "token", type: "card", used: false }
+  }
+}
+
+/** The payer answers a payment or a check by its id; null where there is no such. */
+export const payerAnswers = (
+  store: FakeStore,
+  id: string,
+  approves: boolean
+): { readonly returnUrl: string | null; readonly secret: string; readonly ok: boolean } | null => {
+  const kept = store.payments.get(id)
+  if (kept !== undefined) {
+    const { payment, returnUrl } = answerPayment(store, kept, approves)
+    return {
+      returnUrl,
+      secret: payment.client_secret ?? "",
+      ok: payment.last_payment_error === null
+    }
+  }
+  const check = store.checks.get(id)
+  if (check === undefined) return null
+  const { setup, returnUrl } = answerCheck(store, check, approves)
+  return { returnUrl, secret: setup.client_secret ?? "", ok: setup.last_setup_error === null }
+}

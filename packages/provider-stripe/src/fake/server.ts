@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Fault, FaultSource } from "./FakeFaults.ts"
+import type { FakeStore } from "./FakeStore.ts"
+import { readForm } from "./form.ts"
+import type { Answer, idempotency } from "./idempotency.ts"
+import { Refusal } from "./refusals.ts"
+import { carryOut, kindOf, payerAnswers } from "./routes.ts"
+import { standInScript } from "./standInScript.ts"
+
+/** What the server is made of. */
+export interface FakeServerOptions {
+  readonly store: FakeStore
+  readonly faults: FaultSource
+  /** The account of a key, and of a connected one behind it; null for a key that is none. */
+  readonly accountOf: (key: string, connected: string | null) => string | null
+  readonly keysOf: (account: string) => ReturnType<typeof idempotency>
+  readonly origin: () => string
+}
+
+/** Nothing that Stripe takes is longer. */
+const mostBytes = 1024 * 1024
+
+/** A server that answers as Stripe's API does. */
+export const fakeServer = (options: FakeServerOptions): Server =>
+  createServer((request, response) => {
+    handle(options, request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+
+const handle = async (
+  options: FakeServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> => {
+  const url = new URL(request.url ?? "/", options.origin())
+  response.setHeader("access-control-allow-origin", "*")
+  response.setHeader("access-control-allow-headers", "authorization, stripe-account")
+  if (request.method === "OPTIONS") return void response.writeHead(204).end()
+  if (!url.pathname.startsWith("/v1/")) return page(options, request, response, url)
+  const text = await bodyOf(request)
+  const method = request.method ?? "GET"
+  const path = url.pathname.slice("/v1/".length).split("/").filter(Boolean)
+  const fault = options.faults.faultOf(kindOf({ method, path }))
+  if (await endsBefore(fault, response)) return
+  options.store.takesHalf = fault?._tag === "takes_half"
+  const answer = answered(options, request, `${text}${url.search.replace("?", "&")}`, path)
+  if (await endsAfter(fault, response)) return
+  send(response, answer)
+}
+
+/** What the API answers: an error's body where it turned the request away. */
+const answered = (
+  options: FakeServerOptions,
+  request: IncomingMessage,
+  text: string,
+  path: ReadonlyArray<string>
+): Answer => {
+  const { store, accountOf, keysOf, origin } = options
+  const [, key = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? []
+  const account = accountOf(key, header(request, "stripe-account"))
+  if (account === null) {
+    const error = { type: "invalid_request_error", message: "Invalid API Key provided." }
+    return { status: 401, body: { error } }
+  }
+  const method = request.method ?? "GET"
+  const call = { method, path, form: readForm(text), account, origin: origin() }
+  const once = method === "POST" ? header(request, "idempotency-key") : null
+  try {
+    return keysOf(account).once(once, `${path.join("/")} ${text}`, () => carryOut(store, call))
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: { error: error.body } }
+    throw error
+  }
+}
+
+const header = (request: IncomingMessage, name: string): string | null => {
+  const value = request.headers[name]
+  return typeof value === "string" ? value : null
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error("The request is too long.")
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const send = (response: ServerResponse, { status, body }: Answer): void => {
+  response.writeHead(status, { "content-type": "application/json", "request-id": "req_fake" })
+  response.end(JSON.stringify(body))
+}
+
+/** What a gateway answers in Stripe's place has nothing of Stripe's in it. */
+const gateway = (response: ServerResponse, status: number): void => {
+  response.writeHead(status, { "content-type": "text/html" }).end(`<h1>${status}</h1>`)
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const endsBefore = async (fault: Fault | null, response: ServerResponse): Promise<boolean> => {
+  if (fault?._tag === "holds_before") await wait(fault.ms)
+  if (fault?._tag === "drops_before") response.socket?.destroy()
+  if (fault?._tag === "fails_before") gateway(response, fault.status)
+  return fault?._tag === "drops_before" || fault?._tag === "fails_before"
+}
+
+const endsAfter = async (fault: Fault | null, response: ServerResponse): Promise<boolean> => {
+  if (fault?._tag === "holds_after") await wait(fault.ms)
+  if (fault?._tag === "drops_after") response.socket?.destroy()
+  if (fault?._tag === "fails_after") gateway(response, fault.status)
+  return fault?._tag === "drops_after" || fault?._tag === "fails_after"
+}
+
+/** What payers see: the page of 3-D Secure or of a bank, and a stand-in of Stripe.js. */
+const page = async (
+  { store, origin }: FakeServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL
+): Promise<void> => {
+  if (url.pathname === "/v3/") {
+    response.writeHead(200, { "content-type": "text/javascript" }).end(standInScript(origin()))
+    return
+  }
+  const [, verb, id = ""] = /^\/_fake\/(authenticate|answers)\/(\w+)$/.exec(url.pathname) ?? []
+  if (verb === "authenticate" && request.method === "GET") {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(askingPage(id))
+    return
+  }
+  if (verb === undefined || request.method !== "POST") return void response.writeHead(404).end()
+  const approves = readForm(await bodyOf(request)).approves === "true"
+  const answer = payerAnswers(store, id, approves)
+  if (answer === null) return void response.writeHead(404).end()
+  if (verb === "answers") return send(response, { status: 200, body: { ok: answer.ok } })
+  response.writeHead(303, { location: backTo(id, answer).href }).end()
+}
+
+/** Where a payer comes back to, as Stripe sends them. */
+export const backTo = (
+  id: string,
+  answer: { readonly returnUrl: string | null; readonly secret: string; readonly ok: boolean }
+): URL => {
+  const back = new URL(answer.returnUrl ?? "about:blank")
+  const name = id.startsWith("seti_") ? "setup_intent" : "payment_intent"
+  back.searchParams.set(name, id)
+  back.searchParams.set(`${name}_client_secret`, answer.secret)
+  back.searchParams.set("redirect_status", answer.ok ? "succeeded" : "failed")
+  return back
+}
+
+const askingPage = (id: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>3D Secure 2 test page</title></head>
+<body><form method="post" action="/_fake/authenticate/${id}">
+<button name="approves" value="true">Complete authentication</button>
+<button name="approves" value="false">Fail authentication</button>
+</form></body></html>
+`

@@ -1,0 +1,169 @@
+import { createServer } from "node:net"
+import type { CardRelay, ChargeSource, PayerReturn, PaymentProvider } from "@payloom/core"
+import type { Breakdown, ProviderHarness, ProviderSources } from "@payloom/testkit"
+import type { FakeStripe } from "../fake/index.ts"
+import { stripe } from "../stripe.ts"
+
+/** A shape of the connector: how cards come to it, and how payers are asked. */
+export interface Shape {
+  readonly sources: ProviderSources
+  readonly threeDs?: "redirect" | "client_side"
+  readonly relay?: CardRelay
+}
+
+const token = (id: string): ChargeSource => ({ _tag: "Vaulted", vaultReference: id, token: id })
+
+/** Of tokens of Stripe's own. */
+export const tokenSources: ProviderSources = {
+  approved: token("pm_card_visa"),
+  verifiable: token("pm_card_visa"),
+  approvedForLess: token("pm_fake_approved_for_less"),
+  declined: [
+    {
+      source: token("pm_card_visa_chargeDeclinedInsufficientFunds"),
+      rawCode: "insufficient_funds",
+      means: "insufficient_funds"
+    },
+    {
+      source: token("pm_card_visa_chargeDeclinedLostCard"),
+      rawCode: "lost_card",
+      means: "card_declined"
+    },
+    {
+      source: token("pm_card_chargeDeclinedIncorrectCvc"),
+      rawCode: "incorrect_cvc",
+      means: "incorrect_cvc"
+    },
+    {
+      source: token("pm_fake_declined_issuer_not_available"),
+      rawCode: "issuer_not_available",
+      means: "issuer_unavailable"
+    }
+  ],
+  asksPayer: token("pm_card_authenticationRequired"),
+  foreign: { _tag: "Vaulted", vaultReference: "card_1" }
+}
+
+/** The fake in the hands of the contract. */
+export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<ProviderHarness> => {
+  const { port } = fake.address
+  const nobody = await portOfNobody()
+  let line: "up" | "misses one" | "down" = "up"
+  /** A connection to nobody, in the place of one to the fake. */
+  const through =
+    (send: typeof fetch): typeof fetch =>
+    (address, init) => {
+      const isMissed = line === "down" || (line === "misses one" && init?.method === "POST")
+      if (line === "misses one" && isMissed) line = "up"
+      return send(isMissed ? String(address).replace(`:${port}`, `:${nobody}`) : address, init)
+    }
+  const relay = shape.relay && { ...shape.relay, fetch: through(shape.relay.fetch) }
+  const provider: PaymentProvider = stripe({
+    ...fake.address,
+    accountOf: accountOf(fake),
+    fetch: through(fetch),
+    ...(relay === undefined ? {} : { relay }),
+    ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
+  })
+  fake.revoke("gone")
+  const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
+  return {
+    provider,
+    mid: mid("main"),
+    otherMid: mid("other"),
+    refusedMid: mid("gone"),
+    sources: shape.sources,
+    leastAmount: { EUR: 50n, JPY: 50n },
+    backend: {
+      charges: async (reference) =>
+        fake
+          .payments(reference)
+          .flatMap(({ payment, charge }) =>
+            charge?.status === "succeeded"
+              ? [{ amount: minorUnits(charge.amount), currency: payment.currency.toUpperCase() }]
+              : []
+          ),
+      modifications: async (kind, reference) => done(fake, kind, reference),
+      payerAnswers: async (reference, approves): Promise<PayerReturn> => {
+        const { searchParams } = fake.payerAnswers(reference, approves)
+        return shape.threeDs === "client_side"
+          ? { result: true }
+          : { query: Object.fromEntries(searchParams) }
+      },
+      notification: async (reference) => eventOf(fake, reference),
+      oldNotification: async (reference, at) => eventOf(fake, reference, at)
+    },
+    faults: {
+      breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),
+      holdsAnswer: () => fake.faults.next({ _tag: "holds_after", ms: 60_000 }),
+      refusesConnection: () => {
+        line = "misses one"
+      },
+      answersWith: (status) => fake.faults.next({ _tag: "fails_after", status }),
+      breaksDown: (how: Breakdown) => {
+        if (how === "refusesConnection") line = "down"
+        // What a charge needs beforehand goes on: where that fails, nothing was charged for sure.
+        else fake.faults.breakDown(how === "breaksConnection" ? "drops" : how, ["other"])
+      },
+      clear: () => {
+        line = "up"
+        fake.faults.clear()
+      }
+    }
+  }
+}
+
+/** An account whose key was revoked keeps it, and Stripe knows it no more. */
+const accountOf = (fake: FakeStripe) => {
+  const gone = fake.account("gone")
+  return (name: string) => (name === "gone" ? gone : fake.account(name))
+}
+
+/** The contract's currencies are EUR, JPY and KWD, which Stripe counts as ISO 4217 does. */
+const minorUnits = (amount: number): bigint => BigInt(amount)
+
+const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: string) => {
+  const all = fake.allPayments()
+  if (kind === "refund") {
+    return all
+      .flatMap(({ refunds }) => refunds)
+      .filter((refund) => refund.metadata?.payloom_reference === reference)
+      .map(({ amount, status }) => ({
+        amount: minorUnits(amount),
+        state: status === "pending" ? ("pending" as const) : ("succeeded" as const)
+      }))
+  }
+  const status = kind === "capture" ? "succeeded" : "canceled"
+  return all
+    .filter(({ payment }) => payment.metadata[`payloom_${kind}`] === reference)
+    .filter(({ payment }) => payment.status === status)
+    .map(({ payment, charge }) => ({
+      amount: minorUnits(kind === "capture" ? payment.amount_received : (charge?.amount ?? 0)),
+      state: "succeeded" as const
+    }))
+}
+
+/** The newest event that names a reference. */
+const eventOf = async (fake: FakeStripe, reference: string, at?: number) => {
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const event = fake.events
+    .all()
+    .findLast(
+      ({ type, data }) =>
+        /^(payment_intent|refund|setup_intent)\./.test(type) &&
+        JSON.stringify(data.object).includes(reference)
+    )
+  if (event === undefined) throw new Error(`Nothing is told of ${reference}.`)
+  return fake.events.sign(event, undefined, at)
+}
+
+/** A port on which nobody listens. */
+const portOfNobody = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 1
+      server.close(() => resolve(port))
+    })
+  })
