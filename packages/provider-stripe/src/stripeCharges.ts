@@ -12,9 +12,10 @@ import { checkParams, paymentParams } from "./chargeParams.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
-import { asked, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+import { declinedForGood, isEnded, paidMeanwhile } from "./stripeEnds.ts"
+import { asked, cardErrorIn, failureIn } from "./stripeErrors.ts"
 import { checkOf, foundAs, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
-import { findIntent, intentNamed, isCheck } from "./stripeLookups.ts"
+import { findIntent, intentNamed } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
 /** Everything about charges that the connector says and asks. */
@@ -49,24 +50,21 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
     },
 
     lookup: async (query: ChargeQuery): Promise<ChargeLookup> => {
-      const intent = await findIntent(query, clients(query.mid).api)
-      return intent === null ? { _tag: "Absent" } : foundAs(intent)
+      const { api } = clients(query.mid)
+      const intent = await findIntent(query, api)
+      if (intent === null) return { _tag: "Absent" }
+      const settled = await declinedForGood(api, intent)
+      return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : foundAs(settled)
     },
 
     resume: async (request: ResumeRequest): Promise<ChargeOutcome> => {
       const client = clients(request.mid)
-      const intent = await asked(
-        intentNamed(client.api, request.providerReference, request.currency)
-      )
-      const outcome = outcomeOf(intent, termsOf(client, request.sendBefore))
-      // A payer has the intent's secret: as long as it is open they may pay it all the same.
-      const mayStillBePaid =
-        outcome._tag === "Declined" &&
-        intent.status !== "canceled" &&
-        !(await isEnded(client, intent.id))
-      return mayStillBePaid
-        ? { _tag: "Unknown", reason: "It was declined, and may still be paid." }
-        : outcome
+      const { providerReference: id, currency } = request
+      const intent = await asked(intentNamed(client.api, id, currency))
+      const settled = await declinedForGood(client.api, intent)
+      return settled === null
+        ? { _tag: "Unknown", ...paidMeanwhile }
+        : outcomeOf(settled, termsOf(client, request.sendBefore))
     },
 
     cancel: async (charge: ChargeReference): Promise<CancelOutcome> => {
@@ -74,7 +72,7 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
       const { id, status } = await asked(intentNamed(client.api, charge.providerReference, ""))
       if (status === "canceled") return { _tag: "Canceled" }
       const reason = `Stripe has it as ${status}.`
-      return isOpen.has(status) && (await isEnded(client, id))
+      return isOpen.has(status) && (await isEnded(client.api, id))
         ? { _tag: "Canceled" }
         : { _tag: "NotCanceled", reason }
     }
@@ -93,17 +91,4 @@ const declinedBy = (thrown: unknown): ChargeOutcome | null => {
   if (error === null) return null
   const providerReference = error.payment_intent?.id ?? error.setup_intent?.id ?? null
   return { _tag: "Declined", providerReference, ...declineOf(error) }
-}
-
-/** Whether it can't be paid any more from now on. */
-const isEnded = async ({ api }: StripeClient, id: string): Promise<boolean> => {
-  try {
-    const { status } = isCheck(id)
-      ? await api.setupIntents.cancel(id)
-      : await api.paymentIntents.cancel(id, { cancellation_reason: "abandoned" })
-    return status === "canceled"
-  } catch (thrown) {
-    if (objectionIn(thrown) !== null) return false
-    throw failureIn(thrown)
-  }
 }

@@ -152,6 +152,9 @@ export const foundAs = (intent: Intent): ChargeFound => {
   return { _tag: "Found", ...found, ...approval, ...said }
 }
 
+/** Whether it was declined, or given up. */
+export const isDeclined = (intent: Intent): boolean => stateOf(intent) === "declined"
+
 const stateOf = (intent: Intent): ChargeFound["state"] => {
   switch (intent.status) {
     case "succeeded":

@@ -4,6 +4,7 @@ import { referenceKey } from "./chargeParams.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { disputeNotices } from "./stripeDisputes.ts"
+import { declinedForGood } from "./stripeEnds.ts"
 import { asked } from "./stripeErrors.ts"
 import { checkOf, foundAs, type Intent, intentOf } from "./stripeIntents.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
@@ -54,12 +55,12 @@ const noticesIn = async (
   const { object } = event.data
   switch (object.object) {
     case "payment_intent":
-      return ofPayment(id, object)
+      return ofPayment(id, object, api)
     case "setup_intent": {
       const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
       return attempt === null
         ? []
-        : ofCharge(id, attempt.reference, checkOf(object, attempt.currency))
+        : ofCharge(id, attempt.reference, checkOf(object, attempt.currency), api)
     }
     case "refund":
       return ofRefund(id, object, api)
@@ -73,18 +74,30 @@ const noticesIn = async (
   }
 }
 
-/** Where a charge still waits for its payer there is no news. */
-const ofCharge = (id: string, reference: string, intent: Intent): Notices => {
-  const charge = foundAs(intent)
+/** Where a charge still waits for its payer, or was paid since, this is no news. */
+const ofCharge = async (
+  id: string,
+  reference: string,
+  intent: Intent,
+  api: Stripe
+): Promise<Notices> => {
+  const settled = await declinedForGood(api, intent)
+  if (settled === null) return []
+  const charge = foundAs(settled)
   return charge.state === "requires_action" ? [] : [{ _tag: "Charge", id, reference, charge }]
 }
 
-const ofPayment = (id: string, payment: Stripe.PaymentIntent): Notices => {
+const ofPayment = async (
+  id: string,
+  payment: Stripe.PaymentIntent,
+  api: Stripe
+): Promise<Notices> => {
   const reference = payment.metadata[referenceKey]
+  if (reference === undefined) return []
   const ends = endsIn(payment).map(
     ({ kind: _, ...end }) => ({ _tag: "Modification", id, ...end }) as const
   )
-  return reference === undefined ? [] : [...ofCharge(id, reference, intentOf(payment)), ...ends]
+  return [...(await ofCharge(id, reference, intentOf(payment), api)), ...ends]
 }
 
 /** One of ours names our reference. Of another one Stripe is asked what was refunded. */

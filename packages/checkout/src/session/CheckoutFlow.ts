@@ -123,9 +123,12 @@ export class CheckoutFlow {
     if (answer._tag === "lost") return this.#recover(before)
     switch (answer.code) {
       case "session_already_succeeded":
-      case "session_processing":
-        this.#show({ _tag: "processing", elsewhere: true, inForm: false, isCutOff: false })
-        return this.#poll(true)
+      case "session_processing": {
+        // A payer who was asked has paid here: the provider's own news of it came first.
+        const elsewhere = before._tag === "form"
+        this.#show({ _tag: "processing", elsewhere, inForm: false, isCutOff: false })
+        return this.#poll(elsewhere)
+      }
       case "session_not_open":
         return this.#poll(false)
       default:

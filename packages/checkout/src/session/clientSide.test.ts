@@ -67,6 +67,17 @@ describe("a provider whose own script asks the payer", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
+  it("has it paid here, where the provider's own news of it came before the answer", async () => {
+    const { flow } = flowOver({
+      status: [asked, is("succeeded")],
+      performs: [answers(true)],
+      returned: refused(409, "session_already_succeeded"),
+      wait: async () => undefined
+    })
+    await flow.open()
+    expect(flow.view).toMatchObject({ _tag: "succeeded", elsewhere: false })
+  })
+
   it("may ask for one thing after another", async () => {
     const { flow, performed } = flowOver({
       status: [asked],
