@@ -103,6 +103,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex").slice(0, 24)
   const names = new Map<string, string>()
+  const revoked = new Set<string>()
   const connectedIds = new Map<string, string>()
   const keys = new Map<string, ReturnType<typeof idempotency>>()
   const faults = fakeFaults()
@@ -135,7 +136,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     store,
     faults,
     accountOf: (key, connected) => {
-      const own = names.get(key) ?? null
+      const own = revoked.has(key) ? null : (names.get(key) ?? null)
       if (connected === null || own === null) return own
       return [...connectedIds].find(([, id]) => id === connected)?.[0] ?? null
     },
@@ -178,7 +179,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       const webhookSecrets = [`whsec_${secretOf(name, "webhooks")}`] as const
       return { apiKey, publishableKey, webhookSecrets, stripeAccount }
     },
-    revoke: (name) => void names.delete(account(name).apiKey),
+    revoke: (name) => void revoked.add(account(name).apiKey),
     payments: (reference) => under(reference).map(view),
     allPayments: (name = usual) =>
       [...store.payments.values()].filter((kept) => kept.account === name).map(view),

@@ -60,7 +60,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
   const relay = shape.relay && { ...shape.relay, fetch: through(shape.relay.fetch) }
   const provider: PaymentProvider = stripe({
     ...fake.address,
-    accountOf: accountOf(fake),
+    accountOf: (name) => fake.account(name),
     fetch: through(fetch),
     ...(relay === undefined ? {} : { relay }),
     ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
@@ -111,12 +111,6 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       }
     }
   }
-}
-
-/** An account whose key was revoked keeps it, and Stripe knows it no more. */
-const accountOf = (fake: FakeStripe) => {
-  const gone = fake.account("gone")
-  return (name: string) => (name === "gone" ? gone : fake.account(name))
 }
 
 /** The contract's currencies are EUR, JPY and KWD, which Stripe counts as ISO 4217 does. */
