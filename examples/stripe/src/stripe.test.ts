@@ -14,7 +14,7 @@ describe("the example on Stripe", () => {
       "succeeded",
       "partially_refunded",
       "authorized",
-      "succeeded",
+      "partially_captured",
       "declined"
     ])
     expect(fake.allPayments().map(({ charge }) => charge?.amount_captured)).toEqual([1250, 1000, 0])

@@ -43,7 +43,3 @@ export interface StripeOptions extends StripeAddress {
   /** In place of the global one: for a proxy, or for tests. */
   readonly fetch?: typeof fetch
 }
-
-/** Whether a key is of the mode that the connector serves: another one is not used. */
-export const isKeyOf = ({ apiKey }: StripeAccount, environment: "test" | "live"): boolean =>
-  apiKey.split("_")[1] === environment

@@ -1,6 +1,6 @@
 import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
-import { defined } from "./defined.ts"
+import { defined } from "./payerDetails.ts"
 import { stripeAmount } from "./stripeAmounts.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 

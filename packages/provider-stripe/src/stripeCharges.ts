@@ -1,13 +1,4 @@
-import type {
-  CancelOutcome,
-  ChargeLookup,
-  ChargeOutcome,
-  ChargeQuery,
-  ChargeReference,
-  ChargeRequest,
-  ProviderCall,
-  ResumeRequest
-} from "@payloom/core"
+import type { ChargeOutcome, PaymentProviderDefinition } from "@payloom/core"
 import { checkParams, paymentParams } from "./chargeParams.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
@@ -18,8 +9,10 @@ import { checkOf, foundAs, intentOf, outcomeOf, type PayerTerms } from "./stripe
 import { findIntent, intentNamed } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
+type Charges = Pick<PaymentProviderDefinition, "charge" | "lookup" | "resume" | "cancel">
+
 /** Everything about charges that the connector says and asks. */
-export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
+export const stripeCharges = (options: StripeOptions, clients: StripeClients): Charges => {
   const onPage = options.threeDs === "client_side"
   const payerHasMs = (options.payerHasMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
@@ -29,27 +22,23 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
   })
 
   return {
-    charge: async (request: ChargeRequest, call: ProviderCall): Promise<ChargeOutcome> => {
+    charge: async (request, call) => {
       const client = clients(request.mid)
       try {
         const by = await paidBy(request, client, call)
         const once = { idempotencyKey: request.reference }
+        const { paymentIntents, setupIntents } = client.api
         const intent =
           request.type === "verify"
-            ? checkOf(
-                await client.api.setupIntents.create(checkParams(request, by, onPage), once),
-                request.currency
-              )
-            : intentOf(
-                await client.api.paymentIntents.create(paymentParams(request, by, onPage), once)
-              )
+            ? checkOf(await setupIntents.create(checkParams(request, by, onPage), once), request)
+            : intentOf(await paymentIntents.create(paymentParams(request, by, onPage), once))
         return outcomeOf(intent, termsOf(client, request.sendBefore))
       } catch (thrown) {
         return declinedBy(thrown) ?? failureIn(thrown)
       }
     },
 
-    lookup: async (query: ChargeQuery): Promise<ChargeLookup> => {
+    lookup: async (query) => {
       const { api } = clients(query.mid)
       const intent = await findIntent(query, api)
       if (intent === null) return { _tag: "Absent" }
@@ -57,33 +46,30 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
       return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : foundAs(settled)
     },
 
-    resume: async (request: ResumeRequest): Promise<ChargeOutcome> => {
+    resume: async (request) => {
       const client = clients(request.mid)
-      const { providerReference: id, currency } = request
-      const intent = await asked(intentNamed(client.api, id, currency))
+      const intent = await asked(intentNamed(client.api, request))
       const settled = await declinedForGood(client.api, intent)
       return settled === null
         ? { _tag: "Unknown", ...paidMeanwhile }
         : outcomeOf(settled, termsOf(client, request.sendBefore))
     },
 
-    cancel: async (charge: ChargeReference): Promise<CancelOutcome> => {
+    cancel: async (charge) => {
       const client = clients(charge.mid)
-      const { id, status } = await asked(intentNamed(client.api, charge.providerReference, ""))
+      const { id, status } = await asked(intentNamed(client.api, { currency: "", ...charge }))
       if (status === "canceled") return { _tag: "Canceled" }
       const reason = `Stripe has it as ${status}.`
-      return isOpen.has(status) && (await isEnded(client.api, id))
+      return isOpen(status) && (await isEnded(client.api, id))
         ? { _tag: "Canceled" }
         : { _tag: "NotCanceled", reason }
     }
   }
 }
 
-const isOpen: ReadonlySet<string> = new Set([
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action"
-])
+/** Whether it waits for its payer. */
+const isOpen = (status: string): boolean =>
+  status.startsWith("requires_") && status !== "requires_capture"
 
 /** A decline comes as an error, with the intent inside where there is one by then. */
 const declinedBy = (thrown: unknown): ChargeOutcome | null => {

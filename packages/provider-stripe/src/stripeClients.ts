@@ -1,7 +1,7 @@
 import type { CardRelay, HttpFailure, MidAccount } from "@payloom/core"
 import Stripe from "stripe"
-import { defined } from "./defined.ts"
-import { isKeyOf, type StripeAccount, type StripeOptions } from "./StripeOptions.ts"
+import { defined } from "./payerDetails.ts"
+import type { StripeAccount, StripeOptions } from "./StripeOptions.ts"
 
 /** What the connector speaks: webhook endpoints have to be made with this version. */
 export const stripeApiVersion = "2026-10-28.endive"
@@ -43,7 +43,8 @@ export const stripeClients = (options: StripeOptions): StripeClients => {
     })
   return ({ credentials }) => {
     const account = options.accountOf(credentials)
-    if (!isKeyOf(account, environment)) {
+    // Such as sk_test_… or rk_live_…
+    if (account.apiKey.split("_")[1] !== environment) {
       const reason = `The key of ${credentials} is not one for ${environment}.`
       throw { _tag: "Refused", reason, rawCode: "key_of_other_mode" } satisfies HttpFailure
     }

@@ -186,7 +186,8 @@ export const networkAdviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   "43": "later"
 }
 
-const own = <A>(table: Readonly<Record<string, A>>, key: string | undefined): A | null =>
+/** What a table has under a key; null for what every object inherits. */
+export const own = <A>(table: Readonly<Record<string, A>>, key: string | undefined): A | null =>
   key !== undefined && Object.hasOwn(table, key) ? (table[key] ?? null) : null
 
 /** Why something was declined. */

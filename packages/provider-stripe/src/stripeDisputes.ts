@@ -1,6 +1,7 @@
 import type { DisputeNotice, DisputeReason, DisputeStage } from "@payloom/core"
 import type Stripe from "stripe"
 import { amountFromStripe } from "./stripeAmounts.ts"
+import { own } from "./stripeDeclines.ts"
 
 /**
  * How far a dispute has come by its status. An inquiry takes no money, and one that is closed has
@@ -33,16 +34,10 @@ export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
   unrecognized: "unrecognized"
 }
 
-/** What an event of a dispute is about. */
-interface About {
-  readonly id: string
-  readonly reference: string
-  readonly occurredAt: number
-}
-
 /** What an event tells of a dispute: nothing where its status is none that Stripe has today. */
 export const disputeNotices = (
-  { id, reference, occurredAt }: About,
+  { id, reference }: Pick<DisputeNotice, "id" | "reference">,
+  occurredAt: number,
   dispute: Stripe.Dispute
 ): ReadonlyArray<DisputeNotice> => {
   const { status, reason, network_reason_code, evidence_details } = dispute
@@ -64,12 +59,9 @@ export const disputeNotices = (
     }
   })
   const stage = own(disputeStages, status)
-  if (stage === undefined) return []
+  if (stage === null) return []
   // That an inquiry took no money is known by its having been one.
   return status === "warning_closed"
     ? [told("retrieval_request", `${id}:inquiry`), told(stage, id)]
     : [told(stage, id)]
 }
-
-const own = <A>(table: Readonly<Record<string, A>>, key: string): A | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined

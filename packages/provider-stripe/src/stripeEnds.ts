@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import { failureIn, objectionIn } from "./stripeErrors.ts"
-import { type Intent, isDeclined } from "./stripeIntents.ts"
+import type { Intent } from "./stripeIntents.ts"
 import { isCheck } from "./stripeLookups.ts"
 
 /** Whether a charge can't be paid any more from now on. */
@@ -21,7 +21,7 @@ export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
  * payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
  */
 export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
-  if (!isDeclined(intent) || intent.status === "canceled") return intent
+  if (intent.state !== "declined" || intent.status === "canceled") return intent
   return (await isEnded(api, intent.id)) ? { ...intent, status: "canceled" } : null
 }
 

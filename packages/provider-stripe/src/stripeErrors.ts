@@ -15,7 +15,7 @@ export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | nu
 export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =>
   thrown instanceof StripeError &&
   !(thrown instanceof StripeIdempotencyError) &&
-  (thrown.statusCode === 400 || thrown.statusCode === 402 || thrown.statusCode === 404)
+  [400, 402, 404].includes(thrown.statusCode ?? 0)
     ? thrown
     : null
 

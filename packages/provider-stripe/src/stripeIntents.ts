@@ -16,10 +16,8 @@ export interface Intent {
   readonly decline: StripeDecline | null
   readonly clientSecret: string | null
   readonly nextAction: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null
-  /** Whether money is, or was, held or taken. */
-  readonly isApproved: boolean
-  readonly isRefunded: boolean
-  readonly isExpired: boolean
+  /** What became of it. */
+  readonly state: ChargeFound["state"]
 }
 
 const nothingKnown: Approval = { networkReference: null }
@@ -28,19 +26,21 @@ const nothingKnown: Approval = { networkReference: null }
 export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
   const { id, status, currency, latest_charge, last_payment_error } = payment
   const charge = expanded(latest_charge)
+  const decline = last_payment_error === null ? null : declineOf(last_payment_error)
+  const wasHeld = decline === null && latest_charge !== null && charge?.status !== "failed"
+  const given = wasHeld ? "voided" : "declined"
+  const canceled = payment.cancellation_reason === "automatic" ? "expired" : given
   return {
     id,
     status,
+    state: stateOf(status, decline, charge?.refunded === true ? "refunded" : "captured", canceled),
     amount: amountFromStripe(charge?.amount ?? amountOf(payment), currency),
     amountCaptured: amountFromStripe(payment.amount_received, currency),
     currency: currency.toUpperCase(),
     approval: charge === null ? nothingKnown : approvalIn(charge),
-    decline: last_payment_error === null ? null : declineOf(last_payment_error),
+    decline,
     clientSecret: payment.client_secret,
-    nextAction: payment.next_action,
-    isApproved: charge === null ? latest_charge !== null : charge.status === "succeeded",
-    isRefunded: charge?.refunded ?? false,
-    isExpired: payment.cancellation_reason === "automatic"
+    nextAction: payment.next_action
   }
 }
 
@@ -52,22 +52,24 @@ const amountOf = (payment: Stripe.PaymentIntent): number => {
 }
 
 /** A check of a card is for nothing, in the currency that it was asked for. */
-export const checkOf = (setup: Stripe.SetupIntent, currency: string): Intent => {
-  const attempt = expanded(setup.latest_attempt)
-  const checks = attempt?.payment_method_details.card?.checks
+export const checkOf = (
+  setup: Stripe.SetupIntent,
+  { currency }: { readonly currency: string }
+): Intent => {
+  const checks = expanded(setup.latest_attempt)?.payment_method_details.card?.checks
+  const { id, status, last_setup_error } = setup
+  const decline = last_setup_error === null ? null : declineOf(last_setup_error)
   return {
-    id: setup.id,
-    status: setup.status,
+    id,
+    status,
+    state: stateOf(status, decline, "captured", "declined"),
     amount: 0n,
     amountCaptured: 0n,
     currency,
     approval: { ...nothingKnown, ...(checks ? { checks: checksIn(checks) } : {}) },
-    decline: setup.last_setup_error === null ? null : declineOf(setup.last_setup_error),
+    decline,
     clientSecret: setup.client_secret,
-    nextAction: setup.next_action,
-    isApproved: setup.status === "succeeded",
-    isRefunded: false,
-    isExpired: false
+    nextAction: setup.next_action
   }
 }
 
@@ -105,8 +107,7 @@ export interface PayerTerms {
 
 /** What became of a charge that was just made, or whose payer is back. */
 export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
-  const { id: providerReference, amount, currency, approval } = intent
-  const state = stateOf(intent)
+  const { id: providerReference, state, amount, currency, approval } = intent
   switch (state) {
     case "captured":
     case "authorized": {
@@ -145,29 +146,30 @@ const asksPayer = (intent: Intent, { expiresAt, ...page }: PayerTerms): ChargeOu
 
 /** A charge that was looked up, or that Stripe tells of. */
 export const foundAs = (intent: Intent): ChargeFound => {
-  const { amount, amountCaptured, currency, id: providerReference, approval } = intent
-  const state = stateOf(intent)
+  const { state, amount, amountCaptured, currency, id: providerReference, approval } = intent
   const said = state === "declined" ? declineIn(intent) : { rawCode: null }
   const found = { state, amount, amountCaptured, currency, providerReference }
   return { _tag: "Found", ...found, ...approval, ...said }
 }
 
-/** Whether it was declined, or given up. */
-export const isDeclined = (intent: Intent): boolean => stateOf(intent) === "declined"
-
-const stateOf = (intent: Intent): ChargeFound["state"] => {
-  switch (intent.status) {
+/** What its status means: of one that is open, and of one that has come to either end. */
+const stateOf = (
+  status: Intent["status"],
+  decline: StripeDecline | null,
+  succeeded: Intent["state"],
+  canceled: Intent["state"]
+): Intent["state"] => {
+  switch (status) {
     case "succeeded":
-      return intent.isRefunded ? "refunded" : "captured"
+      return succeeded
+    case "canceled":
+      return canceled
     case "requires_capture":
       return "authorized"
     case "processing":
       return "pending"
-    case "canceled":
-      if (intent.isExpired) return "expired"
-      return intent.isApproved && intent.decline === null ? "voided" : "declined"
     case "requires_payment_method":
-      return intent.decline === null ? "requires_action" : "declined"
+      return decline === null ? "requires_action" : "declined"
     default:
       return "requires_action"
   }

@@ -11,20 +11,27 @@ import { checkOf, type Intent, intentOf } from "./stripeIntents.ts"
 export const findIntent = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
   const { providerReference, reference, currency, type } = query
   if (providerReference !== null) {
-    return asked(intentNamed(api, providerReference, currency), () => null)
+    return asked(intentNamed(api, { providerReference, currency }), () => null)
   }
-  const found = await (type === "verify" ? listedCheck(query, api) : listedPayment(query, api))
+  const found = await listed(query, api)
   if (found === null) {
     await assertUnheardOf(type === "verify" ? "setup_intents" : "payment_intents", reference, api)
   }
   return found
 }
 
+interface Named {
+  readonly providerReference: string
+  readonly currency: string
+}
+
 /** A charge by Stripe's name of it. */
-export const intentNamed = async (api: Stripe, id: string, currency: string): Promise<Intent> =>
-  isCheck(id)
-    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), currency)
+export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> => {
+  const { providerReference: id } = named
+  return isCheck(id)
+    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), named)
     : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
+}
 
 /** Whether it is a check of a card, for nothing. */
 export const isCheck = (id: string): boolean => id.startsWith("seti_")
@@ -44,16 +51,16 @@ const around = ({ created }: ChargeQuery) => ({
   limit: 100
 })
 
-const listedPayment = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
-  const list = api.paymentIntents.list({ ...around(query), expand: ["data.latest_charge"] })
-  const found = await withReference(list, query.reference)
-  return found === null ? null : intentOf(found)
-}
-
-const listedCheck = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
-  const list = api.setupIntents.list({ ...around(query), expand: ["data.latest_attempt"] })
-  const found = await withReference(list, query.reference)
-  return found === null ? null : checkOf(found, query.currency)
+const listed = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
+  const { reference, type } = query
+  if (type === "verify") {
+    const checks = api.setupIntents.list({ ...around(query), expand: ["data.latest_attempt"] })
+    const check = await withReference(checks, reference)
+    return check && checkOf(check, query)
+  }
+  const payments = api.paymentIntents.list({ ...around(query), expand: ["data.latest_charge"] })
+  const payment = await withReference(payments, reference)
+  return payment && intentOf(payment)
 }
 
 /** The one of a list that is ours under a reference, page by page. */

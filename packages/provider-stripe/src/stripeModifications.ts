@@ -4,7 +4,7 @@ import type {
   ModificationLookup,
   ModificationOutcome,
   ModificationQuery,
-  ModificationRequest,
+  PaymentProviderDefinition,
   ProviderCall
 } from "@payloom/core"
 import type Stripe from "stripe"
@@ -21,9 +21,13 @@ type End = keyof typeof ends
 /** The key of metadata under which an intent keeps our reference of what was done to it. */
 const keyOf = (kind: End): string => `payloom_${kind}`
 
+type Modifications = "capture" | "void" | "refund" | "lookupModification"
+
 /** Captures, voids and refunds. */
-export const stripeModifications = (clients: StripeClients) => ({
-  capture: ({ charge, reference, amount, currency }: ModificationRequest) => {
+export const stripeModifications = (
+  clients: StripeClients
+): Pick<PaymentProviderDefinition, Modifications> => ({
+  capture: ({ charge, reference, amount, currency }) => {
     const order = {
       amount_to_capture: stripeAmount(amount, currency),
       metadata: { [keyOf("capture")]: reference }
@@ -37,10 +41,10 @@ export const stripeModifications = (clients: StripeClients) => ({
     )
   },
 
-  void: ({ charge, reference }: ModificationRequest, call: ProviderCall) =>
+  void: ({ charge, reference }, call) =>
     ended("void", reference, voided(clients(charge.mid).api, charge, reference, call)),
 
-  refund: async ({ charge, reference, amount, currency }: ModificationRequest) => {
+  refund: async ({ charge, reference, amount, currency }) => {
     const order = {
       payment_intent: charge.providerReference,
       amount: stripeAmount(amount, currency),
@@ -54,7 +58,7 @@ export const stripeModifications = (clients: StripeClients) => ({
     }
   },
 
-  lookupModification: async (query: ModificationQuery): Promise<ModificationLookup> => {
+  lookupModification: async (query) => {
     const { api } = clients(query.charge.mid)
     return query.kind === "refund" ? foundRefund(query, api) : foundEnd(query, api)
   }
@@ -114,32 +118,21 @@ export const endsIn = (payment: Stripe.PaymentIntent) =>
     return [{ kind, reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
   })
 
-const holdIsOver: ReadonlySet<string> = new Set([
-  "capture_charge_authorization_expired",
-  "charge_expired_for_capture"
-])
+const holdIsOver = "capture_charge_authorization_expired charge_expired_for_capture".split(" ")
 
 /** What stands in the way of the account rather than of the payment, and may be gone tomorrow. */
-const ofTheAccount: ReadonlySet<string> = new Set([
-  "account_invalid",
-  "balance_insufficient",
-  "capability_not_active",
-  "insufficient_funds",
-  "livemode_mismatch",
-  "lock_timeout",
-  "platform_account_required",
-  "rate_limit",
-  "request_blocked",
-  "testmode_charges_only"
-])
+const ofTheAccount = (
+  "account_invalid balance_insufficient capability_not_active insufficient_funds lock_timeout " +
+  "livemode_mismatch platform_account_required rate_limit request_blocked testmode_charges_only"
+).split(" ")
 
 /** Why nothing was done. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
   if (objection === null) return failureIn(thrown)
   const { code = "invalid_request", message } = objection
-  if (holdIsOver.has(code)) return { _tag: "HoldExpired" }
-  return ofTheAccount.has(code)
+  if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
+  return ofTheAccount.includes(code)
     ? { _tag: "Refused", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }
 }

@@ -1,4 +1,4 @@
-import type { ChargeQuery, MidAccount, ProviderNotice, RawNotification } from "@payloom/core"
+import type { PaymentProviderDefinition, ProviderNotice, RawNotification } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
@@ -12,14 +12,13 @@ import { endsIn, refundAs } from "./stripeModifications.ts"
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
 const tolerance = 300
 
-interface Known {
-  readonly attempt: (reference: string) => Promise<ChargeQuery | null>
-}
+type Reading = NonNullable<PaymentProviderDefinition["readNotification"]>
+type Known = Parameters<Reading>[2]
 
 /** What a request from Stripe tells; null where no secret of the account has signed it. */
 export const readingNotices =
-  (clients: StripeClients) =>
-  async (mid: MidAccount, notification: RawNotification, known: Known): Promise<Notices | null> => {
+  (clients: StripeClients): Reading =>
+  async (mid, notification, known) => {
     const client = clients(mid)
     const event = await signedEvent(notification, client.account.webhookSecrets)
     if (event === null) return null
@@ -58,16 +57,15 @@ const noticesIn = async (
       return ofPayment(id, object, api)
     case "setup_intent": {
       const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
-      return attempt === null
-        ? []
-        : ofCharge(id, attempt.reference, checkOf(object, attempt.currency), api)
+      return attempt === null ? [] : ofCharge(id, attempt.reference, checkOf(object, attempt), api)
     }
     case "refund":
       return ofRefund(id, object, api)
     case "dispute": {
       const reference = await referenceOf(object.payment_intent, api)
-      const occurredAt = event.created * 1000
-      return reference === null ? [] : disputeNotices({ id, reference, occurredAt }, object)
+      return reference === null
+        ? []
+        : disputeNotices({ id, reference }, event.created * 1000, object)
     }
     default:
       return []

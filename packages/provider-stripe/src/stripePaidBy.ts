@@ -2,6 +2,7 @@ import type { ChargeRequest, HttpFailure, ProviderCall } from "@payloom/core"
 import type Stripe from "stripe"
 import { payerDetails } from "./payerDetails.ts"
 import type { StripeClient } from "./stripeClients.ts"
+import { own } from "./stripeDeclines.ts"
 import { beforeCharge } from "./stripeErrors.ts"
 import { walletToken } from "./stripeWallets.ts"
 
@@ -39,10 +40,7 @@ const apms: Readonly<Record<string, Apm>> = {
 /** The alternative payment methods that the connector knows. */
 export const knownApms: ReadonlyArray<string> = Object.keys(apms)
 
-/** A vault's token of a PaymentMethod, and of its Customer where it has one. */
-export const tokenOf = (paymentMethod: string, customer: string | null): string =>
-  customer === null ? paymentMethod : `${paymentMethod}:${customer}`
-
+/** A token is the id of a PaymentMethod, and behind a colon that of the Customer who has it. */
 const byToken = (token: string): PaidBy => {
   const [payment_method = "", customer] = token.split(":")
   const source = customer === undefined ? { payment_method } : { payment_method, customer }
@@ -69,8 +67,8 @@ export const paidBy = async (
       return { type: "card", source: { payment_method_data } }
     }
     case "Apm": {
-      const apm = Object.hasOwn(apms, source.apm) ? apms[source.apm] : undefined
-      return apm === undefined ? notTaken(source.apm) : apm(request)
+      const apm = own(apms, source.apm)
+      return apm === null ? notTaken(source.apm) : apm(request)
     }
   }
 }

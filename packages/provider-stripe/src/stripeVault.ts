@@ -4,7 +4,6 @@ import type Stripe from "stripe"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { asked, cardErrorIn } from "./stripeErrors.ts"
-import { tokenOf } from "./stripePaidBy.ts"
 
 /** How Stripe keeps the cards that its accounts charge. */
 export interface StripeVaultOptions extends Omit<StripeOptions, "relay" | "threeDs"> {
@@ -44,7 +43,7 @@ export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
         fingerprint: createHmac("sha256", fingerprintKey)
           .update(fingerprint ?? id)
           .digest("base64url"),
-        tokens: [{ provider, credentials, token: tokenOf(id, customer) }],
+        tokens: [{ provider, credentials, token: customer === null ? id : `${id}:${customer}` }],
         chargeableBy: "token_accounts"
       }
     }

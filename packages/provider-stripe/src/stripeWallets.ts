@@ -4,44 +4,25 @@ import type { StripeClient } from "./stripeClients.ts"
 /** The wallets that the connector knows. */
 export const knownWallets: ReadonlyArray<string> = ["apple_pay", "google_pay"]
 
-type Json = unknown
+const member = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((inner, name) => new Map(Object.entries(inner ?? {})).get(name), value)
 
-const member = (value: Json, ...path: ReadonlyArray<string>): Json =>
-  path.reduce<Json>(
-    (inner, name) =>
-      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
-        ? Reflect.get(inner, name)
-        : undefined,
-    value
-  )
-
-const text = (value: Json): string | null => (typeof value === "string" ? value : null)
-
-const parsed = (json: string | null): Json => {
-  if (json === null) return undefined
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 /**
  * The token in what a wallet handed out: of Google Pay with the gateway `stripe`, or of Stripe.js,
  * which hands over a token or a PaymentMethod by itself.
  */
-const tokenIn = (payload: Json): string | null =>
-  text(payload) ??
-  text(member(payload, "payment_method")) ??
-  text(member(payload, "token")) ??
-  text(member(payload, "id")) ??
-  text(
-    member(parsed(text(member(payload, "paymentMethodData", "tokenizationData", "token"))), "id")
-  )
+const tokenIn = (payload: unknown): string | null => {
+  const google = text(member(payload, "paymentMethodData", "tokenizationData", "token"))
+  const own = ["payment_method", "token", "id"].map((name) => text(member(payload, name)))
+  const given = [text(payload), ...own].find((each) => each !== null)
+  return given ?? /"(tok_\w+)"/.exec(google ?? "")?.[1] ?? null
+}
 
 /** What Stripe knows a wallet's payload as: a token `tok_…`, or a PaymentMethod `pm_…`. */
 export const walletToken = async (
-  payload: Json,
+  payload: unknown,
   reference: string,
   client: StripeClient
 ): Promise<string> => {
@@ -55,7 +36,7 @@ export const walletToken = async (
  * Stripe makes a token of what Apple hands out, as its libraries for Apple's devices ask it to; its
  * API reference leaves that out.
  */
-const appleToken = async (payload: Json, reference: string, { api }: StripeClient) => {
+const appleToken = async (payload: unknown, reference: string, { api }: StripeClient) => {
   const inner = member(payload, "token")
   const token = member(inner, "paymentData") === undefined ? payload : inner
   const paymentData = member(token, "paymentData")

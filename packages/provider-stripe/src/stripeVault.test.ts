@@ -1,0 +1,107 @@
+import { CardNotRecognized, VaultUnavailable } from "@payloom/core"
+import { Effect } from "effect"
+import Stripe from "stripe"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { startFakeStripe } from "./fake/index.ts"
+import { stripeVault } from "./stripeVault.ts"
+
+const scope = { tenant: "tenant_1", mode: "test" } as never
+
+const world = async () => {
+  const fake = await startFakeStripe()
+  onTestFinished(fake.close)
+  const vault = stripeVault({
+    ...fake.address,
+    accountOf: (name) => fake.account(name),
+    credentialsOf: () => "main"
+  })
+  const { apiKey } = fake.account()
+  const api = new Stripe(apiKey, {
+    ...fake.address,
+    httpClient: Stripe.createFetchHttpClient(),
+    telemetry: false
+  })
+  const card = { number: "4242424242424242", exp_month: 12, exp_year: 2049 }
+  return {
+    fake,
+    api,
+    /** What Stripe's field makes of a card. */
+    typed: async () => (await api.paymentMethods.create({ type: "card", card })).id,
+    store: (ciphertext: string, key = 1) =>
+      Effect.runPromise(
+        Effect.flip(
+          Effect.flip(
+            vault.store({ scope, ciphertext, fingerprintKey: new Uint8Array(32).fill(key) })
+          )
+        )
+      ),
+    refusal: (ciphertext: string) =>
+      Effect.runPromise(
+        Effect.flip(vault.store({ scope, ciphertext, fingerprintKey: new Uint8Array(32).fill(1) }))
+      )
+  }
+}
+
+describe("Stripe as a vault", () => {
+  it("keeps what its field has made, with a Customer of its own, for its account alone", async () => {
+    const { store, typed, api } = await world()
+    const id = await typed()
+    const card = await store(id)
+    expect(card).toMatchObject({
+      vaultReference: id,
+      brand: "visa",
+      last4: "4242",
+      expMonth: 12,
+      expYear: 2049,
+      funding: "credit",
+      country: "US",
+      chargeableBy: "token_accounts"
+    })
+    const [token, ...others] = card.tokens ?? []
+    expect(others).toEqual([])
+    expect(token).toMatchObject({ provider: "stripe", credentials: "main" })
+    const { customer } = await api.paymentMethods.retrieve(id)
+    expect(token?.token).toBe(`${id}:${customer}`)
+  })
+
+  it("answers the same card for the same again, whose answer may have been lost", async () => {
+    const { store, typed } = await world()
+    const id = await typed()
+    expect(await store(id)).toEqual(await store(id))
+  })
+
+  it("tells the same number of a tenant by its fingerprint, and of no other tenant", async () => {
+    const { store, typed } = await world()
+    const [one, other] = [await store(await typed()), await store(await typed())]
+    expect(other.fingerprint).toBe(one.fingerprint)
+    expect(other.vaultReference).not.toBe(one.vaultReference)
+    expect((await store(await typed(), 2)).fingerprint).not.toBe(one.fingerprint)
+    expect(one.fingerprint).not.toContain("4242")
+  })
+
+  it("takes no card that another Customer has, whoever knows its id", async () => {
+    const { refusal, typed, api } = await world()
+    const id = await typed()
+    const { id: customer } = await api.customers.create({ metadata: { of: "another program" } })
+    await api.paymentMethods.attach(id, { customer })
+    expect(await refusal(id)).toBeInstanceOf(CardNotRecognized)
+  })
+
+  it.each(["pm_unknown", "tok_visa", "4242424242424242", "", "pm_1/../../v1/customers"])(
+    "knows no card by %j",
+    async (ciphertext) => {
+      const { refusal } = await world()
+      expect(await refusal(ciphertext)).toBeInstanceOf(CardNotRecognized)
+    }
+  )
+
+  it("that can't be asked is unavailable, and says nothing of the card", async () => {
+    const { refusal, typed, fake } = await world()
+    const id = await typed()
+    fake.faults.breakDown(500)
+    expect(await refusal(id)).toBeInstanceOf(VaultUnavailable)
+    fake.faults.clear()
+    fake.revoke("main")
+    expect(await refusal(id)).toBeInstanceOf(VaultUnavailable)
+  })
+})
