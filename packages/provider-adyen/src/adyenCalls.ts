@@ -26,11 +26,6 @@ export interface AdyenCall {
   readonly fetch?: typeof fetch
 }
 
-/** What Adyen answered with an error of its own: nothing moved. */
-export interface AdyenRefusal extends Extract<HttpFailure, { readonly _tag: "Refused" }> {
-  readonly status: number
-}
-
 type Ask = <A extends object>(
   call: AdyenCall,
   send: (services: AdyenServices) => Promise<A>
@@ -122,7 +117,7 @@ const answerIn = (response: Response, text: string): object => {
   if (isOpen) throw unknown(words)
   if (typeof errorCode !== "string") throw failure ?? unknown(words)
   // It was not looked into, so nothing moved: a fault of the account, or of this connector.
-  throw { _tag: "Refused", reason: words, rawCode: errorCode, status } satisfies AdyenRefusal
+  throw { _tag: "Refused", reason: words, rawCode: errorCode } satisfies HttpFailure
 }
 
 /**

@@ -214,9 +214,7 @@ const merchantAdvice: Readonly<Record<string, NetworkAdvice>> = {
 }
 
 /** Visa's first category: the issuer never approves. */
-const visaNever: ReadonlySet<string> = new Set(
-  "04 07 12 14 15 41 43 46 57 R0 R1 R3".split(" ")
-)
+const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1 R3".split(" "))
 
 /** Visa's third category: the details are wrong. */
 const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))

@@ -26,7 +26,11 @@ export const adyenDecimals: Readonly<Record<string, number>> = Object.fromEntrie
     ],
     [0, "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"],
     [3, "BHD IQD JOD KWD LYD OMR TND"]
-  ].flatMap(([decimals, codes]) => String(codes).split(" ").map((code) => [code, Number(decimals)]))
+  ].flatMap(([decimals, codes]) =>
+    String(codes)
+      .split(" ")
+      .map((code) => [code, Number(decimals)])
+  )
 )
 
 /** An amount as Adyen has it: a whole number of its own smallest units. */
