@@ -1,11 +1,11 @@
-import ClientModule from "@adyen/api-library/lib/src/client.js"
-import ConfigModule from "@adyen/api-library/lib/src/config.js"
+import { EnvironmentEnum } from "@adyen/api-library/lib/src/config.js"
 import type HttpClientModule from "@adyen/api-library/lib/src/httpClient/clientInterface.js"
 import { ModificationsApi } from "@adyen/api-library/lib/src/services/checkout/modificationsApi.js"
 import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymentsApi.js"
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
 import { classifyHttpFailure, type HttpFailure } from "@payloom/core"
 import type { AdyenConnection } from "./AdyenOptions.ts"
+import { Client } from "./sdk.ts"
 import type { Wire } from "./wire.ts"
 
 /** The services of Adyen's SDK. */
@@ -49,7 +49,6 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
     send: (services: AdyenServices) => Promise<A>
   ): Promise<Wire<A>> => {
     const { apiKey, liveEndpointUrlPrefix } = accountOf(call.credentials)
-    const { EnvironmentEnum } = ConfigModule
     let answer: object | null = null
     const http: HttpClientModule.default = {
       request: async (endpoint, body, _config, _isKeyed, options) => {
@@ -75,7 +74,7 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
       environment: isLive ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
       ...(liveEndpointUrlPrefix === undefined ? {} : { liveEndpointUrlPrefix })
     }
-    const client = new ClientModule.default(config, http)
+    const client = new Client(config, http)
     await send({
       payments: new PaymentsApi(client),
       modifications: new ModificationsApi(client),

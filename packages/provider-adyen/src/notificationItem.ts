@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { NotificationRequestItem } from "@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js"
-import HmacModule from "@adyen/api-library/lib/src/utils/hmacValidator.js"
 import type { RawNotification } from "@payloom/core"
 import type { AdyenAccount } from "./AdyenOptions.ts"
 import type { AdditionalData } from "./approvals.ts"
+import { HmacValidator } from "./sdk.ts"
 
 /** One thing that Adyen tells, once its form and its signature were looked at. */
 export interface NotifiedItem {
@@ -98,10 +98,15 @@ const textOf = (value: unknown): string | undefined => (isText(value) ? value : 
 /** An empty key would sign anything for anybody. */
 const isKey = (key: string): boolean => /^(?:[0-9a-f]{2}){16,}$/i.test(key)
 
-const validator = new HmacModule.default()
+const validator = new HmacValidator()
+
+/** A signature as Adyen writes it: what a decoder would skip is none of it. */
+const isSignature = (text: unknown): boolean =>
+  isText(text) && Buffer.from(text, "base64").toString("base64") === text
 
 /** Whether one of the account's keys signed it: in constant time, by the SDK. */
 const isSigned = ({ hmacKeys }: AdyenAccount, item: Fields): boolean =>
+  isSignature(Object(item.additionalData).hmacSignature) &&
   hmacKeys.filter(isKey).some((key) => {
     try {
       // Its form was looked at: the signature is over no more than that.
