@@ -1,0 +1,113 @@
+import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
+import { rawMeanings } from "./adyenRawCodes.ts"
+
+/** A refusal reason of Adyen's: its code, its name, and what it means. */
+export interface RefusalReason {
+  readonly code: string
+  /** As Adyen writes it. */
+  readonly name: string
+  readonly meaning: DeclineMeaning
+}
+
+const reason = (
+  code: string,
+  name: string,
+  means: DeclineCode,
+  category: DeclineCategory,
+  decision: DeclineMeaning["decision"] = "stop"
+): RefusalReason => ({ code, name, meaning: { code: means, category, decision } })
+
+/**
+ * All refusal reasons of Adyen's documents. What is wrong with a card that was lost, stolen or used
+ * in a fraud is told as no more than "declined": payers see it. What is of terminals alone is there
+ * too, since it may be answered.
+ */
+export const refusalReasons: ReadonlyArray<RefusalReason> = [
+  reason("0", "Unknown", "card_declined", "soft"),
+  reason("2", "Refused", "do_not_honor", "soft"),
+  reason("3", "Referral", "do_not_honor", "soft"),
+  reason("4", "Acquirer Error", "processing_error", "technical", "cascade"),
+  reason("5", "Blocked Card", "card_declined", "hard"),
+  reason("6", "Expired Card", "expired_card", "hard"),
+  reason("7", "Invalid Amount", "processing_error", "configuration"),
+  reason("8", "Invalid Card Number", "invalid_card", "hard"),
+  reason("9", "Issuer Unavailable", "issuer_unavailable", "technical", "cascade"),
+  reason("10", "Not supported", "card_declined", "soft", "cascade"),
+  reason("11", "3D Not Authenticated", "authentication_failed", "authentication"),
+  reason("12", "Not enough balance", "insufficient_funds", "soft"),
+  reason("14", "Acquirer Fraud", "card_declined", "hard"),
+  reason("15", "Cancelled", "authentication_failed", "authentication"),
+  reason("16", "Shopper Cancelled", "authentication_failed", "authentication"),
+  reason("17", "Invalid Pin", "authentication_failed", "authentication"),
+  reason("18", "Pin tries exceeded", "card_declined", "soft"),
+  reason("19", "Pin validation not possible", "issuer_unavailable", "technical", "cascade"),
+  reason("20", "FRAUD", "card_declined", "hard"),
+  reason("21", "Not Submitted", "processing_error", "technical", "cascade"),
+  reason("22", "FRAUD-CANCELLED", "card_declined", "hard"),
+  reason("23", "Transaction Not Permitted", "card_declined", "hard"),
+  reason("24", "CVC Declined", "incorrect_cvc", "soft"),
+  reason("25", "Restricted Card", "card_declined", "hard"),
+  reason("26", "Revocation Of Auth", "card_declined", "hard"),
+  reason("27", "Declined Non Generic", "card_declined", "soft"),
+  reason("28", "Withdrawal amount exceeded", "limit_exceeded", "soft"),
+  reason("29", "Withdrawal count exceeded", "limit_exceeded", "soft"),
+  reason("31", "Issuer Suspected Fraud", "card_declined", "hard"),
+  reason("32", "AVS Declined", "invalid_card", "soft"),
+  reason("33", "Card requires online pin", "authentication_required", "authentication", "step_up"),
+  reason("34", "No checking account available on Card", "card_declined", "hard"),
+  reason("35", "No savings account available on Card", "card_declined", "hard"),
+  reason("36", "Mobile PIN required", "authentication_required", "authentication", "step_up"),
+  reason("37", "Contactless fallback", "processing_error", "technical"),
+  reason("38", "Authentication required", "authentication_required", "authentication", "step_up"),
+  reason("39", "RReq not received from DS", "authentication_failed", "authentication"),
+  reason("40", "Current AID is in Penalty Box", "processing_error", "technical"),
+  reason("41", "CVM Required Restart Payment", "processing_error", "technical"),
+  reason("42", "3DS Authentication Error", "authentication_failed", "authentication"),
+  reason("43", "Online PIN required", "authentication_required", "authentication", "step_up"),
+  reason("44", "Try another interface", "processing_error", "technical"),
+  reason("45", "Chip downgrade mode", "processing_error", "technical"),
+  reason(
+    "46",
+    "Transaction blocked by Adyen to prevent excessive retry fees",
+    "card_declined",
+    "hard"
+  )
+]
+
+/** What ended a charge without a refusal reason: the payer's time, or the capture. */
+export const ownCodes: ReadonlyArray<RefusalReason> = [
+  reason("OFFER_CLOSED", "Offer closed", "authentication_failed", "authentication"),
+  reason("CAPTURE_FAILED", "Capture failed", "processing_error", "technical"),
+  reason("Refused", "", "card_declined", "soft"),
+  reason("Error", "", "processing_error", "technical"),
+  reason("Cancelled", "", "authentication_failed", "authentication")
+]
+
+/** Reasons that say nothing: the scheme's own code, where it is told, says more. */
+const general = ["2", "27"] as const
+
+/** What Adyen's codes mean: refusal reasons, and behind a general one the scheme's code, `2/51`. */
+export const adyenDeclines: DeclineTable = {
+  version: 1,
+  meanings: Object.fromEntries([
+    ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
+    ...general.flatMap((code) =>
+      Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)
+    )
+  ])
+}
+
+/** The code that a decline is known by: Adyen's, and the scheme's behind one that says nothing. */
+export const rawCodeOf = (refusalCode: string, networkCode: string | null): string => {
+  const precise = `${refusalCode}/${networkCode}`
+  return Object.hasOwn(adyenDeclines.meanings, precise) ? precise : refusalCode
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
+const codesByName: ReadonlyMap<string, string> = new Map(
+  refusalReasons.map(({ code, name }) => [plain(name), code])
+)
+
+/** The code of a refusal reason by its name; the name itself where no such is known. */
+export const refusalCodeOf = (name: string): string => codesByName.get(plain(name)) ?? name

@@ -1,0 +1,237 @@
+import type { DeclineCategory, DeclineCode, DeclineMeaning, NetworkAdvice } from "@payloom/core"
+
+type Row = readonly [DeclineCode, DeclineCategory, DeclineMeaning["decision"]]
+
+const softly: Row = ["do_not_honor", "soft", "stop"]
+const declined: Row = ["card_declined", "hard", "stop"]
+const limited: Row = ["limit_exceeded", "soft", "stop"]
+const noFunds: Row = ["insufficient_funds", "soft", "stop"]
+const noCard: Row = ["invalid_card", "hard", "stop"]
+const expired: Row = ["expired_card", "hard", "stop"]
+const wrongCvc: Row = ["incorrect_cvc", "soft", "stop"]
+const wantsPayer: Row = ["authentication_required", "authentication", "step_up"]
+const notProven: Row = ["authentication_failed", "authentication", "stop"]
+const unreachable: Row = ["issuer_unavailable", "technical", "cascade"]
+const broken: Row = ["processing_error", "technical", "cascade"]
+const account: Row = ["processing_error", "configuration", "cascade"]
+const amount: Row = ["processing_error", "configuration", "stop"]
+const currency: Row = ["currency_not_supported", "configuration", "cascade"]
+
+/**
+ * The schemes' response codes of ISO 8583, as Visa, Mastercard, Cartes Bancaires, Discover, Diners,
+ * JCB, UnionPay and Maestro have them behind Adyen.
+ */
+const twoDigits: Readonly<Record<string, Row>> = {
+  "01": softly,
+  "02": softly,
+  "03": account,
+  "04": declined,
+  "05": softly,
+  "06": broken,
+  "07": declined,
+  "08": softly,
+  "10": limited,
+  "12": broken,
+  "13": amount,
+  "14": noCard,
+  "15": noCard,
+  "17": softly,
+  "19": broken,
+  "20": broken,
+  "21": broken,
+  "22": broken,
+  "25": broken,
+  "28": broken,
+  "30": broken,
+  "31": account,
+  "33": expired,
+  "34": declined,
+  "36": declined,
+  "38": softly,
+  "39": declined,
+  "40": account,
+  "41": declined,
+  "42": declined,
+  "43": declined,
+  "46": declined,
+  "51": noFunds,
+  "52": declined,
+  "53": declined,
+  "54": expired,
+  "55": notProven,
+  "56": noCard,
+  "57": declined,
+  "58": account,
+  "59": declined,
+  "60": softly,
+  "61": limited,
+  "62": declined,
+  "63": declined,
+  "64": amount,
+  "65": limited,
+  "66": softly,
+  "67": declined,
+  "68": broken,
+  "70": wantsPayer,
+  "71": declined,
+  "74": declined,
+  "75": softly,
+  "76": declined,
+  "77": declined,
+  "78": declined,
+  "79": declined,
+  "80": broken,
+  "81": notProven,
+  "82": ["card_declined", "soft", "stop"],
+  "83": declined,
+  "84": broken,
+  "85": softly,
+  "86": unreachable,
+  "87": declined,
+  "88": broken,
+  "89": notProven,
+  "90": unreachable,
+  "91": unreachable,
+  "92": unreachable,
+  "93": declined,
+  "94": broken,
+  "95": broken,
+  "96": broken,
+  "97": broken,
+  "98": broken,
+  "99": broken
+}
+
+/** Those with a letter. */
+const lettered: Readonly<Record<string, Row>> = {
+  "1A": wantsPayer,
+  "1Z": wantsPayer,
+  "5C": declined,
+  "6P": notProven,
+  "9G": declined,
+  A1: wantsPayer,
+  B1: broken,
+  B2: account,
+  N0: unreachable,
+  N3: account,
+  N4: limited,
+  N5: account,
+  N7: wrongCvc,
+  N8: limited,
+  P2: noCard,
+  P5: notProven,
+  P6: notProven,
+  Q1: notProven,
+  R0: declined,
+  R1: declined,
+  R2: declined,
+  R3: declined,
+  Z1: unreachable,
+  Z3: unreachable
+}
+
+/** American Express's action codes. */
+const amex: Readonly<Record<string, Row>> = {
+  "100": softly,
+  "101": expired,
+  "105": softly,
+  "106": softly,
+  "107": softly,
+  "109": account,
+  "110": amount,
+  "111": noCard,
+  "115": broken,
+  "116": noFunds,
+  "117": notProven,
+  "119": declined,
+  "121": limited,
+  "122": wrongCvc,
+  "123": limited,
+  "125": expired,
+  "130": wantsPayer,
+  "140": noCard,
+  "180": wrongCvc,
+  "181": broken,
+  "182": broken,
+  "183": currency,
+  "187": noCard,
+  "188": declined,
+  "189": account,
+  "190": account,
+  "191": softly,
+  "192": declined,
+  "193": wrongCvc,
+  "194": account,
+  "200": declined,
+  "201": expired,
+  "202": declined,
+  "203": declined,
+  "208": declined,
+  "209": declined,
+  "210": declined,
+  "900": broken,
+  "904": broken,
+  "909": broken,
+  "911": unreachable,
+  "912": unreachable,
+  "977": broken
+}
+
+/** What the schemes' response codes mean behind a refusal reason that says nothing. */
+export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
+  Object.entries({ ...twoDigits, ...lettered, ...amex }).map(
+    ([raw, [code, category, decision]]) => [raw, { code, category, decision }]
+  )
+)
+
+/**
+ * The scheme's response code in what Adyen calls the raw reason, such as `51 : Insufficient funds`;
+ * it comes with a leading zero or without. Null where there is none in it.
+ */
+export const networkCodeIn = (rawReason: string | undefined): string | null => {
+  const [, code] = /^\s*([0-9A-Z]{1,3})\s*:/.exec(rawReason ?? "") ?? []
+  return code === undefined ? null : code.padStart(2, "0")
+}
+
+/** Mastercard's advice on trying again. */
+const merchantAdvice: Readonly<Record<string, NetworkAdvice>> = {
+  "01": "fix",
+  "02": "later",
+  "03": "never",
+  "04": "fix",
+  "21": "never",
+  "22": "never",
+  "24": "later",
+  "25": "later",
+  "26": "later",
+  "27": "later",
+  "28": "later",
+  "29": "later",
+  "30": "later",
+  "40": "never",
+  "41": "never",
+  "42": "never"
+}
+
+/** Visa's first category: the issuer never approves. */
+const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1 R3".split(" "))
+
+/** Visa's third category: the details are wrong. */
+const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
+
+/**
+ * What the scheme says of trying the same card again: Mastercard by its advice code, Visa by the
+ * category that its response code belongs to. Null where it says nothing.
+ */
+export const adviceOf = (
+  adviceCode: string | undefined,
+  brand: string | undefined,
+  networkCode: string | null
+): NetworkAdvice | null => {
+  const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []
+  const advised = code === undefined ? undefined : merchantAdvice[code]
+  if (advised !== undefined) return advised
+  if (networkCode === null || !(brand ?? "").startsWith("visa")) return null
+  if (visaNever.has(networkCode)) return "never"
+  return visaFix.has(networkCode) ? "fix" : null
+}

@@ -1,0 +1,68 @@
+import type { CardChecks, CheckResult } from "@payloom/core"
+
+/** What Adyen adds to an answer or a notification, as far as the account asks for it. */
+export type AdditionalData = Readonly<Record<string, string | undefined>>
+
+type Check = CheckResult | undefined
+
+/** By the number that the text begins with: `1 Matches`. */
+const cvcResults: Readonly<Record<string, CheckResult>> = {
+  "0": "unavailable",
+  "1": "pass",
+  "2": "fail",
+  "3": "unchecked",
+  "4": "unchecked",
+  "5": "unavailable",
+  "6": "unchecked"
+}
+
+const yes = "pass"
+const no = "fail"
+const unchecked = "unchecked"
+const unavailable = "unavailable"
+
+/** First line and postal code, by the number that the text begins with. */
+const avsResults: Readonly<Record<string, readonly [Check, Check]>> = {
+  "0": [unavailable, unavailable],
+  "1": [yes, no],
+  "2": [no, no],
+  "3": [unavailable, unavailable],
+  "4": [unavailable, unavailable],
+  "6": [no, yes],
+  "7": [yes, yes],
+  "8": [unchecked, unavailable],
+  "9": [yes, unavailable],
+  "10": [no, unavailable],
+  "11": [unavailable, unchecked],
+  "12": [yes, unchecked],
+  "13": [no, unchecked],
+  "14": [unavailable, yes],
+  "15": [unchecked, yes],
+  "16": [unavailable, no],
+  "17": [unchecked, no],
+  "18": [unchecked, unchecked],
+  "19": [undefined, yes],
+  "20": [yes, yes],
+  "21": [yes, undefined],
+  "23": [undefined, yes],
+  "24": [yes, yes],
+  "25": [yes, undefined],
+  "26": [no, no]
+}
+
+const numberIn = (text: string | undefined): string => /^\s*(\d+)/.exec(text ?? "")?.[1] ?? ""
+
+const checksIn = ({ cvcResult, avsResult }: AdditionalData): CardChecks | null => {
+  const cvc = cvcResults[numberIn(cvcResult)]
+  const [line1, postalCode] = avsResults[numberIn(avsResult)] ?? []
+  return cvc === undefined && line1 === undefined && postalCode === undefined
+    ? null
+    : { cvc, line1, postalCode }
+}
+
+/** What is known of an approval beside its amount. */
+export const approvalIn = (data: AdditionalData) => ({
+  networkReference: data.networkTxReference ?? null,
+  checks: checksIn(data),
+  authCode: data.authCode ?? null
+})

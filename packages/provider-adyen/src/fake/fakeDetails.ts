@@ -1,0 +1,78 @@
+import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
+import type { Wire } from "../wire.ts"
+import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
+import { FakeError } from "./FakeError.ts"
+import {
+  askedOnPage,
+  decided,
+  type FakeAnswer,
+  type Origin,
+  redirected,
+  refusalNamed
+} from "./fakePayments.ts"
+
+/** `POST /payments/details`: what a payer brought back, or their page handed in. */
+export const submitDetails = (
+  books: FakeBooks,
+  merchantAccounts: ReadonlySet<string>,
+  { details }: Wire<PaymentDetailsRequest>,
+  origin: Origin
+): FakeAnswer => {
+  const given = details?.redirectResult ?? details?.threeDSResult ?? details?.payload ?? ""
+  const [, pspReference = "", step = "", answer = ""] =
+    /^fake\.(\w+)\.(\d+)\.(yes|no)$/.exec(given) ?? []
+  const payment = books.payments.get(pspReference)
+  if (payment === undefined || !merchantAccounts.has(payment.merchantAccount)) {
+    throw new FakeError(422, "14_030", "Return URL is missing or the details are invalid.")
+  }
+  if (payment.status === "closed") throw new FakeError(422, "14_031", "The offer has expired.")
+  if (payment.status !== "waiting") return answeredAgain(payment)
+  if (Number(step) === payment.stepsLeft) payment.stepsLeft -= 1
+  if (answer === "yes" && payment.stepsLeft > 0) {
+    return payment.asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
+  }
+  return decided(
+    books,
+    payment,
+    answer === "yes" ? { _tag: "approves" } : { _tag: "refuses", code: "11", raw: null }
+  )
+}
+
+const answeredAgain = (payment: FakePayment): FakeAnswer => {
+  const { pspReference, reference: merchantReference, refusal, amount, authorised, data } = payment
+  return refusal === null
+    ? {
+        resultCode: "Authorised",
+        pspReference,
+        merchantReference,
+        amount: { ...amount, value: authorised },
+        additionalData: data
+      }
+    : {
+        resultCode: "Refused",
+        pspReference,
+        merchantReference,
+        refusalReason: refusalNamed(refusal).name,
+        refusalReasonCode: refusal.code
+      }
+}
+
+/**
+ * The payer approves or refuses; what they bring back. A bank decides there and then, while a card
+ * is charged once it is handed in.
+ */
+export const shopperAnswers = (
+  books: FakeBooks,
+  payment: FakePayment,
+  approves: boolean
+): string => {
+  const { pspReference, stepsLeft, card } = payment
+  if (card === null) {
+    decided(
+      books,
+      payment,
+      approves ? { _tag: "approves" } : { _tag: "refuses", code: "16", raw: null }
+    )
+  }
+  return `fake.${pspReference}.${stepsLeft}.${approves ? "yes" : "no"}`
+}

@@ -1,0 +1,262 @@
+import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { PaymentResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentResponse.js"
+import { refusalReasons } from "../adyenDeclines.ts"
+import type { Wire } from "../wire.ts"
+import type { FakeAmount, FakeBooks, FakePayment } from "./FakeBooks.ts"
+import { FakeError } from "./FakeError.ts"
+import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
+
+type Request = Wire<PaymentRequest>
+/** An answer to a charge, in the SDK's own type. */
+export type FakeAnswer = Wire<PaymentResponse>
+
+/** Where the fake is: its payers' page is there. */
+export type Origin = () => string
+
+/** `POST /payments`. */
+export const createPayment = (
+  books: FakeBooks,
+  merchantAccount: string,
+  request: Request,
+  origin: Origin
+): FakeAnswer => {
+  if (!request.reference) throw new FakeError(422, "130", "Required field 'reference' is missing.")
+  if (!request.returnUrl) throw new FakeError(422, "158", "Required field 'returnUrl' is missing.")
+  const amount = amountIn(request.amount)
+  const card = cardOf(books, merchantAccount, request)
+  const data: Readonly<Record<string, string>> = { ...request.additionalData }
+  const payment: FakePayment = {
+    pspReference: books.newPspReference(),
+    merchantAccount,
+    reference: request.reference,
+    amount,
+    authorised: 0,
+    captured: 0,
+    refunded: 0,
+    status: "waiting",
+    isAutoCaptured: data.manualCapture !== "true",
+    brand: card === null ? String(request.paymentMethod.type) : brandOf(card.number),
+    card,
+    conduct: actualConduct(request, card, data),
+    returnUrl: request.returnUrl,
+    stepsLeft: 0,
+    asks: asksBy(request),
+    data: answerData(books, request, merchantAccount, card),
+    refusal: null
+  }
+  books.payments.set(payment.pspReference, payment)
+  return begin(books, payment, origin)
+}
+
+const amountIn = (amount: FakeAmount | undefined): FakeAmount => {
+  if (amount === undefined || !Number.isSafeInteger(amount.value) || amount.value < 0) {
+    throw new FakeError(422, "137", "Invalid amount specified")
+  }
+  if (!/^[A-Z]{3}$/.test(amount.currency)) {
+    throw new FakeError(422, "138", "Unsupported currency specified")
+  }
+  return amount
+}
+
+/** Such methods that a payment of theirs begins on another page. */
+const redirects: ReadonlySet<string> = new Set(
+  "ideal eps onlineBanking_PL trustly twint".split(" ")
+)
+
+const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): FakeCard | null => {
+  const { paymentMethod: method, shopperReference } = request
+  const { type, storedPaymentMethodId, iban }: Readonly<Record<string, unknown>> = { ...method }
+  if (typeof storedPaymentMethodId === "string") {
+    const stored = books.stored.get(storedPaymentMethodId)
+    const isTheirs =
+      stored?.merchantAccount === merchantAccount && stored.shopperReference === shopperReference
+    if (stored === undefined || !isTheirs) throw new FakeError(422, "800", "Contract not found")
+    return stored.card
+  }
+  const card = cardIn(method)
+  if (card !== null) return card
+  if (type === "sepadirectdebit" && typeof iban === "string") return null
+  if (redirects.has(String(type)) || type === "bcmc_mobile") return null
+  throw new FakeError(422, "14_006", "Required object 'paymentMethod' is not provided.")
+}
+
+/** Who was vouched for isn't asked; and nobody is where the request says so. */
+const actualConduct = (
+  request: Request,
+  card: FakeCard | null,
+  data: Readonly<Record<string, string>>
+): Conduct => {
+  if (card === null) {
+    const isDebit = request.paymentMethod.type === "sepadirectdebit"
+    return isDebit ? { _tag: "waits" } : { _tag: "asks", steps: 1 }
+  }
+  const conduct = conductOf(card, data)
+  const isVouched = request.mpiData != null || data.scaExemption !== undefined
+  const wantsPayer =
+    conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
+  if (!wantsPayer) return conduct
+  if (isVouched || request.shopperInteraction !== "Ecommerce") return { _tag: "approves" }
+  return request.authenticationData?.attemptAuthentication === "never"
+    ? { _tag: "refuses", code: "38", raw: "1A : Additional customer authentication required" }
+    : conduct
+}
+
+const asksBy = ({ paymentMethod, authenticationData }: Request): FakePayment["asks"] => {
+  if (paymentMethod.type === "bcmc_mobile") return "qr_code"
+  const isNative = authenticationData?.threeDSRequestData?.nativeThreeDS === "preferred"
+  return isNative && !redirects.has(String(paymentMethod.type)) ? "native" : "redirect"
+}
+
+const answerData = (
+  books: FakeBooks,
+  request: Request,
+  merchantAccount: string,
+  card: FakeCard | null
+): Readonly<Record<string, string>> => {
+  const { shopperReference, storePaymentMethod, recurringProcessingModel } = request
+  const isStored = storePaymentMethod === true && shopperReference !== undefined && card !== null
+  const id = isStored ? books.newPspReference() : null
+  if (id !== null && card !== null && shopperReference !== undefined) {
+    books.stored.set(id, { id, merchantAccount, shopperReference, card })
+  }
+  return {
+    ...(id === null ? {} : { "tokenization.storedPaymentMethodId": id }),
+    ...(card === null
+      ? {}
+      : {
+          authCode: "074559",
+          cvcResult: "1 Matches",
+          avsResult: request.billingAddress == null ? "5 No AVS data provided" : "7 Both match",
+          cardSummary: card.number.slice(-4),
+          cardPaymentMethod: brandOf(card.number),
+          ...(recurringProcessingModel === undefined
+            ? {}
+            : { networkTxReference: `MCC${card.number.slice(-6)}0101` })
+        })
+  }
+}
+
+const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnswer => {
+  const { conduct, pspReference, reference, asks } = payment
+  switch (conduct._tag) {
+    case "waits":
+      payment.status = "received"
+      return { resultCode: "Received", pspReference, merchantReference: reference }
+    case "asks":
+      payment.stepsLeft = conduct.steps
+      return asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
+    default:
+      return decided(books, payment, conduct)
+  }
+}
+
+/** Sent to another page. */
+export const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
+  resultCode: "RedirectShopper",
+  action: {
+    type: "redirect",
+    method: "GET",
+    paymentMethodType: brand,
+    url: `${origin()}/_fake/shopper/${pspReference}`
+  }
+})
+
+/** Adyen Web takes the payer through it: a fingerprint, a challenge, or a code to be scanned. */
+export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): FakeAnswer => {
+  const paymentData = `data.${pspReference}`
+  if (asks === "qr_code") {
+    const qrCodeData = `BEP://${pspReference}`
+    return {
+      resultCode: "Pending",
+      action: { type: "qrCode", paymentMethodType: "bcmc_mobile", paymentData, qrCodeData }
+    }
+  }
+  const isFingerprint = stepsLeft > 1
+  return {
+    resultCode: isFingerprint ? "IdentifyShopper" : "ChallengeShopper",
+    action: {
+      type: "threeDS2",
+      subtype: isFingerprint ? "fingerprint" : "challenge",
+      paymentMethodType: "scheme",
+      token: `token.${pspReference}.${stepsLeft}`,
+      authorisationToken: paymentData
+    }
+  }
+}
+
+/** Authorises or refuses it, and tells. */
+export const decided = (
+  books: FakeBooks,
+  payment: FakePayment,
+  conduct: Exclude<Conduct, { readonly _tag: "asks" | "waits" }>
+): FakeAnswer => {
+  const { pspReference, reference, amount, data } = payment
+  const base = { pspReference, merchantReference: reference, paymentMethod: methodOf(payment) }
+  if (conduct._tag === "refuses") {
+    payment.status = "refused"
+    payment.refusal = conduct
+    const { name, raw } = refusalNamed(conduct)
+    const additionalData = { ...data, ...raw, refusalReasonCode: conduct.code }
+    tellAuthorisation(books, payment)
+    return {
+      ...base,
+      resultCode: conduct.code === "4" ? "Error" : "Refused",
+      refusalReason: name,
+      refusalReasonCode: conduct.code,
+      additionalData
+    }
+  }
+  const isHalf = conduct.share === "half" || books.takesHalf
+  books.takesHalf = false
+  payment.status = "authorised"
+  payment.authorised = isHalf ? Math.floor(amount.value / 2) : amount.value
+  if (payment.isAutoCaptured) payment.captured = payment.authorised
+  tellAuthorisation(books, payment)
+  return {
+    ...base,
+    resultCode: isHalf ? "PartiallyAuthorised" : "Authorised",
+    amount: { ...amount, value: payment.authorised },
+    additionalData: data
+  }
+}
+
+const methodOf = ({ brand, card }: FakePayment) => ({
+  type: card === null ? brand : "scheme",
+  brand
+})
+
+/** A refusal as Adyen names it. */
+export const refusalNamed = ({
+  code,
+  raw
+}: {
+  readonly code: string
+  readonly raw: string | null
+}) => ({
+  name: refusalReasons.find((reason) => reason.code === code)?.name ?? "Refused",
+  raw: raw === null ? {} : { refusalReasonRaw: raw }
+})
+
+const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
+  const { amount, card, data, refusal, status, authorised } = payment
+  const last = card === null ? "" : `${data.authCode}:${card.number.slice(-4)}:03/2030`
+  if (refusal !== null) {
+    const { name, raw } = refusalNamed(refusal)
+    const additionalData = { ...data, ...raw }
+    books.tell(payment, {
+      eventCode: "AUTHORISATION",
+      success: "false",
+      reason: name,
+      additionalData
+    })
+    return
+  }
+  if (status !== "authorised") return
+  books.tell(payment, {
+    eventCode: "AUTHORISATION",
+    amount: { ...amount, value: authorised },
+    operations: ["CANCEL", "CAPTURE", "REFUND"],
+    reason: last,
+    additionalData: data
+  })
+}

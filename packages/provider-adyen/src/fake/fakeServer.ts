@@ -1,0 +1,187 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
+import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { StoredPaymentMethodRequest } from "@adyen/api-library/lib/src/typings/checkout/storedPaymentMethodRequest.js"
+import type { Wire } from "../wire.ts"
+import type { FakeBooks } from "./FakeBooks.ts"
+import { FakeError } from "./FakeError.ts"
+import type { CallKind, Fault, FaultSource } from "./FakeFaults.ts"
+import { submitDetails } from "./fakeDetails.ts"
+import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
+import { createModification } from "./fakeModifications.ts"
+import { createPayment, type Origin } from "./fakePayments.ts"
+import { storeMethod } from "./fakeStored.ts"
+
+/** What the server is made of. */
+export interface FakeServerParts {
+  readonly books: FakeBooks
+  readonly faults: FaultSource
+  readonly origin: Origin
+  /** The merchant account of an API key; null for a key that isn't, or that was revoked. */
+  readonly accountOf: (apiKey: string) => string | null
+  readonly once: ReturnType<typeof idempotency>
+  /** Waits for the webhooks of a call, where they are to come before its answer. */
+  readonly beforeAnswer: () => Promise<void>
+  /** What isn't Adyen's, but the fake's own: `/_fake/…`. Null where there is no such address. */
+  readonly own: (method: string, path: string, body: string) => OwnReply | null
+}
+
+/** An answer of the fake's own pages. */
+export interface OwnReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const modificationKinds = { captures: "capture", cancels: "void", refunds: "refund" } as const
+
+/** What a call is for, by its path. */
+const kindOf = (path: string): CallKind => {
+  const [, last = ""] = /([a-zA-Z]+)$/.exec(path) ?? []
+  if (last === "payments") return "charge"
+  if (last === "details") return "details"
+  return Object.hasOwn(modificationKinds, last)
+    ? modificationKinds[last as keyof typeof modificationKinds]
+    : "other"
+}
+
+/** Adyen's API over HTTP, on no port yet. */
+export const fakeServer = (parts: FakeServerParts): Server =>
+  createServer((request, response) => {
+    void handle(parts, request, response).catch((failure: unknown) => {
+      if (!response.destroyed) respond(response, { status: 500, body: { why: String(failure) } })
+    })
+  })
+
+const handle = async (
+  parts: FakeServerParts,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> => {
+  const path = (request.url ?? "").split("?")[0] ?? ""
+  const body = await text(request)
+  if (path.startsWith("/_fake/")) {
+    const reply = parts.own(request.method ?? "GET", path.slice("/_fake".length), body)
+    response.writeHead(reply?.status ?? 404, reply?.headers ?? {})
+    response.end(reply?.body ?? "")
+    return
+  }
+  const fault = parts.faults.faultOf(kindOf(path))
+  if (fault !== null && (await isOver(fault, response, "before"))) return
+  if (fault?._tag === "takes_half") parts.books.takesHalf = true
+  const reply = await replyTo(parts, request, path, body).catch(errorReply)
+  await parts.beforeAnswer()
+  if (fault !== null && (await isOver(fault, response, "after"))) return
+  respond(response, reply, request.headers["idempotency-key"])
+}
+
+/** Whether the call has met its end by a fault. */
+const isOver = async (
+  fault: Fault,
+  response: ServerResponse,
+  when: "before" | "after"
+): Promise<boolean> => {
+  switch (fault._tag) {
+    case `holds_${when}`:
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, "ms" in fault ? fault.ms : 0)
+        response.once("close", () => {
+          clearTimeout(timer)
+          resolve(null)
+        })
+      })
+      response.destroy()
+      return true
+    case `drops_${when}`:
+      response.destroy()
+      return true
+    case `fails_${when}`:
+      response.writeHead("status" in fault ? fault.status : 500, { "content-type": "text/html" })
+      response.end("<html>Gateway</html>")
+      return true
+    default:
+      return false
+  }
+}
+
+const errorReply = (failure: unknown): FakeReply => {
+  if (!(failure instanceof FakeError)) throw failure
+  return { status: failure.status, body: failure.body, isTransient: failure.isTransient }
+}
+
+const respond = (
+  response: ServerResponse,
+  { status, body, isTransient = false }: FakeReply,
+  key?: string | ReadonlyArray<string>
+): void => {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...(isTransient ? { "transient-error": "true" } : {}),
+    ...(key === undefined ? {} : { "idempotency-key": String(key) })
+  })
+  response.end(JSON.stringify(body))
+}
+
+const replyTo = async (
+  parts: FakeServerParts,
+  request: IncomingMessage,
+  path: string,
+  body: string
+): Promise<FakeReply> => {
+  const merchantAccount = parts.accountOf(String(request.headers["x-api-key"] ?? ""))
+  if (merchantAccount === null) {
+    throw new FakeError(401, "000", "HTTP Status Response - Unauthorized")
+  }
+  const key = request.headers["idempotency-key"]
+  return parts.once(key === undefined ? undefined : String(key), async () => {
+    // As long as anything takes: what comes meanwhile under the same key finds it under way.
+    await new Promise((resolve) => setImmediate(resolve))
+    try {
+      return route(parts, merchantAccount, path, bodyIn(body))
+    } catch (failure) {
+      return errorReply(failure)
+    }
+  })
+}
+
+const bodyIn = (body: string): Readonly<Record<string, unknown>> => {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    throw new FakeError(400, "702", "Invalid JSON")
+  }
+}
+
+const route = (
+  { books, origin }: FakeServerParts,
+  merchantAccount: string,
+  path: string,
+  body: Readonly<Record<string, unknown>>
+): FakeReply => {
+  const [, resource = ""] = /^\/v\d+\/(.+)$/.exec(path) ?? []
+  if (resource === "payments/details") {
+    // It is read as the SDK's type, and what isn't of that type is refused where it is used.
+    const details = body as unknown as Wire<PaymentDetailsRequest>
+    const answer = submitDetails(books, new Set([merchantAccount]), details, origin)
+    return { status: 200, body: answer }
+  }
+  if (body.merchantAccount !== merchantAccount) {
+    throw new FakeError(403, "901", "Invalid Merchant Account")
+  }
+  if (resource === "payments") {
+    const payment = body as unknown as Wire<PaymentRequest>
+    return { status: 200, body: createPayment(books, merchantAccount, payment, origin) }
+  }
+  if (resource === "storedPaymentMethods") {
+    const method = body as unknown as Wire<StoredPaymentMethodRequest>
+    return { status: 201, body: storeMethod(books, merchantAccount, method) }
+  }
+  const [, of = "", kind = ""] =
+    /^payments\/(\w+)\/(captures|cancels|refunds)$/.exec(resource) ?? []
+  if (Object.hasOwn(modificationKinds, kind)) {
+    const made = modificationKinds[kind as keyof typeof modificationKinds]
+    return { status: 201, body: createModification(books, merchantAccount, made, of, body) }
+  }
+  throw new FakeError(404, "404", `There is no ${path}.`)
+}

@@ -1,0 +1,5 @@
+export type { FakeAmount, FakeModification, FakePayment } from "./FakeBooks.ts"
+export type { DisputeBegun, FakeDashboard } from "./FakeDashboard.ts"
+export type { EventFaults, FakeItem, SignedEvent } from "./FakeEvents.ts"
+export type { Breakdown, CallKind, FakeFaults, Fault, FaultChances } from "./FakeFaults.ts"
+export { type FakeAdyen, type FakeAdyenOptions, startFakeAdyen } from "./startFakeAdyen.ts"

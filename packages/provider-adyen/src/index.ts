@@ -1,0 +1,11 @@
+/**
+ * Payloom's connector to Adyen, and a vault whose cards Adyen keeps. A fake of Adyen to test against
+ * is `@payloom/provider-adyen/testing`.
+ *
+ * @packageDocumentation
+ */
+
+export type { AdyenAccount, AdyenConnection, AdyenOptions } from "./AdyenOptions.ts"
+export { adyen } from "./adyen.ts"
+export { type AdyenVaultOptions, adyenVault } from "./adyenVault.ts"
+export { adyenApms } from "./paymentMethod.ts"

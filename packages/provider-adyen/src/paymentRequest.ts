@@ -1,0 +1,202 @@
+import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { BillingAddress, ChargeRequest, PayerDevice } from "@payloom/core"
+import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
+import { toAdyen } from "./amounts.ts"
+import type { ReadSource } from "./paymentMethod.ts"
+import type { Wire } from "./wire.ts"
+
+type Request = Wire<PaymentRequest>
+
+/** Adyen wants an address to come back to of charges, too, whose payer isn't there. */
+const nobodyReturns = "https://merchant.invalid/"
+
+/** A charge as Adyen is asked for it. */
+export const paymentRequestOf = (
+  request: ChargeRequest,
+  { paymentMethod, ...source }: ReadSource,
+  { merchantAccount }: Pick<AdyenAccount, "merchantAccount">,
+  threeDs: NonNullable<AdyenOptions["threeDs"]>
+): Request => {
+  const { reference, amount, currency, returnUrl, customer, device, metadata } = request
+  const statement = statementOf(request.statementDescriptor)
+  return {
+    merchantAccount,
+    reference,
+    amount: toAdyen(amount, currency),
+    paymentMethod,
+    returnUrl: returnUrl ?? nobodyReturns,
+    redirectToIssuerMethod: "GET",
+    redirectFromIssuerMethod: "GET",
+    channel: "Web",
+    ...(returnUrl === null ? {} : { origin: new URL(returnUrl).origin }),
+    ...(request.capture && amount > 0n ? { captureDelayHours: 0 } : {}),
+    additionalData: additionalDataOf(request),
+    authenticationData: authenticationOf(request, threeDs),
+    ...agreementOf(request, source),
+    ...externalThreeDs(request),
+    ...(statement === "" ? {} : { shopperStatement: statement }),
+    ...(customer?.email == null ? {} : { shopperEmail: customer.email }),
+    ...nameOf(customer?.name ?? null),
+    ...addressOf(request.billingAddress),
+    ...deviceOf(device),
+    ...metadataOf(metadata)
+  }
+}
+
+/** What of the payment has no field of its own. */
+const additionalDataOf = ({ capture, agreement, threeDs }: ChargeRequest) => ({
+  manualCapture: String(!capture),
+  ...(agreement?.position === "subsequent" && agreement.networkReference !== null
+    ? { networkTxReference: agreement.networkReference }
+    : {}),
+  ...(threeDs?.exemption === undefined ? {} : { scaExemption: exemptions[threeDs.exemption] })
+})
+
+const exemptions = {
+  low_value: "lowValue",
+  transaction_risk_analysis: "transactionRiskAnalysis",
+  trusted_beneficiary: "trustedBeneficiary",
+  corporate: "secureCorporate"
+} as const
+
+/** Nobody can be asked where nobody is: the issuer then declines what it wants the payer for. */
+const authenticationOf = (
+  { returnUrl, threeDs: vouched }: ChargeRequest,
+  threeDs: NonNullable<AdyenOptions["threeDs"]>
+): NonNullable<Request["authenticationData"]> => ({
+  ...(returnUrl === null && vouched === null ? { attemptAuthentication: "never" } : {}),
+  threeDSRequestData: { nativeThreeDS: threeDs === "client_side" ? "preferred" : "disabled" }
+})
+
+type Agreed = Pick<
+  Request,
+  "shopperInteraction" | "recurringProcessingModel" | "shopperReference" | "storePaymentMethod"
+>
+
+/** The shortest name of a shopper that Adyen takes. */
+const leastShopperLength = 3
+
+/**
+ * How the schemes are to take the charge. A card that came encrypted for Adyen is stored there with
+ * the first payment of its agreement; of one that a vault keeps the scheme's reference is enough.
+ */
+const agreementOf = (
+  { type, initiator, agreement, customer, reference }: ChargeRequest,
+  { shopperReference, storable }: Pick<ReadSource, "shopperReference" | "storable">
+): Agreed => {
+  const isStored = shopperReference !== null
+  const isPlain = agreement === null && isStored
+  const own = customer !== null && customer.id.length >= leastShopperLength ? customer.id : null
+  const isFirst = agreement?.position === "first" && storable
+  const shopper = shopperReference ?? own ?? (agreement === null ? null : reference)
+  return {
+    shopperInteraction:
+      type === "moto"
+        ? "Moto"
+        : initiator === "merchant" || isPlain || agreement?.position === "subsequent"
+          ? "ContAuth"
+          : "Ecommerce",
+    ...(agreement === null && !isPlain
+      ? {}
+      : { recurringProcessingModel: modelOf(agreement?.usage) }),
+    ...(shopper === null ? {} : { shopperReference: shopper }),
+    ...(isFirst ? { storePaymentMethod: true } : {})
+  }
+}
+
+const modelOf = (
+  usage: NonNullable<ChargeRequest["agreement"]>["usage"] | undefined
+): NonNullable<Agreed["recurringProcessingModel"]> => {
+  if (usage === undefined) return "CardOnFile"
+  return usage === "unscheduled" ? "UnscheduledCardOnFile" : "Subscription"
+}
+
+/** What another's 3DS server brought: the result of the directory, and that of the challenge. */
+const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> => {
+  if (threeDs === null || threeDs.authenticationValue === null) return {}
+  const { flow, status, version, eci, authenticationValue, transactionId } = threeDs
+  const result = status === "attempted" ? "A" : "Y"
+  return {
+    mpiData: {
+      cavv: authenticationValue,
+      threeDSVersion: version,
+      ...(eci === null ? {} : { eci }),
+      ...(transactionId === null ? {} : { dsTransID: transactionId }),
+      ...(flow === "challenge"
+        ? { directoryResponse: "C", authenticationResponse: result }
+        : { directoryResponse: result })
+    }
+  }
+}
+
+/** What Adyen lets a statement say, and as much of it as banks show. */
+const statementOf = (descriptor: string | null): string =>
+  (descriptor ?? "")
+    .replaceAll(/[^A-Za-z0-9 .,'_?+*/-]/g, " ")
+    .slice(0, 22)
+    .trim()
+
+const nameOf = (name: string | null): Pick<Request, "shopperName"> => {
+  const [, firstName, lastName] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? "") ?? []
+  return firstName === undefined || lastName === undefined
+    ? {}
+    : { shopperName: { firstName, lastName } }
+}
+
+const notGiven = "N/A"
+
+/** Adyen takes an address as a whole or not at all; what isn't known of one is said to be so. */
+const addressOf = (address: BillingAddress): Pick<Request, "billingAddress" | "countryCode"> => {
+  const { line1, line2, city, state, postalCode, country } = address
+  if (Object.values(address).every((part) => part === null)) return {}
+  const hasStates = country === "US" || country === "CA"
+  return {
+    ...(country === null ? {} : { countryCode: country }),
+    billingAddress: {
+      street: [line1, line2].filter((line) => line !== null).join(", ") || notGiven,
+      houseNumberOrName: notGiven,
+      city: city ?? notGiven,
+      postalCode: (postalCode ?? notGiven).slice(0, country === "US" ? 5 : 10),
+      country: country ?? "ZZ",
+      ...(hasStates && state !== null ? { stateOrProvince: state.slice(0, 3) } : {})
+    }
+  }
+}
+
+/** The depths that 3-D Secure knows. */
+const colorDepths = [48, 32, 30, 24, 16, 15, 8, 4, 1] as const
+
+/** A browser that isn't known in full is asked for by Adyen's own page. */
+const deviceOf = (
+  device: PayerDevice | null
+): Pick<Request, "browserInfo" | "shopperIP" | "shopperLocale"> => {
+  if (device === null) return {}
+  const { ip, userAgent, acceptHeader, language, screen, utcOffsetMinutes } = device
+  const isWhole = userAgent !== null && acceptHeader !== null && language !== null
+  return {
+    ...(ip === null ? {} : { shopperIP: ip }),
+    ...(language === null ? {} : { shopperLocale: language }),
+    ...(isWhole && screen !== null && utcOffsetMinutes !== null
+      ? {
+          browserInfo: {
+            userAgent,
+            acceptHeader,
+            language,
+            colorDepth: colorDepths.find((depth) => depth <= screen.colorDepth) ?? 24,
+            screenWidth: screen.width,
+            screenHeight: screen.height,
+            timeZoneOffset: utcOffsetMinutes,
+            javaEnabled: false
+          }
+        }
+      : {})
+  }
+}
+
+/** What Adyen's limits let through: 20 keys of 20 characters, with texts of 80. */
+const metadataOf = (metadata: ChargeRequest["metadata"]): Pick<Request, "metadata"> => {
+  const kept = Object.entries(metadata)
+    .filter(([key, value]) => key.length <= 20 && value.length <= 80)
+    .slice(0, 20)
+  return kept.length === 0 ? {} : { metadata: Object.fromEntries(kept) }
+}

@@ -1,0 +1,146 @@
+import { createServer } from "node:net"
+import type { CardRelay, ChargeSource, PayerReturn } from "@payloom/core"
+import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
+import { adyen } from "../adyen.ts"
+import { isCharged } from "../fake/FakeBooks.ts"
+import type { FakeAdyen } from "../fake/index.ts"
+
+/** A shape of the connector: how cards come to it, and how payers are asked. */
+export interface Shape {
+  readonly sources: ProviderSources
+  readonly threeDs?: "redirect" | "client_side"
+  readonly relay?: CardRelay
+  /** For how long answers are held, in milliseconds; as the contract has it unless told. */
+  readonly heldForMs?: number
+}
+
+/** What Adyen Web's card field would hand out on the test platform. */
+export const encryptedCard = (
+  holderName = "J. Payer",
+  number = "4111111111111111"
+): Readonly<Record<string, string>> => ({
+  type: "scheme",
+  encryptedCardNumber: `test_${number}`,
+  encryptedExpiryMonth: "test_03",
+  encryptedExpiryYear: "test_2030",
+  encryptedSecurityCode: "test_737",
+  holderName
+})
+
+const encrypted = (holderName?: string): ChargeSource => ({
+  _tag: "Vaulted",
+  vaultReference: JSON.stringify(encryptedCard(holderName))
+})
+
+/** Cards that Adyen Web encrypted, by the holder's name. */
+export const encryptedSources: ProviderSources = {
+  approved: encrypted(),
+  verifiable: encrypted(),
+  approvedForLess: encrypted("PARTIALLY_AUTHORISED"),
+  pending: encrypted("RECEIVED"),
+  declined: [
+    {
+      source: encrypted("NOT_ENOUGH_BALANCE"),
+      rawCode: "12",
+      means: "insufficient_funds"
+    },
+    { source: encrypted("CARD_EXPIRED"), rawCode: "6", means: "expired_card" },
+    { source: encrypted("DECLINED : 51"), rawCode: "2/51", means: "insufficient_funds" },
+    { source: encrypted("ISSUER_UNAVAILABLE"), rawCode: "9", means: "issuer_unavailable" },
+    { source: encrypted("BLOCK_CARD : 43"), rawCode: "5", means: "card_declined" }
+  ],
+  asksPayer: encrypted("CHALLENGE"),
+  foreign: { _tag: "Vaulted", vaultReference: "card_of_another_vault" }
+}
+
+/** The fake in the hands of the contract. */
+export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
+  const nobody = await addressOfNobody()
+  let line: "up" | "misses one" | "down" = "up"
+  /** A connection to nobody, in the place of one to the fake. */
+  const through =
+    (send: typeof fetch): typeof fetch =>
+    (address, init) => {
+      const isMissed = line !== "up"
+      if (line === "misses one") line = "up"
+      return send(isMissed ? String(address).replace(fake.url, nobody) : address, init)
+    }
+  const { relay, threeDs, sources } = shape
+  fake.revoke("gone")
+  const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
+  return {
+    provider: adyen({
+      baseUrl: fake.url,
+      accountOf: (name) => fake.account(name),
+      fetch: through(fetch),
+      ...(relay === undefined ? {} : { relay: { ...relay, fetch: through(relay.fetch) } }),
+      ...(threeDs === undefined ? {} : { threeDs })
+    }),
+    mid: mid("main"),
+    otherMid: mid("other"),
+    refusedMid: mid("gone"),
+    sources,
+    ...(shape.heldForMs === undefined ? {} : { heldForMs: shape.heldForMs }),
+    backend: {
+      charges: async (reference) =>
+        fake
+          .payments(reference)
+          .filter(isCharged)
+          .map(({ authorised, amount: { currency } }) => ({
+            amount: minorUnits(authorised, currency),
+            currency
+          })),
+      modifications: async (kind, reference) =>
+        fake
+          .modifications(reference)
+          .filter((made) => made.kind === kind)
+          .flatMap(({ amount: { value, currency }, state }) =>
+            state === "succeeded" || state === "pending"
+              ? [{ amount: minorUnits(value, currency), state }]
+              : []
+          ),
+      payerAnswers: async (reference, approves): Promise<PayerReturn> => {
+        const given = fake.payerAnswers(reference, approves)
+        return threeDs === "client_side"
+          ? { result: { details: { threeDSResult: given } } }
+          : { query: { redirectResult: given } }
+      },
+      notification: async (reference) => {
+        const item = fake.events.all().findLast((each) => each.merchantReference === reference)
+        if (item === undefined) throw new Error(`Nothing is told of ${reference}.`)
+        return fake.events.sign([item])
+      }
+    },
+    faults: {
+      breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),
+      holdsAnswer: () => fake.faults.next({ _tag: "holds_after", ms: 60_000 }),
+      refusesConnection: () => {
+        line = "misses one"
+      },
+      answersWith: (status) => fake.faults.next({ _tag: "fails_after", status }),
+      breaksDown: (how) => {
+        if (how === "refusesConnection") line = "down"
+        else fake.faults.breakDown(how === "breaksConnection" ? "drops" : how)
+      },
+      clear: () => {
+        line = "up"
+        fake.faults.clear()
+      }
+    }
+  }
+}
+
+/** Counted by hand: with the connector's own function, nobody would notice if that were wrong. */
+const minorUnits = (amount: number, currency: string): bigint =>
+  currency === "CLP" || currency === "ISK" ? BigInt(amount) / 100n : BigInt(amount)
+
+/** Where nobody listens. */
+const addressOfNobody = (): Promise<string> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 1
+      server.close(() => resolve(`http://127.0.0.1:${port}`))
+    })
+  })

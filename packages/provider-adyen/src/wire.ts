@@ -1,0 +1,10 @@
+/** A model of Adyen's as it goes over the wire: its enumerations are texts, and so are its dates. */
+export type Wire<T> = T extends Date
+  ? string
+  : T extends string
+    ? `${T}`
+    : T extends ReadonlyArray<infer Each>
+      ? ReadonlyArray<Wire<Each>>
+      : T extends object
+        ? { readonly [K in keyof T]: Wire<T[K]> }
+        : T
