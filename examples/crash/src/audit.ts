@@ -1,8 +1,8 @@
 import { AttemptCollection, type Payloom, PaymentCollection } from "@payloom/core"
+import type { Client } from "@payloom/example-kit/client"
 import { everyRow, type Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { PaidSession } from "./buying.ts"
-import type { Client } from "./client.ts"
 import type { Shop } from "./shop.ts"
 
 /** What an audit found. */

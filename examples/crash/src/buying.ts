@@ -1,7 +1,7 @@
+import type { Client, Reply } from "@payloom/example-kit/client"
+import { oneOf } from "@payloom/example-kit/crew"
 import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
-import type { Client, Reply } from "./client.ts"
-import { oneOf } from "./crew.ts"
 import type { SavedCard, Shop } from "./shop.ts"
 
 /** What an order costs, in minor units. */

@@ -1,3 +1,4 @@
+import { oneOf } from "@payloom/example-kit/crew"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import {
   type PostgresProxy,
@@ -5,7 +6,6 @@ import {
   startReplicatedPostgres
 } from "@payloom/testkit/postgres"
 import pg from "pg"
-import { oneOf } from "./crew.ts"
 
 /** A kind of misfortune that befalls a database, or the way to it. */
 export type DatabaseKill = "backend" | "cut" | "commit"

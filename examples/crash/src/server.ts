@@ -3,19 +3,11 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import type { LogEntry } from "@payloom/core"
 import { aheadClock } from "@payloom/example-kit/aheadClock"
+import type { Order, Report } from "@payloom/example-kit/crew"
 import { type Places, startEngine } from "./engine.ts"
 
 /** What a server begins with. */
-export interface ServerSetup extends Places {
-  /** How far the trial's time is ahead of the machine's, in milliseconds. */
-  readonly aheadMs: number
-}
-
-/** What it is told while it lives. */
-export type Order = Pick<ServerSetup, "aheadMs">
-
-/** What it says: where it can be asked once it can be, and what should never happen. */
-export type Report = { readonly url: string } | { readonly wrong: string }
+interface ServerSetup extends Places, Order {}
 
 const report = (what: Report) => process.send?.(what)
 

@@ -1,13 +1,11 @@
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { JobCollection } from "@payloom/core"
 import { type AheadClock, aheadClock } from "@payloom/example-kit/aheadClock"
-import { everyRow } from "@payloom/testkit"
-import { Effect } from "effect"
+import { clientOf } from "@payloom/example-kit/client"
+import { type Crew, oneOf, startCrew } from "@payloom/example-kit/crew"
+import { untilSettled } from "@payloom/example-kit/untilSettled"
 import { type Audit, audit, type Judged } from "./audit.ts"
 import { keepBuying, type PaidSession } from "./buying.ts"
-import { clientOf } from "./client.ts"
-import { type Crew, oneOf, startCrew } from "./crew.ts"
 import { type Database, type DatabaseKill, sqliteIn, startDatabase } from "./database.ts"
 import { startEngine } from "./engine.ts"
 import { openShop } from "./shop.ts"
@@ -57,7 +55,11 @@ export const survive = async (trial: Trial): Promise<Survived> => {
   const bank = join(trial.folder, "bank")
   const clock = aheadClock()
   const judge = await startEngine({ storage: database.calmAddress, bank }, { clock, works: false })
-  const crew = startCrew(trial.servers, { storage: database.address, bank })
+  const crew = startCrew({
+    servers: trial.servers,
+    script: join(import.meta.dirname, "server.ts"),
+    setup: { storage: database.address, bank }
+  })
   try {
     const shop = await openShop(judge.payloom, judge.box)
     const client = clientOf(shop.secretKey, crew.url)
@@ -65,7 +67,11 @@ export const survive = async (trial: Trial): Promise<Survived> => {
     const judged = { ...judge, shop, client, sessions, wrong: crew.wrong }
     const stage = { trial, database, crew, clock, judged }
     const fate = await throughTrouble(stage)
-    await untilSettled(stage)
+    await untilSettled({
+      ...{ crew, clock, client },
+      ...{ payloom: judge.payloom, scope: shop.merchant.scope },
+      ...{ patienceMs: trial.patienceMs, onProgress: trial.onProgress }
+    })
     const found = await audit(judged)
     return {
       storage: trial.isPostgres ? "postgres" : "sqlite",
@@ -159,42 +165,5 @@ const promoteAll = async (
     await database.promote()
     counts.promotions += 1
     tell()
-  }
-}
-
-const lookEveryMs = 250
-/** Nothing happens for so long: all that is left waits for its time. */
-const stuckMs = 1500
-/** What is due later is about the end of a hold, of a session or of a month, not of this trial. */
-const soonMs = 1_200_000
-
-/**
- * Until every request is answered and no job is due soon. Where all that is left waits for its
- * time, the time of all processes is moved ahead to that.
- */
-const untilSettled = async ({ trial, judged, crew, clock }: Stage): Promise<void> => {
-  const { client, payloom, shop } = judged
-  const { storage } = payloom.services
-  const giveUpAt = performance.now() + trial.patienceMs
-  const end = clock.now() + soonMs
-  let before = ""
-  let movedAt = performance.now()
-  while (performance.now() < giveUpAt) {
-    await Promise.all([...client.unanswered].map(client.ask))
-    const jobs = await Effect.runPromise(everyRow(storage, shop.merchant.scope, JobCollection))
-    const open = jobs.filter(({ dueAt }) => dueAt < end)
-    const left = client.unanswered.size + open.length
-    if (left === 0) return
-    trial.onProgress(1, `${client.unanswered.size} to be answered, ${open.length} to be done`)
-    const now = JSON.stringify([client.unanswered.size, open])
-    if (before !== now) movedAt = performance.now()
-    before = now
-    if (performance.now() - movedAt > stuckMs) {
-      const next = Math.min(...open.map((job) => Math.max(job.dueAt, job.leasedUntil ?? 0)))
-      clock.moveTo(Math.max(next, clock.now() + 1000))
-      crew.moveAhead(clock.now() - Date.now())
-      movedAt = performance.now()
-    }
-    await pause(lookEveryMs)
   }
 }

@@ -1,8 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
-import type { Places } from "./engine.ts"
-import type { Order, Report, ServerSetup } from "./server.ts"
+
+/** How far a server's time is ahead of the machine's, in milliseconds: at first, and as told. */
+export interface Order {
+  readonly aheadMs: number
+}
+
+/** What a server says: where it can be asked once it can be, and what should never happen. */
+export type Report = { readonly url: string } | { readonly wrong: string }
 
 /** Servers on one database, each a process. */
 export interface Crew {
@@ -18,21 +23,28 @@ export interface Crew {
   readonly stop: () => Promise<void>
 }
 
-const script = join(import.meta.dirname, "server.ts")
-
 /** Picks one at random. */
 export const oneOf = <A>(all: ReadonlyArray<A>): A | undefined =>
   all[Math.floor(Math.random() * all.length)]
 
+/** Servers to be started. */
+export interface CrewOptions {
+  readonly servers: number
+  /** The program of each, which takes its setup as JSON in its first argument. */
+  readonly script: string
+  /** What it is told beside how far its time is ahead. */
+  readonly setup: object
+}
+
 /** Starts servers. Whichever ends is replaced at once. */
-export const startCrew = (servers: number, places: Places): Crew => {
+export const startCrew = ({ servers, script, setup }: CrewOptions): Crew => {
   let aheadMs = 0
   let isOver = false
   const wrong: Array<string> = []
   const crew = new Map<ChildProcess, string | null>()
   const atWork = () => [...crew].flatMap(([server, url]) => (url === null ? [] : [{ server, url }]))
   const start = () => {
-    const server = fork(script, [JSON.stringify({ ...places, aheadMs } satisfies ServerSetup)], {
+    const server = fork(script, [JSON.stringify({ ...setup, aheadMs })], {
       execArgv: ["--conditions=source"]
     })
     crew.set(server, null)
