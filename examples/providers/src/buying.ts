@@ -1,0 +1,160 @@
+import type { Client, Reply } from "@payloom/example-kit/client"
+import { oneOf } from "@payloom/example-kit/crew"
+import type { Fakes } from "./fakes.ts"
+import type { Shop } from "./shop.ts"
+
+/** What it takes to buy. */
+export interface Buying {
+  readonly client: Client
+  readonly shop: Shop
+  readonly fakes: Fakes
+}
+
+/** What happens, one after the other, under keys that begin with the order's name. */
+type Story = (buying: Buying, order: string) => Promise<void>
+
+const price = { amount: "1250", currency: "EUR" }
+
+const pay = ({ client, shop }: Buying, order: string, more: object = {}): Promise<Reply | null> =>
+  client.ask({
+    path: "/payments",
+    key: order,
+    body: {
+      ...price,
+      type: "one_off",
+      payment_instrument: oneOf(shop.saved)?.card,
+      metadata: { order },
+      ...more
+    }
+  })
+
+/** Pays, and has a part of it given back. */
+const payAndRefund: Story = async (buying, order) => {
+  const paid = await pay(buying, order)
+  if (paid?.json.status !== "succeeded" || Math.random() < 0.4) return
+  const path = `/payments/${paid.json.id}/refunds`
+  await buying.client.ask({ path, key: `${order} refund`, body: { amount: "400" } })
+}
+
+/** Holds the money, and takes a part of it, or lets it go. */
+const hold: Story = async (buying, order) => {
+  const held = await pay(buying, order, { capture_method: "manual" })
+  if (held?.json.status !== "authorized") return
+  const path = `/payments/${held.json.id}`
+  const [what, body] = Math.random() < 0.7 ? ["capture", { amount: "1000" }] : ["void", {}]
+  await buying.client.ask({ path: `${path}/${what}`, key: `${order} ${what}`, body })
+}
+
+/** Begins an agreement, and goes on with it without the payer. */
+const rebill: Story = async (buying, order) => {
+  const first = await pay(buying, order, { type: "subscription_initial" })
+  if (first?.json.status !== "succeeded") return
+  await pay(buying, `${order} again`, {
+    type: "subscription_rebill",
+    payment_instrument: first.json.payment_instrument
+  })
+}
+
+/** As often as a payer's browser tries again. */
+const tries = 6
+
+/** Pays a session at a bank, which the payer is sent to and comes back from. */
+const atBank: Story = async (buying, order) => {
+  const { client, shop } = buying
+  const body = { ...price, metadata: { order } }
+  const session = await client.ask({ path: "/checkout_sessions", key: order, body })
+  const token = session?.json.session_token
+  // A session whose answer was lost shows its token to nobody.
+  if (typeof token !== "string") return
+  const headers = new Headers({
+    Authorization: `Bearer ${shop.publishableKey}`,
+    "Session-Token": token
+  })
+  const confirm = (more: object) =>
+    client.sendAs(headers, "/session/confirm", { method: "apm", ...more })
+  let brought: object | null = null
+  for (let nth = 0; nth < tries; nth++) {
+    const seen = await client.sendAs(headers, "/session/status")
+    const { status, action } = seen?.json ?? {}
+    if (status === "succeeded" || status === "declined") return
+    if (status === "requires_payment") {
+      const back = "https://shop.example/back"
+      await confirm({ apm: { type: "ideal" }, return_url: back })
+    } else if (status === "requires_action") {
+      brought ??= await answerAt((action as { readonly url?: string }).url ?? "")
+      if (brought !== null) await confirm({ returned: { query: brought } })
+    }
+  }
+}
+
+/** The payer approves, most of the time; what the address has that they are sent back to. */
+const answerAt = async (url: string): Promise<object | null> => {
+  const approves = Math.random() < 0.8
+  const body = new URLSearchParams({
+    approves: String(approves),
+    answer: approves ? "approve" : "refuse"
+  })
+  const { headers } = await fetch(url, { method: "POST", body, redirect: "manual" })
+  const back = headers.get("location")
+  return back === null ? null : Object.fromEntries(new URL(back).searchParams)
+}
+
+/** Somebody refunds a payment in a provider's dashboard, or its payer disputes it. */
+const fromOutside: Story = async (buying, order) => {
+  const { fakes, client } = buying
+  const paid = await pay(buying, order)
+  if (paid?.json.status !== "succeeded") return
+  const attempts = await client.sendAs(
+    new Headers({ Authorization: `Bearer ${buying.shop.secretKey}` }),
+    `/payments/${paid.json.id}/attempts`
+  )
+  const [attempt] = (attempts?.json.data ?? []) as ReadonlyArray<{
+    readonly id: string
+    readonly provider: string
+    readonly status: string
+  }>
+  if (attempt?.status !== "captured") return
+  if (Math.random() < 0.6) {
+    if (attempt.provider === "stripe") fakes.stripe.dashboard.refund(attempt.id, 300)
+    else fakes.adyen.dashboard.refund(attempt.id, 300)
+    return
+  }
+  if (attempt.provider === "stripe") {
+    const { id } = fakes.stripe.dashboard.dispute(attempt.id)
+    fakes.stripe.dashboard.moveDispute(id, oneOf(["won", "lost", "under_review"]) ?? "won")
+  } else fakes.adyen.dashboard.dispute(attempt.id)
+}
+
+const stories: ReadonlyArray<Story> = [
+  payAndRefund,
+  payAndRefund,
+  payAndRefund,
+  hold,
+  hold,
+  rebill,
+  atBank,
+  fromOutside
+]
+
+/** Buys as often as that, in so many lanes. */
+export const buyAll = async (
+  buying: Buying,
+  { orders, lanes, onOrder }: BuyingPlan
+): Promise<void> => {
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < orders) {
+      next += 1
+      await oneOf(stories)?.(buying, `order ${next}`)
+      onOrder(next)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** How much is bought. */
+export interface BuyingPlan {
+  readonly orders: number
+  readonly lanes: number
+  readonly onOrder: (done: number) => void
+}

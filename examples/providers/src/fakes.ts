@@ -1,0 +1,91 @@
+import { startFakeAdyen } from "@payloom/provider-adyen/testing"
+import { startFakeStripe } from "@payloom/provider-stripe/testing"
+
+/** What a provider has of one of our references, in minor units of the currency. */
+export interface Stands {
+  readonly taken: bigint
+  readonly givenBack: bigint
+}
+
+/** A signed webhook, and the merchant account that it is for. */
+interface Letter {
+  readonly provider: "stripe" | "adyen"
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Both providers on this machine. */
+export type Fakes = Awaited<ReturnType<typeof startFakes>>
+
+/** So likely each fault is of a call that moves money. */
+const chances = {
+  holds_before: 0.01,
+  holds_after: 0.03,
+  drops_before: 0.02,
+  drops_after: 0.03,
+  fails_before: 0.02,
+  fails_after: 0.02
+}
+
+/** Starts both, with faults by chance from now on. */
+export const startFakes = async () => {
+  const stripe = await startFakeStripe()
+  const adyen = await startFakeAdyen({ modificationDelayMs: 30 })
+  stripe.faults.chances(chances)
+  adyen.faults.chances(chances)
+  stripe.events.spoil({ duplicates: 0.1, lateByMs: 150 })
+  adyen.events.spoil({ duplicates: 0.1, lateByMs: 150 })
+  return {
+    stripe,
+    adyen,
+    places: {
+      stripe: { address: stripe.address, account: stripe.account() },
+      adyen: { baseUrl: adyen.url, account: adyen.account() }
+    },
+    /** Where both tell from now on, by the address of a server. */
+    tellTo: (url: string, mids: { readonly stripe: string; readonly adyen: string }) => {
+      const addressOf = (mid: string) => `${url}/providers/${mid}/notifications`
+      stripe.events.sendTo(addressOf(mids.stripe))
+      adyen.events.sendTo(addressOf(mids.adyen))
+    },
+    /** Everything that was ever told, signed now: providers repeat what wasn't taken for days. */
+    letters: (): ReadonlyArray<Letter> => [
+      ...stripe.events.all().map((event) => ({
+        provider: "stripe" as const,
+        ...stripe.events.sign(event)
+      })),
+      ...adyen.events.all().map((item) => ({
+        provider: "adyen" as const,
+        ...adyen.events.sign([item])
+      }))
+    ],
+    /** What the providers really have under a reference. */
+    stands: (reference: string): Stands => {
+      const atStripe = stripe.payments(reference).map(({ charge }) => ({
+        taken: BigInt(charge?.status === "succeeded" ? charge.amount_captured : 0),
+        givenBack: BigInt(charge?.amount_refunded ?? 0)
+      }))
+      const atAdyen = adyen.payments(reference).map(({ captured, refunded }) => ({
+        taken: BigInt(captured),
+        givenBack: BigInt(refunded)
+      }))
+      return [...atStripe, ...atAdyen].reduce(
+        (sum, one) => ({ taken: sum.taken + one.taken, givenBack: sum.givenBack + one.givenBack }),
+        { taken: 0n, givenBack: 0n }
+      )
+    },
+    /** Every reference that either has a payment under. */
+    references: (): ReadonlySet<string> =>
+      new Set([
+        ...stripe.allPayments().map(({ payment }) => payment.metadata.payloom_reference ?? ""),
+        ...adyen.allPayments().map(({ reference }) => reference)
+      ]),
+    calm: () => {
+      stripe.faults.clear()
+      adyen.faults.clear()
+    },
+    close: async () => {
+      await Promise.all([stripe.close(), adyen.close()])
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// As an application may: compiled decoders.
+import "effect/schema/SchemaJITCompiler/enable"
+import { serveNode } from "@payloom/adapter-http/node"
+import type { LogEntry } from "@payloom/core"
+import { aheadClock } from "@payloom/example-kit/aheadClock"
+import type { Order, Report } from "@payloom/example-kit/crew"
+import { type Places, startEngine } from "./engine.ts"
+
+interface ServerSetup extends Places, Order {}
+
+const report = (what: Report) => process.send?.(what)
+
+/** That a provider breaks down, or answers nothing, is no surprise here. */
+const expected = /fetch failed|HTTP \d+|connection|timeout|StorageUnavailable|did not answer/i
+
+const onLog = ({ level, message, cause = "" }: LogEntry): void => {
+  if (level === "error" && !expected.test(`${message} ${cause}`)) {
+    report({ wrong: `${message} ${cause}` })
+  }
+}
+
+const setup: ServerSetup = JSON.parse(process.argv[2] ?? "")
+const clock = aheadClock(setup.aheadMs)
+
+process.on("message", ({ aheadMs }: Order) => clock.moveTo(Date.now() + aheadMs))
+// Whoever started it is gone, or has seen enough.
+process.on("disconnect", () => process.exit())
+
+const { payloom } = await startEngine(setup, { clock, works: true, onLog })
+const { url } = await serveNode(payloom, { port: 0 })
+report({ url })

@@ -1,0 +1,61 @@
+import type { Merchant, Payloom } from "@payloom/core"
+import type { Sandbox, TestCardName } from "@payloom/testkit"
+
+/** The cards that pay; one that is there more often pays more often. */
+const cards = [
+  "approved",
+  "approved",
+  "approved",
+  "approved_mastercard",
+  "insufficient_funds",
+  "lost_card",
+  // Declined at Stripe so that the next account is asked, which is Adyen's.
+  "processing_error",
+  "processing_error"
+] as const satisfies ReadonlyArray<TestCardName>
+
+/** A shop with an account at each provider. */
+export interface Shop {
+  readonly merchant: Merchant
+  readonly secretKey: string
+  readonly publishableKey: string
+  readonly mids: { readonly stripe: string; readonly adyen: string }
+  /** Saved cards. */
+  readonly saved: ReadonlyArray<{ readonly card: string; readonly customer: string }>
+}
+
+/** Opens the shop, whose charges go to Stripe first and then to Adyen, and saves its cards. */
+export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> => {
+  const { id } = await payloom.tenants.create({
+    displayName: "Shop",
+    defaultCurrency: "EUR",
+    returnOrigins: ["https://shop.example"]
+  })
+  const merchant = payloom.merchant({ tenant: id, mode: "test" })
+  const midAt = async (provider: "stripe" | "adyen") => {
+    const mid = await merchant.routing.createMid({
+      name: provider,
+      provider,
+      currencies: ["EUR"],
+      methods: ["card", "apm"],
+      credentials: "main"
+    })
+    return mid.id
+  }
+  const mids = { stripe: await midAt("stripe"), adyen: await midAt("adyen") }
+  const keyOf = async (kind: "secret" | "publishable") =>
+    (await payloom.tenants.createApiKey(merchant.scope, kind)).secret
+  const saved: Array<Shop["saved"][number]> = []
+  for (const name of cards) {
+    const ciphertext = await box.encryptCard(name)
+    const { id: card, customer } = await merchant.cards.save({ ciphertext })
+    saved.push({ card, customer })
+  }
+  return {
+    merchant,
+    mids,
+    saved,
+    secretKey: await keyOf("secret"),
+    publishableKey: await keyOf("publishable")
+  }
+}
