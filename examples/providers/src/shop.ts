@@ -9,7 +9,7 @@ const cards = [
   "approved_mastercard",
   "insufficient_funds",
   "lost_card",
-  // Declined at Stripe so that the next account is asked, which is Adyen's.
+  // Declined so that the next account is asked.
   "processing_error",
   "processing_error"
 ] as const satisfies ReadonlyArray<TestCardName>
@@ -24,7 +24,7 @@ export interface Shop {
   readonly saved: ReadonlyArray<{ readonly card: string; readonly customer: string }>
 }
 
-/** Opens the shop, whose charges go to Stripe first and then to Adyen, and saves its cards. */
+/** Opens the shop, and saves its cards. */
 export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> => {
   const { id } = await payloom.tenants.create({
     displayName: "Shop",
@@ -43,6 +43,12 @@ export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> =>
     return mid.id
   }
   const mids = { stripe: await midAt("stripe"), adyen: await midAt("adyen") }
+  // Half of the first tries go to either, and what that one can't take goes on to the other.
+  const targets = [
+    { mid: mids.stripe, weight: 1 },
+    { mid: mids.adyen, weight: 1 }
+  ] as const
+  await merchant.routing.setRules([{ name: "both", conditions: {}, order: "weighted", targets }])
   const keyOf = async (kind: "secret" | "publishable") =>
     (await payloom.tenants.createApiKey(merchant.scope, kind)).secret
   const saved: Array<Shop["saved"][number]> = []

@@ -1,0 +1,22 @@
+import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { survive } from "./survive.ts"
+
+describe("payments at Stripe and Adyen at once", { timeout: 120_000 }, () => {
+  it("are in our books as at both, to the cent, whatever breaks, hangs or is killed", async () => {
+    const { folder, remove } = temporaryFolder()
+    onTestFinished(remove)
+    const { ours, theirs, ...survived } = await survive({
+      folder,
+      servers: 2,
+      orders: 60,
+      kills: 2,
+      patienceMs: 90_000,
+      onProgress: () => undefined
+    })
+    expect(survived).toMatchObject({ findings: [], kills: 2, unanswered: 0 })
+    expect(ours).toBe(theirs)
+    expect(survived.attempts.stripe).toBeGreaterThan(5)
+    expect(survived.attempts.adyen).toBeGreaterThan(5)
+  })
+})
