@@ -1,25 +1,24 @@
-import { createHandler } from "@payloom/adapter-http"
+import { serveNode } from "@payloom/adapter-http/node"
 import { type CardVaultPort, Payloom, type PaymentProvider } from "@payloom/core"
+import { boundPort } from "@payloom/example-kit/boundPort"
 import { bundle } from "@payloom/example-kit/bundle"
 import { memory } from "@payloom/testkit"
-import { Hono } from "hono"
 import { type ProviderPage, providerPage } from "./pages.ts"
 
 /** A provider, its vault, and what its page is made of. */
 export interface ShopOptions {
-  /** Where the shop is. */
-  readonly url: string
+  readonly port: number
   readonly provider: PaymentProvider
   readonly vault: CardVaultPort
-  readonly credentials: string
   /** The source of the page's script. */
   readonly source: URL
   readonly page: Omit<ProviderPage, "script" | "style">
 }
 
-/** A shop whose payers type their cards into the provider's own fields. */
-export const openShop = async (options: ShopOptions) => {
-  const { url, provider, vault, credentials, source } = options
+/** Opens a shop whose payers type their cards into the provider's own fields. */
+export const startShop = async ({ port: wanted, provider, vault, source, page }: ShopOptions) => {
+  const { port, listener } = await boundPort("127.0.0.1", wanted)
+  const url = `http://127.0.0.1:${port}`
   const payloom = await Payloom.make({
     storage: memory(),
     providers: [provider],
@@ -29,7 +28,7 @@ export const openShop = async (options: ShopOptions) => {
   const tenant = await payloom.tenants.create({
     displayName: "Shop",
     defaultCurrency: "EUR",
-    returnOrigins: [new URL(url).origin]
+    returnOrigins: [url]
   })
   const shop = payloom.merchant({ tenant: tenant.id, mode: "test" })
   const mid = await shop.routing.createMid({
@@ -37,14 +36,32 @@ export const openShop = async (options: ShopOptions) => {
     provider: provider.name,
     currencies: ["EUR"],
     methods: ["card", "apm"],
-    credentials
+    credentials: "main"
   })
+  const { secret: publishableKey } = await payloom.tenants.createApiKey(shop.scope, "publishable")
   const { script, style } = await bundle({
     script: source,
     style: new URL("./browser/page.css", import.meta.url)
   })
-  const app = new Hono()
-  app.route("/", providerPage({ ...options.page, script, style }))
-  app.mount("/payloom", createHandler(payloom))
-  return { payloom, shop, mid, tenant, app }
+  const pages = providerPage({ ...page, script, style })
+  const serving = await serveNode(payloom, { port, host: "127.0.0.1", listener, pages })
+  return {
+    url,
+    shop,
+    /** Where the provider's webhooks go. */
+    webhookUrl: `${url}/providers/${mid.id}/notifications`,
+    /** The page of a new session of 12.50 EUR. */
+    newPage: async (): Promise<string> => {
+      const session = await shop.checkout.create(
+        { amount: 1250n, currency: "EUR" },
+        { idempotencyKey: crypto.randomUUID() }
+      )
+      const given = new URLSearchParams({
+        key: publishableKey,
+        token: session.sessionToken ?? ""
+      })
+      return `${url}${page.path}#${given}`
+    },
+    close: serving.close
+  }
 }

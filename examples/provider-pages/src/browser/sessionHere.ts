@@ -8,7 +8,7 @@ export const sessionHere = () => {
   sessionStorage.setItem(memory, fragment)
   const given = new URLSearchParams(fragment.slice(1))
   return {
-    api: `${location.origin}/payloom`,
+    api: location.origin,
     publishableKey: given.get("key") ?? "",
     sessionToken: given.get("token") ?? "",
     returnUrl: location.origin + location.pathname

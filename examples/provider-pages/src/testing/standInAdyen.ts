@@ -1,0 +1,59 @@
+/**
+ * A stand-in of Adyen Web, for pages in tests: a plain field in the place of Adyen's frames, and two
+ * buttons in the place of a bank's challenge, whose answer the test hands in by `answerPayer`.
+ */
+export const standInAdyen = `
+window.AdyenWeb = {
+  AdyenCheckout: async (options) => ({
+    createFromAction: () => {
+      const box = document.createElement("div")
+      for (const [name, approves] of [["Approve", true], ["Refuse", false]]) {
+        const button = document.createElement("button")
+        button.textContent = name
+        button.addEventListener("click", async () => {
+          const threeDSResult = await window.answerPayer(approves)
+          options.onAdditionalDetails({ data: { details: { threeDSResult } } })
+        })
+        box.append(button)
+      }
+      const shown = { mount: (container) => (container.append(box), shown), unmount: () => box.remove() }
+      return shown
+    }
+  }),
+  Card: class {
+    constructor(_checkout, options) {
+      this.options = options
+      this.input = document.createElement("input")
+      this.input.setAttribute("aria-label", "Card number")
+      this.alert = document.createElement("p")
+      this.input.addEventListener("input", () => {
+        const number = this.input.value.replaceAll(" ", "")
+        options.onChange({
+          isValid: number.length > 12,
+          data: {
+            paymentMethod: {
+              type: "scheme",
+              encryptedCardNumber: "test_" + number,
+              encryptedExpiryMonth: "test_03",
+              encryptedExpiryYear: "test_2030",
+              encryptedSecurityCode: "test_737"
+            }
+          }
+        })
+      })
+    }
+    mount(container) {
+      container.append(this.input, this.alert)
+      setTimeout(() => this.options.onConfigSuccess?.())
+      return this
+    }
+    unmount() {
+      this.input.remove()
+      this.alert.remove()
+    }
+    showValidation() {
+      this.alert.textContent = "Incomplete card number"
+    }
+  }
+}
+`
