@@ -81,7 +81,7 @@ const leastShopperLength = 3
  * the first payment of its agreement; of one that a vault keeps the scheme's reference is enough.
  */
 const agreementOf = (
-  { type, initiator, agreement, customer, reference }: ChargeRequest,
+  { type, initiator, agreement, customer, reference, returnUrl }: ChargeRequest,
   { shopperReference, storable }: Pick<ReadSource, "shopperReference" | "storable">
 ): Agreed => {
   const isStored = shopperReference !== null
@@ -93,7 +93,9 @@ const agreementOf = (
     shopperInteraction:
       type === "moto"
         ? "Moto"
-        : initiator === "merchant" || isPlain || agreement?.position === "subsequent"
+        : initiator === "merchant" ||
+            (isPlain && returnUrl === null) ||
+            agreement?.position === "subsequent"
           ? "ContAuth"
           : "Ecommerce",
     ...(agreement === null && !isPlain

@@ -1,0 +1,132 @@
+import { type ChargeOutcome, unknownAddress } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import type { AdyenOptions } from "./AdyenOptions.ts"
+import { adyen } from "./adyen.ts"
+import { chargeRequest } from "./testing/chargeRequest.ts"
+
+interface Sent {
+  readonly address: string
+  readonly headers: Headers
+}
+
+/** A connector whose calls are answered with that, and what it sent. */
+const answeredWith = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  more: Partial<AdyenOptions> = {}
+) => {
+  const sent: Array<Sent> = []
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  const provider = adyen({
+    accountOf: () => ({
+      apiKey: "key_1",
+      merchantAccount: "ShopEU",
+      hmacKeys: [],
+      liveEndpointUrlPrefix: "1797a841fbb37ca7-Shop"
+    }),
+    fetch: async (address, init) => {
+      sent.push({ address: String(address), headers: new Headers(init?.headers) })
+      return new Response(text, { status, headers })
+    },
+    ...more
+  })
+  return { provider, sent }
+}
+
+const charge = (provider: ReturnType<typeof adyen>): Promise<ChargeOutcome> =>
+  Effect.runPromise(provider.charge(chargeRequest()))
+
+const error = (errorCode: string, errorType = "validation") => ({
+  status: 422,
+  errorCode,
+  errorType,
+  message: `Error ${errorCode}`
+})
+
+describe("an error of Adyen's", () => {
+  it.each([
+    [422, error("14_006"), {}, "Refused", "14_006"],
+    [400, error("702"), {}, "Refused", "702"],
+    [401, error("000", "security"), {}, "Refused", "000"],
+    [403, error("901", "security"), {}, "Refused", "901"],
+    [401, "", {}, "Refused", "http_401"],
+    [429, "<html>", {}, "Refused", "http_429"],
+    [422, error("704"), {}, "Unknown", undefined],
+    [422, error("703"), {}, "Unknown", undefined],
+    [422, error("999"), { "transient-error": "true" }, "Unknown", undefined],
+    [422, error("999", "internal"), {}, "Unknown", undefined],
+    [422, "<html>", {}, "Unknown", undefined],
+    [404, "<html>", {}, "Unknown", undefined],
+    [409, error("704"), {}, "Unknown", undefined],
+    [500, error("905", "configuration"), {}, "Unknown", undefined],
+    [502, "<html>", {}, "Unknown", undefined],
+    [200, "<html>", {}, "Unknown", undefined],
+    [200, "null", {}, "Unknown", undefined],
+    [200, {}, {}, "Unknown", undefined]
+  ] as const)("HTTP %i, %o, %o is %s", async (status, body, headers, tag, rawCode) => {
+    const outcome = await charge(answeredWith(status, body, headers).provider)
+    expect(outcome._tag).toBe(tag)
+    if (outcome._tag === "Refused") expect(outcome.rawCode).toBe(rawCode)
+  })
+
+  it("ends a capture or refund for good where it can't pass at any time", async () => {
+    const request = {
+      reference: "refund_01J0000000000000000000000A",
+      charge: {
+        mid: { id: "m", credentials: "c" },
+        reference: "attempt_1",
+        providerReference: "P"
+      },
+      amount: 100n,
+      currency: "EUR",
+      sendBefore: Date.now() + 10_000
+    }
+    const refund = (errorCode: string) =>
+      Effect.runPromise(answeredWith(422, error(errorCode)).provider.refund(request))
+    expect(await refund("137")).toEqual({ _tag: "Failed", rawCode: "137" })
+    expect(await refund("167")).toEqual({ _tag: "Failed", rawCode: "167" })
+    expect(await refund("010")).toMatchObject({ _tag: "Refused", rawCode: "010" })
+    expect(await refund("704")).toMatchObject({ _tag: "Unknown" })
+  })
+})
+
+describe("a call to Adyen", () => {
+  const approved = { resultCode: "Authorised", amount: { value: 1250, currency: "EUR" } }
+
+  it("goes to the account's own address, with its key and our reference, once", async () => {
+    const { provider, sent } = answeredWith(500, "")
+    await charge(provider)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.address).toBe("https://checkout-test.adyen.com/v72/payments")
+    expect(sent[0]?.headers.get("x-api-key")).toBe("key_1")
+    expect(sent[0]?.headers.get("idempotency-key")).toBe(chargeRequest().reference)
+  })
+
+  it("of a live account goes where its prefix says, unless an address is given", async () => {
+    const live = answeredWith(200, approved, {}, { environment: "live" })
+    await charge(live.provider)
+    expect(live.sent[0]?.address).toBe(
+      "https://1797a841fbb37ca7-Shop-checkout-live.adyenpayments.com/checkout/v72/payments"
+    )
+    const baseUrl = "https://proxy.example/adyen/"
+    const elsewhere = answeredWith(200, approved, {}, { environment: "live", baseUrl })
+    await charge(elsewhere.provider)
+    expect(elsewhere.sent[0]?.address).toBe("https://proxy.example/adyen/v72/payments")
+  })
+
+  it("that provably never left is NotSent, and one that a relay can't make", async () => {
+    const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" })
+    const fails = async (): Promise<never> => {
+      throw new TypeError("fetch failed", { cause: refused })
+    }
+    const accountOf = () => ({ apiKey: "k", merchantAccount: "ShopEU", hmacKeys: [] })
+    expect((await charge(adyen({ accountOf, fetch: fails })))._tag).toBe("NotSent")
+    const relay = { marksOf: fails, fetch: fails }
+    const source = { _tag: "Vaulted", vaultReference: "card_1" } as const
+    const request = chargeRequest({ source, billingAddress: unknownAddress })
+    const provider = adyen({ accountOf, relay, fetch: fails })
+    expect((await Effect.runPromise(provider.charge(request)))._tag).toBe("NotSent")
+  })
+})

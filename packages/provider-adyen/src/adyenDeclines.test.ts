@@ -1,0 +1,87 @@
+import { readDecline } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { adyenDeclines, rawCodeOf, refusalCodeOf, refusalReasons } from "./adyenDeclines.ts"
+import { adviceOf, networkCodeIn, rawMeanings } from "./adyenRawCodes.ts"
+
+describe("the decline table of Adyen", () => {
+  it("has every refusal reason of Adyen's list: 0 to 46, without 1, 13 and 30", () => {
+    const left = [1, 13, 30]
+    const listed = Array.from({ length: 47 }, (_, code) => code).filter(
+      (code) => !left.includes(code)
+    )
+    expect(refusalReasons.map(({ code }) => code)).toEqual(listed.map(String))
+    expect(refusalReasons).toHaveLength(44)
+  })
+
+  it("has the schemes' codes behind each reason that says nothing", () => {
+    const raw = Object.keys(rawMeanings)
+    expect(raw).toHaveLength(145)
+    for (const code of raw) {
+      expect(adyenDeclines.meanings).toHaveProperty([`2/${code}`])
+      expect(adyenDeclines.meanings).toHaveProperty([`27/${code}`])
+    }
+  })
+
+  it.each(["41", "43", "04", "07", "59", "200", "R1", "83"])(
+    "tells of the scheme's %s no more than that the card was declined, for good",
+    (raw) => {
+      expect(readDecline(adyenDeclines, rawCodeOf("2", raw), raw)).toEqual({
+        code: "card_declined",
+        category: "hard",
+        decision: "stop"
+      })
+    }
+  )
+
+  it.each(["5", "14", "20", "22", "25", "31"])("nor of Adyen's own %s", (code) => {
+    expect(readDecline(adyenDeclines, code, null)).toMatchObject({
+      code: "card_declined",
+      category: "hard"
+    })
+  })
+
+  it("asks for the payer where the issuer wants them, and goes on where it can't be reached", () => {
+    expect(readDecline(adyenDeclines, "38", null).decision).toBe("step_up")
+    expect(readDecline(adyenDeclines, "9", null).decision).toBe("cascade")
+    expect(readDecline(adyenDeclines, "2/1A", "1A").decision).toBe("step_up")
+  })
+
+  it("is read by the names of the reasons, which is all that a webhook has", () => {
+    for (const { code, name } of refusalReasons) {
+      expect(refusalCodeOf(name)).toBe(code)
+      expect(refusalCodeOf(name.toUpperCase())).toBe(code)
+    }
+    expect(refusalCodeOf("Something new")).toBe("Something new")
+  })
+})
+
+describe("a raw response", () => {
+  it.each([
+    ["51 : Insufficient funds", "51"],
+    ["5 : Do not honor", "05"],
+    ["N7 : Decline for CVV2 failure", "N7"],
+    ["111 : Invalid account", "111"],
+    ["AUTHORISED", null],
+    ["DECLINED Expired Card", null],
+    [undefined, null]
+  ])("%s has the code %s", (raw, code) => {
+    expect(networkCodeIn(raw)).toBe(code)
+  })
+
+  it.each([
+    ["01 : New account information available", "mc", "79", "fix"],
+    ["02: Cannot approve at this time, try again later", "mc", "51", "later"],
+    ["03 : Do not try again", "mc", "05", "never"],
+    ["21 : Payment cancellation", "mc", "05", "never"],
+    ["24 : Retry after 1 hour", "mc", "51", "later"],
+    ["43 : Consumer multi-use virtual card number", "mc", "51", null],
+    [undefined, "visa", "14", "never"],
+    [undefined, "visacredit", "R0", "never"],
+    [undefined, "visa", "54", "fix"],
+    [undefined, "visa", "51", null],
+    [undefined, "mc", "14", null],
+    [undefined, undefined, null, null]
+  ] as const)("with the advice %s of %s, and %s, advises: %s", (advice, brand, code, means) => {
+    expect(adviceOf(advice, brand, code)).toBe(means)
+  })
+})

@@ -1,0 +1,117 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { adyen } from "../adyen.ts"
+import { encryptedCard } from "../testing/adyenHarness.ts"
+import { chargeRequest } from "../testing/chargeRequest.ts"
+import { type FakeAdyenOptions, startFakeAdyen } from "./index.ts"
+
+const open = async (options: FakeAdyenOptions = {}) => {
+  const fake = await startFakeAdyen(options)
+  onTestFinished(fake.close)
+  const provider = adyen({ baseUrl: fake.url, accountOf: (name) => fake.account(name) })
+  const references = (number: number) => `attempt_${String(number).padStart(26, "0")}`
+  const charge = (number: number, holderName?: string, more = {}) =>
+    Effect.runPromise(
+      provider.charge(
+        chargeRequest({
+          reference: references(number),
+          source: { _tag: "Vaulted", vaultReference: JSON.stringify(encryptedCard(holderName)) },
+          ...more
+        })
+      )
+    )
+  const control = async (path: string, body?: object) => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
+    const response = await fetch(`${fake.url}/_fake/${path}`, init)
+    return { status: response.status, body: await response.json() }
+  }
+  return { fake, charge, control, references }
+}
+
+describe("a fake of Adyen", () => {
+  it("does what it is told to by another process", async () => {
+    const { charge, control, references } = await open()
+    await control("next", { fault: { _tag: "fails_after", status: 502 }, kind: "charge" })
+    expect((await charge(1))._tag).toBe("Unknown")
+    expect((await control("totals")).body).toEqual({ EUR: 1250 })
+    expect((await control(`payments/${references(1)}`)).body).toMatchObject([{ captured: 1250 }])
+    const args = [references(1), 250]
+    expect((await control("dashboard/refund", { args })).body).toMatchObject({ kind: "refund" })
+    expect((await control("totals")).body).toEqual({ EUR: 1000 })
+    await charge(2, "CHALLENGE")
+    const answered = await control(`payer/${references(2)}`, { approves: true })
+    expect(answered.body.result).toContain("fake.")
+    await control("break-down", { how: 503 })
+    expect((await charge(3))._tag).toBe("Unknown")
+    await control("clear", {})
+    expect((await charge(3))._tag).toBe("Approved")
+  })
+
+  it("refuses by any code on demand, as Adyen's test platform does", async () => {
+    const { charge } = await open()
+    for (const [name, rawCode] of [
+      ["DECLINED", "2"],
+      ["FRAUD", "20"],
+      ["ISSUER_SUSPECTED_FRAUD", "31"],
+      ["ERPS_BLOCK", "46"],
+      ["CVC_DECLINED : N7", "24"]
+    ]) {
+      expect(await charge(1 + Number(rawCode), name)).toMatchObject({ _tag: "Declined", rawCode })
+    }
+  })
+
+  it("goes wrong by chance, the same for the same seed, and charges nobody twice", async () => {
+    const run = async (seed: string) => {
+      const { fake, charge } = await open({ seed })
+      fake.faults.chances({
+        drops_before: 0.2,
+        drops_after: 0.2,
+        fails_after: 0.2,
+        fails_before: 0.1
+      })
+      const outcomes: Array<string> = []
+      for (let number = 0; number < 40; number += 1) outcomes.push((await charge(number))._tag)
+      fake.faults.clear()
+      for (let number = 0; number < 40; number += 1) await charge(number)
+      expect(fake.allPayments()).toHaveLength(40)
+      expect(fake.totals()).toEqual({ EUR: 40 * 1250 })
+      return outcomes
+    }
+    const outcomes = await run("a")
+    expect(new Set(outcomes)).toEqual(new Set(["Approved", "Unknown", "Refused"]))
+    expect(await run("a")).toEqual(outcomes)
+    expect(await run("b")).not.toEqual(outcomes)
+  })
+
+  it("forgets an idempotency key in its time, by its own clock", async () => {
+    let now = 0
+    const { fake, charge } = await open({ now: () => now, remembersHours: 1 })
+    await charge(1)
+    now = 3_600_000
+    await charge(1)
+    expect(fake.allPayments()).toHaveLength(2)
+  })
+
+  it("posts until it is heard, late ones after others, and some twice", async () => {
+    const { fake, charge } = await open()
+    let turnedAway = 0
+    const heard: Array<string> = []
+    const server = createServer(async (request, response) => {
+      const chunks = await Array.fromAsync(request)
+      turnedAway += 1
+      if (turnedAway <= 2) return response.writeHead(500).end()
+      heard.push(JSON.parse(chunks.join("")).notificationItems[0].NotificationRequestItem.eventCode)
+      return response.writeHead(202).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void server.close())
+    fake.events.sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    fake.events.spoil({ duplicates: 1, lateByMs: 20 })
+    await charge(1)
+    await fake.events.idle()
+    expect(heard).toEqual(["AUTHORISATION", "AUTHORISATION"])
+    expect(turnedAway).toBe(4)
+  })
+})

@@ -1,0 +1,305 @@
+import type { ChargeQuery, ProviderNotice, RawNotification } from "@payloom/core"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import type { AdyenAccount } from "./AdyenOptions.ts"
+import { adyen } from "./adyen.ts"
+import { type FakeItem, fakeEvents } from "./fake/FakeEvents.ts"
+
+const hmacKey = "ab".repeat(32)
+const account: AdyenAccount = { apiKey: "k", merchantAccount: "ShopEU", hmacKeys: [hmacKey] }
+const mid = { id: "mid_1", credentials: "main" }
+const ids = "01J0000000000000000000000A"
+
+const item = (changes: Partial<FakeItem> | { readonly eventCode: string } = {}): FakeItem =>
+  ({
+    amount: { value: 1250, currency: "EUR" },
+    pspReference: "QFQTPCQ8HXSKGK82",
+    eventCode: "AUTHORISATION",
+    eventDate: "2026-01-01T01:00:00+01:00",
+    merchantAccountCode: "ShopEU",
+    merchantReference: `attempt_${ids}`,
+    success: "true",
+    ...changes
+  }) as FakeItem
+
+const signed = (items: ReadonlyArray<FakeItem>, key = hmacKey): RawNotification =>
+  fakeEvents(
+    () => key,
+    () => 0
+  ).sign("ShopEU", items)
+
+const query = (changes: Partial<ChargeQuery> = {}): ChargeQuery => ({
+  mid,
+  reference: `attempt_${ids}`,
+  providerReference: null,
+  created: 0,
+  amount: 1250n,
+  currency: "EUR",
+  type: "one_off",
+  capture: true,
+  ...changes
+})
+
+const read = (
+  raw: RawNotification,
+  asked: ChargeQuery | null = query(),
+  of: AdyenAccount = account
+): Promise<ReadonlyArray<ProviderNotice> | null> =>
+  Effect.runPromise(
+    Effect.map(
+      adyen({ accountOf: () => of }).readNotification(mid, raw, {
+        attempt: () => Effect.succeed(Option.fromNullOr(asked))
+      }),
+      Option.getOrNull
+    )
+  )
+
+const told = async (
+  changes: Partial<FakeItem> | { readonly eventCode: string },
+  asked: ChargeQuery | null = query()
+) => (await read(signed([item(changes)]), asked))?.[0] ?? null
+
+const held = query({ capture: false })
+const originalReference = "9913140798220028"
+
+describe("what Adyen tells of a charge", () => {
+  it.each([
+    ["AUTHORISATION", "true", query(), "captured"],
+    ["AUTHORISATION", "true", held, "authorized"],
+    ["AUTHORISATION", "true", query({ capture: false, type: "verify" }), "captured"],
+    ["AUTHORISATION", "true", null, "captured"],
+    ["AUTHORISATION", "false", query(), "declined"],
+    ["PENDING", "true", query(), "pending"],
+    ["OFFER_CLOSED", "true", query(), "declined"],
+    ["CAPTURE", "true", held, "captured"],
+    ["CAPTURE_FAILED", "true", query(), "declined"],
+    ["CANCELLATION", "true", held, "voided"],
+    ["TECHNICAL_CANCEL", "true", held, "voided"],
+    ["EXPIRE", "true", held, "expired"]
+  ] as const)(
+    "by %s, success %s, makes it what it is",
+    async (eventCode, success, asked, state) => {
+      const notice = await told({ eventCode, success }, asked)
+      expect(notice).toMatchObject({
+        _tag: "Charge",
+        id: `QFQTPCQ8HXSKGK82.${eventCode}.${success}`,
+        reference: `attempt_${ids}`,
+        charge: { state, amount: 1250n, currency: "EUR" }
+      })
+    }
+  )
+
+  it.each([
+    ["CAPTURE", "false"],
+    ["CANCELLATION", "false"],
+    ["TECHNICAL_CANCEL", "false"],
+    ["CANCEL_OR_REFUND", "false"],
+    ["EXPIRE", "false"],
+    ["OFFER_CLOSED", "false"],
+    ["AUTHORISATION_ADJUSTMENT", "true"],
+    ["REPORT_AVAILABLE", "true"],
+    ["RECURRING_CONTRACT", "true"],
+    ["ISSUER_COMMENTS", "true"],
+    ["MANUAL_REVIEW_ACCEPT", "true"],
+    ["BRAND_NEW", "true"]
+  ])("by %s, success %s, is nothing of use, and is taken", async (eventCode, success) => {
+    expect(await read(signed([item({ eventCode, success } as never)]), held)).toEqual([])
+  })
+
+  it("is why it was declined, by the name of the reason alone", async () => {
+    const reason = "Refused"
+    const additionalData = { refusalReasonRaw: "51 : Insufficient funds" }
+    expect(await told({ success: "false", reason, additionalData })).toMatchObject({
+      charge: { state: "declined", rawCode: "2/51", networkCode: "51" }
+    })
+    expect(await told({ success: "false", reason: "Not enough balance" })).toMatchObject({
+      charge: { rawCode: "12" }
+    })
+    expect(await told({ eventCode: "OFFER_CLOSED" })).toMatchObject({
+      charge: { rawCode: "OFFER_CLOSED" }
+    })
+  })
+
+  it("is what was captured of a hold, beside all that was held", async () => {
+    const amount = { value: 800, currency: "EUR" }
+    expect(await told({ eventCode: "CAPTURE", originalReference, amount }, held)).toMatchObject({
+      charge: { amount: 1250n, amountCaptured: 800n, providerReference: originalReference }
+    })
+  })
+
+  it("is its approval, with what later charges refer to it by", async () => {
+    const reason = "074559:1111:03/2030"
+    const additionalData = { networkTxReference: "MCC1", cvcResult: "1 Matches" }
+    expect(await told({ reason, additionalData })).toMatchObject({
+      charge: { authCode: "074559", networkReference: "MCC1", checks: { cvc: "pass" } }
+    })
+  })
+})
+
+describe("what Adyen tells of captures, voids and refunds", () => {
+  it.each([
+    ["capture", "CAPTURE", "true", "", "succeeded"],
+    ["capture", "CAPTURE", "false", "Insufficient balance on payment", "failed"],
+    ["capture", "CAPTURE", "false", "Authorisation expired", "hold_expired"],
+    ["capture", "CAPTURE_FAILED", "true", "Capture Failed", "failed"],
+    ["void", "CANCELLATION", "true", "", "succeeded"],
+    ["void", "CANCELLATION", "false", "Transaction was captured", "failed"],
+    ["void", "TECHNICAL_CANCEL", "true", "", "succeeded"],
+    ["void", "CANCEL_OR_REFUND", "true", "", "succeeded"],
+    ["refund", "REFUND", "true", "", "succeeded"],
+    ["refund", "REFUND", "false", "Insufficient balance on payment", "failed"],
+    ["refund", "REFUND_WITH_DATA", "true", "", "succeeded"],
+    ["refund", "POSTPONED_REFUND", "true", "", "pending"],
+    ["refund", "REFUND_FAILED", "true", "Refund Failed", "reversed"],
+    ["refund", "REFUNDED_REVERSED", "true", "", "reversed"]
+  ] as const)(
+    "a %s by %s, success %s, %s, is %s",
+    async (kind, eventCode, success, reason, state) => {
+      const merchantReference = `${kind}_${ids}`
+      expect(
+        await told({ eventCode, success, reason, merchantReference, originalReference })
+      ).toMatchObject({
+        _tag: "Modification",
+        reference: merchantReference,
+        modification: { state, providerReference: "QFQTPCQ8HXSKGK82" }
+      })
+    }
+  )
+
+  it.each([
+    ["REFUND", "true", "succeeded"],
+    ["REFUND", "false", "failed"],
+    ["REFUND_WITH_DATA", "true", "succeeded"],
+    ["POSTPONED_REFUND", "true", "pending"],
+    ["REFUND_FAILED", "true", "reversed"],
+    ["REFUNDED_REVERSED", "true", "reversed"]
+  ] as const)(
+    "a refund made elsewhere by %s, success %s, is %s",
+    async (eventCode, success, state) => {
+      const amount = { value: 500, currency: "EUR" }
+      expect(await told({ eventCode, success, amount, originalReference })).toMatchObject({
+        _tag: "Refund",
+        reference: `attempt_${ids}`,
+        refund: { state, amount: 500n, currency: "EUR", providerReference: "QFQTPCQ8HXSKGK82" }
+      })
+    }
+  )
+
+  it("a reversal made elsewhere is a refund or a void, whichever Adyen made of it", async () => {
+    const reversal = (action?: string) =>
+      told(
+        {
+          eventCode: "CANCEL_OR_REFUND",
+          originalReference,
+          additionalData: action === undefined ? {} : { "modification.action": action }
+        },
+        action === undefined ? query() : held
+      )
+    expect(await reversal("refund")).toMatchObject({ _tag: "Refund" })
+    expect(await reversal("cancel")).toMatchObject({ _tag: "Charge", charge: { state: "voided" } })
+    expect(await reversal()).toMatchObject({ _tag: "Refund" })
+  })
+})
+
+describe("what Adyen tells of a dispute", () => {
+  it.each([
+    ["NOTIFICATION_OF_FRAUD", undefined, "alert"],
+    ["REQUEST_FOR_INFORMATION", "Unresponded", "retrieval_request"],
+    ["NOTIFICATION_OF_CHARGEBACK", "Undefended", "retrieval_request"],
+    ["CHARGEBACK", "Undefended", "chargeback_received"],
+    ["INFORMATION_SUPPLIED", "Pending", "representment_submitted"],
+    ["CHARGEBACK_REVERSED", "Pending", "won"],
+    ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "Won", "won"],
+    ["SECOND_CHARGEBACK", "Lost", "lost"],
+    ["SECOND_CHARGEBACK", "Undefended", "pre_arbitration"],
+    ["DISPUTE_DEFENSE_PERIOD_ENDED", "Lost", "lost"],
+    ["DISPUTE_DEFENSE_PERIOD_ENDED", "Expired", "expired"],
+    ["PREARBITRATION_OPEN", undefined, "pre_arbitration"],
+    ["PREARBITRATION_WON", "Won", "won"],
+    ["PREARBITRATION_LOST", "Lost", "lost"],
+    ["PREARBITRATION_ACCEPTED", undefined, "lost"],
+    ["PREARBITRATION_ISSUER_WITHDRAWN", undefined, "won"],
+    ["SCHEME_ARBITRATION", undefined, "arbitration"],
+    ["SCHEME_ARBITRATION_WON", undefined, "won"],
+    ["SCHEME_ARBITRATION_LOST", undefined, "lost"]
+  ])("by %s, %s, is that it is %s", async (eventCode, disputeStatus, stage) => {
+    const additionalData = {
+      chargebackReasonCode: " 10.4",
+      defensePeriodEndsAt: "2026-02-01T00:00:00Z",
+      ...(disputeStatus === undefined ? {} : { disputeStatus })
+    }
+    expect(await told({ eventCode, originalReference, additionalData } as never)).toMatchObject({
+      _tag: "Dispute",
+      reference: `attempt_${ids}`,
+      dispute: {
+        providerReference: "QFQTPCQ8HXSKGK82",
+        stage,
+        amount: 1250n,
+        rawReason: "10.4",
+        evidenceDueBy: Date.parse("2026-02-01T00:00:00Z"),
+        occurredAt: Date.parse("2026-01-01T00:00:00Z")
+      }
+    })
+  })
+
+  it("is nothing where a question was answered, which takes no money", async () => {
+    const additionalData = { disputeStatus: "Responded" }
+    expect(await told({ eventCode: "INFORMATION_SUPPLIED", additionalData })).toBeNull()
+  })
+})
+
+describe("a webhook", () => {
+  it("tells nothing of what another program did on the account, and is taken", async () => {
+    for (const merchantReference of ["", "order-1", "attempt_1", "session_x"]) {
+      expect(await read(signed([item({ merchantReference })]))).toEqual([])
+    }
+  })
+
+  it("may have several items, of which every one has to hold", async () => {
+    const [one, other] = [item(), item({ pspReference: "OTHER" })]
+    expect(await read(signed([one, other]))).toHaveLength(2)
+    const { body, headers } = signed([one, other])
+    const forged = { headers, body: body.replace('"OTHER"', '"FORGED"') }
+    expect(await read(forged)).toBeNull()
+    expect(await read(signed([]))).toBeNull()
+  })
+
+  it("is taken by any of the account's keys, while one takes the place of another", async () => {
+    const raw = signed([item()])
+    const keys = (hmacKeys: ReadonlyArray<string>) => read(raw, query(), { ...account, hmacKeys })
+    expect(await keys(["cd".repeat(32), hmacKey])).toHaveLength(1)
+    expect(await keys(["cd".repeat(32)])).toBeNull()
+    expect(await keys([])).toBeNull()
+  })
+
+  it("is never taken by a key that is none", async () => {
+    for (const key of ["", "zz", "ab"]) {
+      const raw = signed([item()], key)
+      expect(await read(raw, query(), { ...account, hmacKeys: [key] })).toBeNull()
+    }
+  })
+
+  it("is of the account, or it tells nothing", async () => {
+    expect(await read(signed([item({ merchantAccountCode: "ShopUS" })]))).toBeNull()
+  })
+
+  it("has the name and password that the account wants of it", async () => {
+    const guarded = { ...account, notificationUser: "adyen", notificationPassword: "s3cret" }
+    const { body, headers } = signed([item()])
+    const as = (authorization: string) =>
+      read({ headers: { ...headers, authorization }, body }, query(), guarded)
+    expect(await as(`Basic ${btoa("adyen:s3cret")}`)).toHaveLength(1)
+    expect(await as(`Basic ${btoa("adyen:wrong")}`)).toBeNull()
+    expect(await as("")).toBeNull()
+  })
+
+  it.each([
+    [{ amount: { value: "1250", currency: "EUR" } }],
+    [{ amount: { value: 12.5, currency: "EUR" } }],
+    [{ pspReference: ["QFQTPCQ8HXSKGK82"] }],
+    [{ success: null }],
+    [{ eventCode: "" }]
+  ])("whose item isn't of Adyen's form tells nothing: %o", async (changes) => {
+    expect(await read(signed([item(changes as never)]))).toBeNull()
+  })
+})

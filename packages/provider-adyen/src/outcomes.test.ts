@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest"
+import { type AdyenAnswer, askedAgain, outcomeOf, waitingOf } from "./outcomes.ts"
+import { detailsKey, payerDetails } from "./payerDetails.ts"
+
+const asked = {
+  reference: "attempt_1",
+  capture: true,
+  expiresAt: 5000,
+  clientSide: { clientKey: "test_KEY", environment: "test" }
+}
+const amount = { value: 1250, currency: "EUR" }
+const pspReference = "8836000000000001"
+
+const told = (answer: Partial<AdyenAnswer>) =>
+  outcomeOf({ pspReference, amount, ...answer } as AdyenAnswer, asked)
+
+describe("what Adyen answers", () => {
+  it.each([
+    ["Authorised", "Approved"],
+    ["PartiallyAuthorised", "Approved"],
+    ["Refused", "Declined"],
+    ["Error", "Declined"],
+    ["Cancelled", "Declined"],
+    ["Pending", "Pending"],
+    ["Received", "Pending"],
+    ["PresentToShopper", "Pending"],
+    ["AuthenticationFinished", "Unknown"],
+    ["AuthenticationNotRequired", "Unknown"],
+    ["Success", "Unknown"],
+    ["SomethingNew", "Unknown"]
+  ])("as %s is %s", (resultCode, tag) => {
+    expect(told({ resultCode: resultCode as "Authorised" })._tag).toBe(tag)
+  })
+
+  it.each([
+    "RedirectShopper",
+    "IdentifyShopper",
+    "ChallengeShopper",
+    "PresentToShopper",
+    "Pending"
+  ])("as %s with an action asks the payer", (resultCode) => {
+    const action = { type: "threeDS2", token: "t", brandNew: true } as never
+    expect(told({ resultCode: resultCode as "Pending", action })).toMatchObject({
+      _tag: "RequiresAction",
+      expiresAt: 5000,
+      action: {
+        _tag: "ClientSide",
+        kind: "adyen",
+        payload: {
+          action: { type: "threeDS2", token: "t", brandNew: true },
+          clientKey: "test_KEY",
+          environment: "test"
+        }
+      }
+    })
+  })
+
+  it("sends a payer to a page by GET alone: the rest is for Adyen Web", () => {
+    const page = { type: "redirect", url: "https://adyen.example/3ds", method: "GET" } as const
+    expect(told({ action: page })).toMatchObject({ action: { _tag: "Redirect", url: page.url } })
+    const posted = { ...page, method: "POST", data: { MD: "x" } }
+    expect(told({ action: posted })).toMatchObject({ action: { _tag: "ClientSide" } })
+  })
+
+  it("says what was authorised, and never what was asked", () => {
+    expect(
+      told({ resultCode: "Authorised", amount: { value: 600, currency: "EUR" } })
+    ).toMatchObject({
+      amount: 600n
+    })
+    const additionalData = { authorisedAmountValue: "700", authorisedAmountCurrency: "EUR" }
+    expect(told({ resultCode: "Authorised", amount: null, additionalData })).toMatchObject({
+      amount: 700n
+    })
+    expect(told({ resultCode: "Authorised", amount: null })).toMatchObject({ amount: -1n })
+  })
+
+  it("tells what the issuer compared, and by what later charges refer to this one", () => {
+    const additionalData = {
+      cvcResult: "2 Doesn't match",
+      avsResult: "6 Postal code matches, but the address does not match",
+      authCode: "065696",
+      networkTxReference: "MCC123"
+    }
+    expect(told({ resultCode: "Authorised", additionalData })).toMatchObject({
+      checks: { cvc: "fail", line1: "fail", postalCode: "pass" },
+      authCode: "065696",
+      networkReference: "MCC123"
+    })
+  })
+
+  it("tells why it declined: Adyen's code, the scheme's, and what to do next", () => {
+    expect(
+      told({
+        resultCode: "Refused",
+        refusalReason: "Refused",
+        refusalReasonCode: "2",
+        additionalData: {
+          refusalReasonRaw: "79 : Life cycle",
+          merchantAdviceCode: "03 : Do not try again",
+          cardPaymentMethod: "mc"
+        }
+      })
+    ).toMatchObject({
+      rawCode: "2/79",
+      networkCode: "79",
+      networkAdvice: "never",
+      message: "Refused; 79 : Life cycle"
+    })
+    expect(told({ resultCode: "Cancelled" })).toMatchObject({ rawCode: "Cancelled" })
+    expect(told({ resultCode: "Refused", refusalReason: "CVC Declined" })).toMatchObject({
+      rawCode: "24"
+    })
+  })
+})
+
+describe("a payer who is back", () => {
+  const action = { type: "redirect", url: "https://adyen.example/3ds", paymentData: "pd" } as const
+  const asking = told({ action })
+  const state = asking._tag === "RequiresAction" ? (asking.state ?? null) : null
+  const request = {
+    mid: { id: "mid", credentials: "main" },
+    reference: "attempt_1",
+    providerReference: pspReference,
+    amount: 1250n,
+    currency: "EUR",
+    state,
+    returned: null,
+    sendBefore: 0
+  }
+
+  it("is remembered with what Adyen wants handed back, and how it was asked for", () => {
+    expect(waitingOf(request)).toMatchObject({
+      capture: true,
+      paymentData: "pd",
+      providerReference: pspReference
+    })
+  })
+
+  it("is asked for the same again where they bring nothing", () => {
+    expect(payerDetails(request, "pd")).toBeNull()
+    expect(askedAgain(request)).toEqual(asking)
+    expect(askedAgain({ ...request, state: null })._tag).toBe("Unknown")
+  })
+
+  it("brings the result in the address, or what Adyen Web made of its action", () => {
+    const query = { redirectResult: "r", redirect: "x" }
+    expect(payerDetails({ returned: { query } }, "pd")).toEqual({
+      details: { redirectResult: "r" }
+    })
+    const result = { details: { threeDSResult: "t", junk: 1 }, other: "x" }
+    const details = { details: { threeDSResult: "t" }, paymentData: "pd" }
+    expect(payerDetails({ returned: { result } }, "pd")).toEqual(details)
+    expect(payerDetails({ returned: { result: [] } }, null)).toBeNull()
+  })
+
+  it("has what they bring handed in once, by a key that Adyen takes", () => {
+    const reference = "attempt_01J0000000000000000000000A"
+    const one = detailsKey(reference, { details: { redirectResult: "a" } })
+    expect(one).toBe(detailsKey(reference, { details: { redirectResult: "a" } }))
+    expect(one).not.toBe(detailsKey(reference, { details: { redirectResult: "b" } }))
+    expect(one.length).toBeLessThanOrEqual(64)
+  })
+})

@@ -1,0 +1,188 @@
+import { type ChargeRequest, unknownAddress } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { adyenApms, isChargeable, readSource, storedToken } from "./paymentMethod.ts"
+import { paymentRequestOf } from "./paymentRequest.ts"
+import { encryptedCard } from "./testing/adyenHarness.ts"
+import { chargeRequest } from "./testing/chargeRequest.ts"
+
+const account = { merchantAccount: "ShopEU" }
+
+const asked = async (changes: Partial<ChargeRequest> = {}, threeDs = "redirect" as const) => {
+  const request = chargeRequest(changes)
+  const source = await readSource(request.source, undefined, adyenApms)
+  return paymentRequestOf(request, source, account, threeDs)
+}
+
+const stored = {
+  _tag: "Vaulted",
+  vaultReference: "v",
+  token: storedToken("M5N7", "shopper_1")
+} as const
+
+describe("a charge, as Adyen is asked for it", () => {
+  it("names our reference, the amount, and where the payer comes back to", async () => {
+    expect(await asked()).toMatchObject({
+      merchantAccount: "ShopEU",
+      reference: "attempt_01J0000000000000000000000A",
+      amount: { value: 1250, currency: "EUR" },
+      returnUrl: "https://shop.example/back?order=1",
+      origin: "https://shop.example",
+      channel: "Web",
+      redirectToIssuerMethod: "GET",
+      paymentMethod: encryptedCard(),
+      shopperInteraction: "Ecommerce"
+    })
+  })
+
+  it("says that it is captured at once, or that it isn't, whatever the account is set up to", async () => {
+    expect(await asked()).toMatchObject({
+      captureDelayHours: 0,
+      additionalData: { manualCapture: "false" }
+    })
+    const held = await asked({ capture: false })
+    expect(held.additionalData).toEqual({ manualCapture: "true" })
+    expect(held).not.toHaveProperty("captureDelayHours")
+  })
+
+  it("asks for nobody where nobody is", async () => {
+    const unseen = await asked({ returnUrl: null })
+    expect(unseen.authenticationData).toMatchObject({ attemptAuthentication: "never" })
+    expect(unseen).not.toHaveProperty("origin")
+  })
+
+  it.each([
+    ["recurring", "first", "Subscription", "Ecommerce"],
+    ["unscheduled", "first", "UnscheduledCardOnFile", "Ecommerce"],
+    ["installment", "first", "Subscription", "Ecommerce"],
+    ["recurring", "subsequent", "Subscription", "ContAuth"],
+    ["unscheduled", "subsequent", "UnscheduledCardOnFile", "ContAuth"]
+  ] as const)("of a %s agreement, %s, is %s by %s", async (usage, position, model, interaction) => {
+    const isFirst = position === "first"
+    const networkReference = isFirst ? null : "MCC1234"
+    const sent = await asked({
+      agreement: { usage, position, networkReference },
+      initiator: isFirst ? "customer" : "merchant",
+      customer: { id: "customer_1", email: null, name: null }
+    })
+    expect(sent).toMatchObject({
+      recurringProcessingModel: model,
+      shopperInteraction: interaction,
+      shopperReference: "customer_1"
+    })
+    expect(sent.storePaymentMethod ?? false).toBe(isFirst)
+    expect(sent.additionalData?.networkTxReference).toBe(isFirst ? undefined : "MCC1234")
+  })
+
+  it("of a stored card names its shopper, and stores nothing", async () => {
+    const sent = await asked({ source: stored, returnUrl: null })
+    expect(sent).toMatchObject({
+      paymentMethod: { type: "scheme", storedPaymentMethodId: "M5N7" },
+      shopperReference: "shopper_1",
+      shopperInteraction: "ContAuth",
+      recurringProcessingModel: "CardOnFile"
+    })
+    expect(sent).not.toHaveProperty("storePaymentMethod")
+    expect((await asked({ source: stored })).shopperInteraction).toBe("Ecommerce")
+    expect((await asked({ source: stored, type: "moto" })).shopperInteraction).toBe("Moto")
+  })
+
+  it("hands on what another's 3DS server brought, and the exemption", async () => {
+    const threeDs = {
+      status: "authenticated",
+      flow: "challenge",
+      version: "2.2.0",
+      eci: "05",
+      authenticationValue: "Y2F2dg==",
+      transactionId: "ds-1",
+      exemption: "low_value"
+    } as const
+    const sent = await asked({ threeDs })
+    expect(sent.mpiData).toEqual({
+      cavv: "Y2F2dg==",
+      dsTransID: "ds-1",
+      eci: "05",
+      threeDSVersion: "2.2.0",
+      directoryResponse: "C",
+      authenticationResponse: "Y"
+    })
+    expect(sent.additionalData).toMatchObject({ scaExemption: "lowValue" })
+    const attempted = await asked({
+      threeDs: { ...threeDs, status: "attempted", flow: "frictionless" }
+    })
+    expect(attempted.mpiData).toMatchObject({ directoryResponse: "A" })
+    expect(attempted.mpiData).not.toHaveProperty("authenticationResponse")
+  })
+
+  it("describes the payer and their browser, as far as all of it is known", async () => {
+    const device = {
+      ip: "192.0.2.1",
+      userAgent: "Mozilla",
+      acceptHeader: "*/*",
+      language: "de-DE",
+      screen: { width: 1280, height: 720, colorDepth: 26 },
+      timeZone: "Europe/Berlin",
+      utcOffsetMinutes: -120
+    }
+    const sent = await asked({
+      device,
+      customer: { id: "customer_1", email: "a@example.com", name: "Ada de Lovelace" },
+      statementDescriptor: "SHOP* ÄÖ order, that is far too long",
+      metadata: { order: "1", "a key that is too long by far": "x" }
+    })
+    expect(sent).toMatchObject({
+      shopperIP: "192.0.2.1",
+      shopperLocale: "de-DE",
+      shopperEmail: "a@example.com",
+      shopperName: { firstName: "Ada de", lastName: "Lovelace" },
+      shopperStatement: "SHOP*    order, that i",
+      metadata: { order: "1" },
+      browserInfo: { colorDepth: 24, timeZoneOffset: -120, screenWidth: 1280 }
+    })
+    const unseen = await asked({ device: { ...device, acceptHeader: null } })
+    expect(unseen).not.toHaveProperty("browserInfo")
+  })
+
+  it("has an address with all that Adyen wants of one, or none", async () => {
+    expect(await asked()).not.toHaveProperty("billingAddress")
+    const address = { ...unknownAddress, line1: "1 Main St", postalCode: "10001-1234" }
+    const sent = await asked({ billingAddress: { ...address, country: "US", state: "NY" } })
+    expect(sent.billingAddress).toEqual({
+      street: "1 Main St",
+      houseNumberOrName: "N/A",
+      city: "N/A",
+      postalCode: "10001",
+      country: "US",
+      stateOrProvince: "NY"
+    })
+  })
+
+  it("hands on what wallets hand out", async () => {
+    const pay = async (wallet: string, payload: object) =>
+      (await asked({ source: { _tag: "Wallet", wallet, payload: payload as never } })).paymentMethod
+    const paymentData = { data: "x", version: "EC_v1" }
+    const applePayToken = Buffer.from(JSON.stringify(paymentData)).toString("base64")
+    for (const payload of [{ token: { paymentData } }, { paymentData }, { applePayToken }]) {
+      expect(await pay("apple_pay", payload)).toEqual({ type: "applepay", applePayToken })
+    }
+    const tokenizationData = { type: "PAYMENT_GATEWAY", token: "{}" }
+    for (const payload of [{ paymentMethodData: { tokenizationData } }, { googlePayToken: "{}" }]) {
+      expect(await pay("google_pay", payload)).toEqual({ type: "googlepay", googlePayToken: "{}" })
+    }
+    await expect(pay("google_pay", {})).rejects.toMatchObject({ _tag: "Refused" })
+    await expect(pay("toString", {})).rejects.toMatchObject({ _tag: "Refused" })
+  })
+
+  it("never has a number that came bare", async () => {
+    const card = { ...encryptedCard(), number: "4111111111111111", cvc: "737" }
+    const source = { _tag: "Vaulted", vaultReference: JSON.stringify(card) } as const
+    expect(JSON.stringify(await asked({ source }))).not.toContain('"4111')
+  })
+
+  it("is only made of what the account can charge", () => {
+    const can = (source: ChargeRequest["source"]) => isChargeable(source, undefined, adyenApms)
+    expect(can(stored)).toBe(true)
+    expect(can({ ...stored, token: "tok_of_another" })).toBe(false)
+    expect(can({ _tag: "Vaulted", vaultReference: "card_1" })).toBe(false)
+    expect(can({ _tag: "Apm", apm: "constructor" })).toBe(false)
+  })
+})

@@ -1,0 +1,341 @@
+import { inspect } from "node:util"
+import { describe, expect, it } from "vitest"
+import { encryptedCard } from "./testing/adyenHarness.ts"
+import { openAdyenShop } from "./testing/openAdyenShop.ts"
+
+describe("payments at Adyen", () => {
+  it("are charged once, in the books as at Adyen, and the webhook changes nothing", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const payment = await pay()
+    expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+    expect(fake.allPayments()).toMatchObject([
+      { reference: payment.attempts[0], status: "authorised", captured: 1250 }
+    ])
+    await hear()
+    expect((await shop.payments.retrieve(payment.id)).amountCaptured).toBe(1250n)
+    expect(fake.totals()).toEqual({ EUR: 1250 })
+  })
+
+  it("count ISK as Adyen does", async () => {
+    const { fake, pay } = await openAdyenShop()
+    const payment = await pay("J. Payer", { amount: 500n, currency: "ISK" })
+    expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 500n })
+    expect(fake.totals()).toEqual({ ISK: 50_000 })
+  })
+
+  it("that are declined say why, and payers hear no more than they may", async () => {
+    const { pay, hear, shop } = await openAdyenShop()
+    const payment = await pay("BLOCK_CARD : 43")
+    expect(payment).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
+    expect(payment.decline?.advice).toBe("do_not_retry")
+    await hear()
+    expect(await shop.payments.explain(payment.id)).toMatchObject([
+      { rawCode: "5", networkCode: "43", status: "declined" }
+    ])
+  })
+
+  it("are held, captured in part and given back in part, once the webhook says so", async () => {
+    const { fake, pay, shop, runDue, hear } = await openAdyenShop()
+    const held = await pay("J. Payer", { captureMethod: "manual" })
+    expect(held.status).toBe("authorized")
+    await shop.payments.capture(held.id, { amount: 1000n }, { idempotencyKey: "capture" })
+    await runDue()
+    await hear()
+    expect(await shop.payments.retrieve(held.id)).toMatchObject({ amountCaptured: 1000n })
+    await shop.payments.refund(held.id, { amount: 400n }, { idempotencyKey: "refund" })
+    await runDue()
+    await hear()
+    expect(await shop.payments.retrieve(held.id)).toMatchObject({
+      status: "partially_refunded",
+      amountCaptured: 1000n,
+      amountRefunded: 400n
+    })
+    expect(fake.totals()).toEqual({ EUR: 600 })
+  })
+
+  it("are voided where nothing was captured", async () => {
+    const { fake, pay, shop, runDue, hear } = await openAdyenShop()
+    const held = await pay("J. Payer", { captureMethod: "manual" })
+    await shop.payments.void(held.id, {}, { idempotencyKey: "void" })
+    await runDue()
+    await hear()
+    expect((await shop.payments.retrieve(held.id)).status).toBe("voided")
+    expect(fake.allPayments()[0]?.status).toBe("cancelled")
+  })
+
+  it.each([["drops_after"], ["fails_after"], ["drops_before"]] as const)(
+    "are charged once where a call %s, and sent again",
+    async (tag) => {
+      const { fake, pay, shop, recover } = await openAdyenShop()
+      fake.events.sendTo(null)
+      fake.faults.next(tag === "fails_after" ? { _tag: tag, status: 502 } : { _tag: tag }, "charge")
+      const payment = await pay()
+      expect(payment.status).toBe("processing")
+      await recover()
+      expect(fake.allPayments()).toHaveLength(1)
+      expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+    }
+  )
+
+  it("whose webhook comes before the answer, and twice, are booked once", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    fake.events.spoil({ beforeAnswer: true, duplicates: 1 })
+    const payment = await pay()
+    await hear()
+    expect(await shop.payments.retrieve(payment.id)).toMatchObject({
+      status: "succeeded",
+      amountCaptured: 1250n
+    })
+  })
+
+  it("whose answer is lost are settled by the webhook", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    fake.faults.next({ _tag: "drops_after" }, "charge")
+    const payment = await pay()
+    await hear()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+  })
+
+  it("that Adyen decides later are settled by the webhook", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const payment = await pay("RECEIVED")
+    expect(payment.status).toBe("processing")
+    fake.settle(payment.attempts[0] ?? "", true)
+    await hear()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+  })
+
+  it("for another amount than was asked are believed by nobody, and somebody is told", async () => {
+    const { fake, pay, alerts } = await openAdyenShop()
+    fake.events.sendTo(null)
+    fake.faults.next({ _tag: "takes_half" }, "charge")
+    expect((await pay()).status).toBe("processing")
+    expect(alerts).toContain("alert.amount_mismatch")
+  })
+
+  it("on an account whose key was revoked are refused, and somebody is told", async () => {
+    const { fake, pay, shop, alerts } = await openAdyenShop()
+    const { paymentInstrument } = await pay()
+    const { apiKey } = fake.account()
+    fake.revoke("main")
+    const payment = await shop.payments.create(
+      {
+        amount: 1250n,
+        currency: "EUR",
+        type: "one_off",
+        paymentInstrument: String(paymentInstrument)
+      },
+      { idempotencyKey: "refused" }
+    )
+    expect(payment.status).toBe("failed")
+    expect(alerts).toContain("alert.account_refused")
+    expect(inspect(await shop.payments.explain(payment.id))).not.toContain(apiKey)
+  })
+
+  it("are made again by the agreement of the first one, with its network's reference", async () => {
+    const { pay, shop, fake } = await openAdyenShop()
+    const first = await pay("J. Payer", {
+      type: "subscription_initial",
+      storedCredential: { usage: "recurring" }
+    })
+    const again = await shop.payments.create(
+      {
+        amount: 999n,
+        currency: "EUR",
+        type: "subscription_rebill",
+        paymentInstrument: String(first.paymentInstrument)
+      },
+      { idempotencyKey: "rebill" }
+    )
+    expect(again.status).toBe("succeeded")
+    expect(fake.totals()).toEqual({ EUR: 2249 })
+  })
+})
+
+describe("what happens at Adyen by itself", () => {
+  it("is a refund of the payment, where somebody made it in the Customer Area", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const payment = await pay()
+    fake.dashboard.refund(payment.attempts[0] ?? "", 250)
+    await hear()
+    expect(await shop.payments.retrieve(payment.id)).toMatchObject({
+      status: "partially_refunded",
+      amountRefunded: 250n
+    })
+  })
+
+  it("is a capture of the payment, where somebody made it in the Customer Area", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const held = await pay("J. Payer", { captureMethod: "manual" })
+    await hear()
+    fake.dashboard.capture(held.attempts[0] ?? "", 800)
+    await hear()
+    expect(await shop.payments.retrieve(held.id)).toMatchObject({ amountCaptured: 800n })
+  })
+
+  it.each(["REFUND_FAILED", "REFUNDED_REVERSED"] as const)(
+    "is a refund that comes back after it had succeeded, told as %s",
+    async (as) => {
+      const { fake, pay, hear, shop, runDue } = await openAdyenShop()
+      const payment = await pay()
+      const { id } = await shop.payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+      await runDue()
+      await hear()
+      expect((await shop.payments.retrieve(payment.id)).status).toBe("refunded")
+      fake.dashboard.failRefund(id, as)
+      await hear()
+      expect(await shop.payments.retrieve(payment.id)).toMatchObject({
+        status: "succeeded",
+        amountRefunded: 0n
+      })
+    }
+  )
+
+  it("is the end of a hold", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const held = await pay("J. Payer", { captureMethod: "manual" })
+    await hear()
+    fake.dashboard.expire(held.attempts[0] ?? "")
+    await hear()
+    expect((await shop.payments.retrieve(held.id)).status).toBe("expired")
+  })
+
+  it("is a capture that failed after all, of which somebody is told", async () => {
+    const { fake, pay, hear, alerts } = await openAdyenShop()
+    const payment = await pay()
+    await hear()
+    fake.dashboard.failCapture(payment.attempts[0] ?? "")
+    await hear()
+    expect(alerts).toContain("alert.outcome_contradicted")
+  })
+
+  it("is a dispute, which takes the money with the chargeback, and is won or lost", async () => {
+    const { fake, pay, hear, shop } = await openAdyenShop()
+    const payment = await pay()
+    const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "")
+    const stage = async () => {
+      await hear()
+      const { data } = await shop.disputes.list({ payment: payment.id })
+      return data.map((each) => [each.stage, each.reason])
+    }
+    expect(await stage()).toEqual([["retrieval_request", "fraud"]])
+    fake.dashboard.moveDispute(dispute, "CHARGEBACK", "Undefended")
+    expect(await stage()).toEqual([["chargeback_received", "fraud"]])
+    fake.dashboard.moveDispute(dispute, "CHARGEBACK_REVERSED", "Pending")
+    expect(await stage()).toEqual([["won", "fraud"]])
+    fake.dashboard.moveDispute(dispute, "PREARBITRATION_OPEN")
+    expect(await stage()).toEqual([["pre_arbitration", "fraud"]])
+    fake.dashboard.moveDispute(dispute, "PREARBITRATION_LOST", "Lost")
+    expect(await stage()).toEqual([["lost", "fraud"]])
+  })
+})
+
+describe("a payer who is sent to Adyen's page", () => {
+  const returnUrl = "https://shop.example/back"
+
+  const openSession = async (threeDs: "redirect" | "client_side") => {
+    const world = await openAdyenShop({ threeDs })
+    const { payloom, shop } = world
+    await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
+    const session = await shop.checkout.create(
+      { amount: 1250n, currency: "EUR" },
+      { idempotencyKey: "session" }
+    )
+    const key = await payloom.tenants.createApiKey(shop.scope, "publishable")
+    const payer = payloom.payer({
+      publishableKey: key.secret,
+      sessionToken: session.sessionToken ?? ""
+    })
+    return { ...world, payer, session }
+  }
+
+  const sendPayer = async () => {
+    const world = await openSession("redirect")
+    const { payer } = world
+    const { action } = await payer.confirm({ method: "apm", apm: { type: "ideal" }, returnUrl })
+    const page = action?.type === "redirect" ? action.url : ""
+    return { ...world, page }
+  }
+
+  const answer = async (page: string, how: "approve" | "refuse") => {
+    const body = new URLSearchParams({ answer: how })
+    const sent = await fetch(page, { method: "POST", body, redirect: "manual" })
+    const back = new URL(sent.headers.get("location") ?? "")
+    return { query: Object.fromEntries(back.searchParams) }
+  }
+
+  it("has paid once they approved and came back", async () => {
+    const { payer, page, shop, session, fake } = await sendPayer()
+    const returned = await answer(page, "approve")
+    const { status } = await payer.confirm({ method: "apm", returned })
+    expect(status).toBe("succeeded")
+    expect((await shop.checkout.retrieve(session.id)).status).toBe("succeeded")
+    expect(fake.totals()).toEqual({ EUR: 1250 })
+  })
+
+  it("has paid though they never came back, as the webhook tells", async () => {
+    const { page, shop, session, hear } = await sendPayer()
+    await answer(page, "approve")
+    await hear()
+    expect((await shop.checkout.retrieve(session.id)).status).toBe("succeeded")
+  })
+
+  it("may choose anew once they refused", async () => {
+    const { payer, page } = await sendPayer()
+    const returned = await answer(page, "refuse")
+    const { status, decline } = await payer.confirm({ method: "apm", returned })
+    expect([status, decline?.code]).toEqual(["declined", "authentication_failed"])
+  })
+
+  it("is sent there again where they come back without an answer", async () => {
+    const { payer, page } = await sendPayer()
+    const { status, action } = await payer.confirm({ method: "apm", returned: true })
+    expect([status, action]).toEqual(["requires_action", { type: "redirect", url: page }])
+  })
+
+  it("may choose anew once Adyen says that their time is up", async () => {
+    const { payer, fake, hear } = await sendPayer()
+    const [payment] = fake.allPayments()
+    fake.dashboard.closeOffer(payment?.reference ?? "")
+    await hear()
+    expect((await payer.status()).status).toBe("declined")
+  })
+
+  it("has not paid with what they brought of another payment", async () => {
+    const { payer, fake } = await sendPayer()
+    const [mine] = fake.allPayments()
+    const result = fake.payerAnswers(mine?.reference ?? "", true)
+    // As if Adyen had it as the result of another reference.
+    Object.assign(mine ?? {}, { reference: "attempt_00000000000000000000000000" })
+    const { status } = await payer.confirm({
+      method: "apm",
+      returned: { query: { redirectResult: result } }
+    })
+    expect(status).not.toBe("succeeded")
+  })
+
+  it.each([
+    ["CHALLENGE", 1],
+    ["FINGERPRINT", 2]
+  ] as const)(
+    "is asked on the page, where that is wanted, by Adyen Web: %s",
+    async (holderName, steps) => {
+      const { payer, fake, shop, session } = await openSession("client_side")
+      const ciphertext = JSON.stringify(encryptedCard(holderName))
+      let view = await payer.confirm({ method: "card", card: { ciphertext }, returnUrl })
+      for (let step = 0; step < steps; step += 1) {
+        expect(view.action).toMatchObject({
+          type: "client_side",
+          kind: "adyen",
+          payload: { action: { type: "threeDS2" }, environment: "test" }
+        })
+        const [payment] = fake.allPayments()
+        const threeDSResult = fake.payerAnswers(payment?.reference ?? "", true)
+        const result = { details: { threeDSResult } }
+        view = await payer.confirm({ method: "card", returned: { result } })
+      }
+      expect(view.status).toBe("succeeded")
+      expect((await shop.checkout.retrieve(session.id)).status).toBe("succeeded")
+    }
+  )
+})

@@ -1,0 +1,90 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { Payloom, type Payment } from "@payloom/core"
+import { manualClock, memory } from "@payloom/testkit"
+import { Effect } from "effect"
+import { onTestFinished } from "vitest"
+import type { AdyenOptions } from "../AdyenOptions.ts"
+import { adyen } from "../adyen.ts"
+import { adyenVault } from "../adyenVault.ts"
+import { startFakeAdyen } from "../fake/index.ts"
+import { encryptedCard } from "./adyenHarness.ts"
+
+/** Longer than the engine waits before it asks what became of a charge. */
+const untilItAsksMs = 6000
+
+/** A shop with one account at a fake of Adyen, which posts to it, until the test is over. */
+export const openAdyenShop = async (more: Partial<AdyenOptions> = {}) => {
+  const clock = manualClock()
+  const fake = await startFakeAdyen({ now: clock.now })
+  onTestFinished(fake.close)
+  const account = { baseUrl: fake.url, accountOf: (name: string) => fake.account(name), ...more }
+  const alerts: Array<string> = []
+  const payloom = await Payloom.make({
+    clock,
+    storage: memory(),
+    providers: [adyen(account)],
+    vault: adyenVault({ ...account, credentials: "main" }),
+    secret: "at least 32 characters, the same on all processes",
+    workers: false,
+    onAlert: ({ event }) => void alerts.push(event.type),
+    onLog: () => undefined
+  })
+  onTestFinished(() => payloom.close())
+  const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
+  const shop = payloom.merchant({ tenant: tenant.id, mode: "test" })
+  const mid = await shop.routing.createMid({
+    name: "Adyen",
+    provider: "adyen",
+    currencies: ["EUR", "ISK"],
+    methods: ["card", "apm"],
+    credentials: "main"
+  })
+  const receiver = createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>
+    const raw = { headers, body: await text(request) }
+    const taken = payloom.services.background.receiveNotification(mid.id, raw)
+    const exit = await Effect.runPromiseExit(taken)
+    response.writeHead(exit._tag === "Success" ? 200 : 500).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void receiver.close())
+  fake.events.sendTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}`)
+
+  let orders = 0
+  const runDue = async (): Promise<void> => {
+    while ((await payloom.runDue()) > 0);
+  }
+  return {
+    fake,
+    payloom,
+    shop,
+    alerts,
+    runDue,
+    /** Charges a card by the name of its holder, which says what becomes of it. */
+    pay: async (
+      holderName = "J. Payer",
+      changes: Partial<Parameters<typeof shop.payments.create>[0]> = {}
+    ): Promise<Payment> => {
+      const ciphertext = JSON.stringify(encryptedCard(holderName))
+      const { id } = await shop.cards.save({ ciphertext })
+      orders += 1
+      return shop.payments.create(
+        { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: id, ...changes },
+        { idempotencyKey: `order-${orders}` }
+      )
+    },
+    /** Everything that Adyen told has been taken, and what follows from it is done. */
+    hear: async (): Promise<void> => {
+      await fake.events.idle()
+      await runDue()
+      await fake.events.idle()
+    },
+    /** Time passes, and the engine does what is due by then. */
+    recover: async (): Promise<void> => {
+      await clock.advance(untilItAsksMs)
+      await runDue()
+    }
+  }
+}
