@@ -34,8 +34,9 @@ export interface Survived extends Audit {
 const lanes = 8
 
 /**
- * Buys at Stripe and Adyen at once while calls to both break, hang and get lost, webhooks come twice,
- * late and out of order, and servers are killed; then waits until all has settled, and audits.
+ * Buys at Stripe and Adyen at once while calls to both break, hang and get lost, webhooks come
+ * twice, late and out of order, and servers are killed; then waits until all has settled, and
+ * audits.
  */
 export const survive = async (trial: Trial): Promise<Survived> => {
   const started = performance.now()

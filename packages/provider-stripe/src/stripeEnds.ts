@@ -17,8 +17,8 @@ export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
 }
 
 /**
- * A charge as it stands, of which a decline is one for good: at Stripe a declined one is open, and a
- * payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
+ * A charge as it stands, of which a decline is one for good: at Stripe a declined one is open, and
+ * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
  */
 export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
   if (intent.state !== "declined" || intent.status === "canceled") return intent

@@ -1,6 +1,6 @@
 /**
- * A stand-in of Adyen Web, for pages in tests: a plain field in the place of Adyen's frames, and two
- * buttons in the place of a bank's challenge, whose answer the test hands in by `answerPayer`.
+ * A stand-in of Adyen Web, for pages in tests: a plain field in the place of Adyen's frames, and
+ * two buttons in the place of a bank's challenge, whose answer the test hands in by `answerPayer`.
  */
 export const standInAdyen = `
 window.AdyenWeb = {
@@ -16,7 +16,10 @@ window.AdyenWeb = {
         })
         box.append(button)
       }
-      const shown = { mount: (container) => (container.append(box), shown), unmount: () => box.remove() }
+      const shown = {
+        mount: (container) => (container.append(box), shown),
+        unmount: () => box.remove()
+      }
       return shown
     }
   }),

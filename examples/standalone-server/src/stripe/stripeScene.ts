@@ -12,7 +12,7 @@ import type { StripeKeys } from "./readStripeKeys.ts"
 import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
 import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
 
-/** Stripe itself: its fields on the hosted page, its vault, and one merchant with an account there. */
+/** Stripe itself: its fields on the hosted page, its vault, and a merchant with an account. */
 export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene> => {
   const { deployment, stopping } = stage
   const url = urlOf(stage)
@@ -67,7 +67,9 @@ interface Printed {
 const welcomeOf = (
   { url, secret_key, publishable_key, webhook_url }: Printed,
   { mode, account }: StripeKeys
-): string => `Payloom is listening on ${url}, and charges at Stripe in its ${mode} mode.
+): string => {
+  const note = account.webhookSecrets.length > 0 ? "" : " (set STRIPE_WEBHOOK_SECRET)"
+  return `Payloom is listening on ${url}, and charges at Stripe in its ${mode} mode.
 
   ${url}/live shows events, webhooks and books as they happen: any name will do there, the
   secret key is the password.
@@ -75,7 +77,7 @@ const welcomeOf = (
   Secret key       ${secret_key}
   Publishable key  ${publishable_key}
   API              ${url}/openapi.json
-  Stripe's events  ${webhook_url}${account.webhookSecrets.length > 0 ? "" : " (set STRIPE_WEBHOOK_SECRET)"}
+  Stripe's events  ${webhook_url}${note}
 
 A page to pay on, at the hosted_page of what this answers:
 
@@ -84,3 +86,4 @@ curl ${url}/v1/checkout_sessions \\
   -H "Idempotency-Key: session-${Date.now().toString(36)}" \\
   -d '{"amount":"1250","currency":"EUR"}'
 `
+}

@@ -118,17 +118,23 @@ export class PayloomProviderFields extends LitElement {
   }
 
   override render(): unknown {
-    const texts = relabelled(textsFor(this.locale), this.labels)
     return html`<div class="fields" ?hidden=${this.state === "failed"}><slot></slot></div>
-      ${this.state === "opening" ? html`<p class="slow" aria-hidden="true">${texts.loading}</p>` : nothing}
-      ${
-        this.state === "failed"
-          ? html`<div class="failure" role="alert">
-              <p>${texts.cardUnreachable}</p>
-              <button type="button" @click=${() => this.#open()}>${texts.tryAgain}</button>
-            </div>`
-          : nothing
-      }`
+      ${this.#news()}`
+  }
+
+  #news(): unknown {
+    const texts = relabelled(textsFor(this.locale), this.labels)
+    switch (this.state) {
+      case "ready":
+        return nothing
+      case "opening":
+        return html`<p class="slow" aria-hidden="true">${texts.loading}</p>`
+      case "failed":
+        return html`<div class="failure" role="alert">
+          <p>${texts.cardUnreachable}</p>
+          <button type="button" @click=${() => this.#open()}>${texts.tryAgain}</button>
+        </div>`
+    }
   }
 
   #open(): void {

@@ -35,6 +35,7 @@ export interface FakeEvents {
 /** An endpoint that doesn't take an event is told again so often. */
 const mostTries = 8
 
+/** What the events are made of. */
 export interface FakeEventsOptions {
   readonly secretOf: (account: string) => string
   readonly connectedOf: (account: string) => string | null
@@ -42,16 +43,12 @@ export interface FakeEventsOptions {
   readonly apiVersion: string
 }
 
-/** No event is sent before the answer of the call that made it, unless it is spoilt to. */
-export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
-  const { secretOf, connectedOf, now, apiVersion } = options
-  const told = new Map<string, Array<Stripe.Event>>()
-  const urls = new Map<string, string>()
-  const sending = new Set<Promise<void>>()
-  let faults: EventFaults = {}
-  let isClosed = false
+type Send = (account: string, event: Stripe.Event) => Promise<void>
 
-  const sign: FakeEvents["sign"] = (account, event, at = Date.now()) => {
+/** An event as Stripe signs it. */
+const signing =
+  (secretOf: FakeEventsOptions["secretOf"]): FakeEvents["sign"] =>
+  (account, event, at = Date.now()) => {
     const body = JSON.stringify(event)
     const t = Math.floor(at / 1000)
     const v1 = createHmac("sha256", secretOf(account)).update(`${t}.${body}`).digest("hex")
@@ -61,23 +58,55 @@ export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
     }
   }
 
-  const send = async (account: string, event: Stripe.Event): Promise<void> => {
+/** Whether an endpoint has taken it. */
+const isTaken = (url: string, { headers, body }: SignedEvent): Promise<boolean> =>
+  fetch(url, { method: "POST", headers, body }).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.ok
+    },
+    () => false
+  )
+
+/** What is told, in the form of an event. */
+const eventOf = (
+  { connectedOf, now, apiVersion }: FakeEventsOptions,
+  account: string,
+  type: string,
+  object: object
+): Stripe.Event => {
+  const connected = connectedOf(account)
+  // The SDK has a type of its own for each kind of event; what is told is as the kind says.
+  return {
+    id: newId("evt"),
+    object: "event",
+    api_version: apiVersion,
+    created: now(),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type,
+    ...(connected === null ? {} : { account: connected })
+  } as unknown as Stripe.Event
+}
+
+/** Nothing is told at first, and to nobody. */
+export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
+  const told = new Map<string, Array<Stripe.Event>>()
+  const urls = new Map<string, string>()
+  const sending = new Set<Promise<void>>()
+  const sign = signing(options.secretOf)
+  let faults: EventFaults = {}
+  let isClosed = false
+
+  const send: Send = async (account, event) => {
     for (let tries = 0; tries < mostTries && !isClosed; tries += 1) {
-      const url = urls.get(account)
-      if (url === undefined) return
       await sleep(tries === 0 ? Math.random() * (faults.lateByMs ?? 0) : 20 * 2 ** tries)
-      const { headers, body } = sign(account, event)
-      const taken = await fetch(url, { method: "POST", headers, body }).then(
-        async (response) => {
-          await response.arrayBuffer()
-          return response.ok
-        },
-        () => false
-      )
-      if (taken) return
+      const url = urls.get(account)
+      if (url === undefined || (await isTaken(url, sign(account, event)))) return
     }
   }
-
   const track = (work: Promise<void>): void => {
     sending.add(work)
     void work.finally(() => sending.delete(work))
@@ -85,20 +114,7 @@ export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
 
   return {
     tell: (account, type, object) => {
-      const connected = connectedOf(account)
-      // The SDK has a type of its own for each kind of event; what is told is as the kind says.
-      const event = {
-        id: newId("evt"),
-        object: "event",
-        api_version: apiVersion,
-        created: now(),
-        data: { object },
-        livemode: false,
-        pending_webhooks: 1,
-        request: null,
-        type,
-        ...(connected === null ? {} : { account: connected })
-      } as unknown as Stripe.Event
+      const event = eventOf(options, account, type, object)
       const list = told.get(account) ?? []
       told.set(account, list)
       list.push(event)

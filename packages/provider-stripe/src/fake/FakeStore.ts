@@ -21,7 +21,7 @@ export interface KeptCheck {
 }
 
 /** A PaymentMethod, and the card behind it. */
-export interface KeptMethod {
+interface KeptMethod {
   readonly account: string
   readonly method: Stripe.PaymentMethod
   readonly card: FakeCard
@@ -30,19 +30,19 @@ export interface KeptMethod {
 }
 
 /** A refund of an account. */
-export interface KeptRefund {
+interface KeptRefund {
   readonly account: string
   readonly refund: Stripe.Refund
 }
 
 /** A dispute of an account. */
-export interface KeptDispute {
+interface KeptDispute {
   readonly account: string
   readonly dispute: Stripe.Dispute
 }
 
 /** What tells of news. */
-export type Tell = (account: string, type: string, object: object) => void
+type Tell = (account: string, type: string, object: object) => void
 
 /** Everything that the fake remembers: objects by id, each replaced as it changes. */
 export interface FakeStore {

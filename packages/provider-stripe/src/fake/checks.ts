@@ -3,7 +3,7 @@ import { type CardConduct, cardByName } from "./cards.ts"
 import { type FakeStore, type KeptCheck, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { setupIntent } from "./objects.ts"
-import { metadataIn } from "./payments.ts"
+import { metadataIn } from "./paymentForms.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
 const keepCheck = (

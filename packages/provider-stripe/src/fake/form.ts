@@ -19,7 +19,7 @@ const partsOf = (name: string): ReadonlyArray<string> =>
     .slice(0, deepest)
     .map((part) => part.replace(/\]$/, ""))
 
-/** Reads `a[b]=1&list[0]=x`; a name that is no member of its own, such as `__proto__`, is one here. */
+/** Reads `a[b]=1&list[0]=x`; a name such as `__proto__` is one like any other. */
 export const readForm = (text: string): FormTree => {
   const draft: Draft = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,75 +1,11 @@
 import type Stripe from "stripe"
-import { type CardConduct, cardByName, cardByNumber, type FakeCard } from "./cards.ts"
+import type { CardConduct } from "./cards.ts"
 import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
-import type { FormTree, FormValue } from "./form.ts"
+import type { FormTree } from "./form.ts"
 import { chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
-import { invalid, missing, Refusal, unexpected } from "./refusals.ts"
-
-const text = (value: FormValue | undefined): string | null =>
-  typeof value === "string" && value !== "" ? value : null
-
-const tree = (value: FormValue | undefined): FormTree =>
-  typeof value === "object" && !Array.isArray(value) ? (value as FormTree) : {}
-
-/** Metadata as a form has it. */
-export const metadataIn = (form: FormTree): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(tree(form.metadata)).map(([name, value]) => [name, text(value) ?? ""])
-  )
-
-const leastAmounts: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50 }
-const mostAmount = 99_999_999
-const threeDecimals: ReadonlyArray<string> = ["bhd", "jod", "kwd", "omr", "tnd"]
-const asTwoDecimals: ReadonlyArray<string> = ["isk", "ugx"]
-
-/** An amount that Stripe charges in that currency. */
-const amountIn = (form: FormTree, currency: string): number => {
-  const written = text(form.amount)
-  if (written === null || !/^\d{1,12}$/.test(written)) {
-    throw invalid("Invalid integer: amount", { param: "amount", code: "parameter_invalid_integer" })
-  }
-  const amount = Number(written)
-  const step = threeDecimals.includes(currency) ? 10 : asTwoDecimals.includes(currency) ? 100 : 1
-  if (amount % step !== 0) throw invalid("Invalid decimal amount.", { param: "amount" })
-  if (amount < (leastAmounts[currency] ?? 1)) {
-    throw invalid("Amount must be more.", { param: "amount", code: "amount_too_small" })
-  }
-  if (amount > mostAmount) {
-    throw invalid("Amount must be less.", { param: "amount", code: "amount_too_large" })
-  }
-  return amount
-}
-
-/** The card that a request names, of which Stripe charges one without a Customer once. */
-const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
-  const id = text(form.payment_method)
-  if (id !== null) {
-    const kept = store.methods.get(id)
-    const card = kept?.account === account ? kept.card : cardByName(id)
-    if (card === undefined) throw missing("PaymentMethod", id)
-    if (kept === undefined) return card
-    const owner = kept.method.customer
-    if (owner !== null && owner !== text(form.customer)) {
-      throw invalid("The customer does not have the PaymentMethod.", { code: "resource_missing" })
-    }
-    if (owner === null && kept.isUsed) {
-      throw invalid("This PaymentMethod was previously used without a Customer.")
-    }
-    store.methods.set(id, { ...kept, isUsed: true })
-    return card
-  }
-  const token = text(tree(tree(form.payment_method_data).card).token)
-  if (token === null) return null
-  const card = store.methods.get(token)?.card ?? cardByName(token)
-  if (card === undefined) throw missing("token", token)
-  return card
-}
-
-const typeOf = (form: FormTree): string => {
-  const allowed = form.allowed_payment_method_types
-  return text(Array.isArray(allowed) ? allowed[0] : undefined) ?? "card"
-}
+import { amountIn, cardOf, metadataIn, text, typeOf } from "./paymentForms.ts"
+import { invalid, Refusal, unexpected } from "./refusals.ts"
 
 /** Makes a payment, and charges it where the request says so. */
 export const createPayment = (
@@ -158,7 +94,7 @@ const processing = (store: FakeStore, kept: KeptPayment): KeptPayment => {
 const weekSeconds = 7 * 24 * 3600
 
 /** Takes the money, or holds it; or says no. */
-export const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
+const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   const conduct = kept.card?.conduct ?? { _tag: "approved" }
   if (conduct._tag === "declined") return declined(store, kept, conduct)
   const { payment, card } = kept
@@ -338,44 +274,4 @@ export const capturePayment = (
   store.tell(kept.account, "charge.captured", taken)
   store.tell(kept.account, "payment_intent.succeeded", next.payment)
   return next
-}
-
-const isOpen: ReadonlySet<string> = new Set([
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-  "requires_capture"
-])
-
-/** Gives a payment up: a hold is released. */
-export const cancelPayment = (
-  store: FakeStore,
-  kept: KeptPayment,
-  reason: Stripe.PaymentIntent.CancellationReason | null
-): KeptPayment => {
-  if (!isOpen.has(kept.payment.status)) throw unexpected(kept.payment, "cancel")
-  const next = keep(store, kept, {
-    status: "canceled",
-    canceled_at: store.now(),
-    cancellation_reason: reason,
-    amount_capturable: 0,
-    next_action: null
-  })
-  store.tell(kept.account, "payment_intent.canceled", next.payment)
-  return next
-}
-
-/** A PaymentMethod's card by its number, for a form that has one. */
-export const cardIn = (form: FormTree): FakeCard | null => {
-  const number = text(tree(form.card).number)
-  if (number === null) return null
-  if (!/^\d{12,19}$/.test(number)) {
-    throw new Refusal(402, {
-      type: "card_error",
-      code: "invalid_number",
-      param: "number",
-      message: "The card number is not a valid credit card number."
-    })
-  }
-  return cardByNumber(number)
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { refund as refundObject } from "./objects.ts"
-import { metadataIn } from "./payments.ts"
+import { metadataIn } from "./paymentForms.ts"
 import { invalid, missing } from "./refusals.ts"
 
 /** Gives back what was taken, or a part of it. */

@@ -47,6 +47,6 @@ export const unexpected = (payment_intent: Stripe.PaymentIntent, verb: string): 
   new Refusal(400, {
     type: "invalid_request_error",
     code: "payment_intent_unexpected_state",
-    message: `You cannot ${verb} this PaymentIntent because it has a status of ${payment_intent.status}.`,
+    message: `You cannot ${verb} this PaymentIntent: its status is ${payment_intent.status}.`,
     payment_intent
   })

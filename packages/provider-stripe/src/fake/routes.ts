@@ -1,4 +1,5 @@
 import type Stripe from "stripe"
+import { cancelPayment } from "./cancelPayment.ts"
 import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
 import type { CallKind } from "./FakeFaults.ts"
@@ -6,15 +7,8 @@ import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeS
 import type { FormTree, FormValue } from "./form.ts"
 import type { Answer } from "./idempotency.ts"
 import { cardMethod } from "./objects.ts"
-import {
-  answerPayment,
-  cancelPayment,
-  capturePayment,
-  cardIn,
-  confirmPayment,
-  createPayment,
-  metadataIn
-} from "./payments.ts"
+import { cardIn, metadataIn } from "./paymentForms.ts"
+import { answerPayment, capturePayment, confirmPayment, createPayment } from "./payments.ts"
 import { createRefund } from "./refunds.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
@@ -53,7 +47,8 @@ const paymentView = ({ payment, charge }: KeptPayment, form: FormTree): Stripe.P
 /** Carries a call out. */
 export const carryOut = (store: FakeStore, call: Call): Answer => {
   const [what = "", id, verb] = call.path
-  const key = `${call.method} ${what}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`
+  const rest = [id === undefined ? "" : "/:id", verb === undefined ? "" : `/${verb}`]
+  const key = `${call.method} ${what}${rest.join("")}`
   const route = Object.hasOwn(routes, key) ? routes[key] : undefined
   if (route === undefined) {
     throw new Refusal(404, {

@@ -34,7 +34,8 @@ window.Stripe = (key, { stripeAccount } = {}) => {
     elements: () => ({ create: element }),
     createPaymentMethod: async ({ card }) => {
       const form = { type: "card", "card[number]": card.input.value.replaceAll(" ", "") }
-      if (form["card[number]"] === "") return { error: { message: "Your card number is incomplete." } }
+      const message = "Your card number is incomplete."
+      if (form["card[number]"] === "") return { error: { message } }
       const answer = await ask("POST", "/v1/payment_methods", form)
       return answer.error ? { error: answer.error } : { paymentMethod: answer }
     },

@@ -1,25 +1,17 @@
-import { createHash } from "node:crypto"
 import type { AddressInfo } from "node:net"
 import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
+import { cancelPayment } from "./cancelPayment.ts"
 import { disputeCharge, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
 import { type FakeFaults, fakeFaults } from "./FakeFaults.ts"
 import type { FakeStore, KeptPayment } from "./FakeStore.ts"
+import { type FakeStripeAccount, fakeAccounts, usualAccount } from "./fakeAccounts.ts"
 import { idempotency } from "./idempotency.ts"
-import { cancelPayment, settlePayment } from "./payments.ts"
+import { settlePayment } from "./payments.ts"
 import { createRefund, settleRefund } from "./refunds.ts"
 import { payerAnswers } from "./routes.ts"
 import { backTo, fakeServer } from "./server.ts"
-
-/** What the fake gave an account, in the form that the connector takes. */
-export interface FakeStripeAccount {
-  readonly apiKey: string
-  readonly publishableKey: string
-  readonly webhookSecrets: readonly [string]
-  /** Of a connected account, which is reached by its platform's key. */
-  readonly stripeAccount?: string
-}
 
 /** How the fake is set up. */
 export interface FakeStripeOptions {
@@ -79,13 +71,11 @@ export interface FakeStripe {
   readonly close: () => Promise<void>
 }
 
-const usual = "main"
-
 /**
- * Starts a fake of Stripe on this machine: its API for PaymentIntents, SetupIntents, PaymentMethods,
- * Customers and refunds with state and idempotency, test cards, 3-D Secure by a page and by
- * Stripe.js, bank redirects and direct debits, disputes, signed webhooks, and faults. Its bodies are
- * of the SDK's own types.
+ * Starts a fake of Stripe on this machine: its API for PaymentIntents, SetupIntents,
+ * PaymentMethods, Customers and refunds with state and idempotency, test cards, 3-D Secure by a
+ * page and by Stripe.js, bank redirects and direct debits, disputes, signed webhooks, and faults.
+ * Its bodies are of the SDK's own types.
  *
  * What it doesn't imitate: Radar, balances and payouts, Connect beyond direct charges, search,
  * parameters that the connector doesn't send (they are ignored), rate limits, the exact words of
@@ -100,46 +90,20 @@ const usual = "main"
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
   const { seed = "fake", now = Date.now } = options
   const seconds = () => Math.floor(now() / 1000)
-  const secretOf = (name: string, what: string) =>
-    createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex").slice(0, 24)
-  const names = new Map<string, string>()
-  const revoked = new Set<string>()
-  const connectedIds = new Map<string, string>()
+  const accounts = fakeAccounts(seed)
   const keys = new Map<string, ReturnType<typeof idempotency>>()
   const faults = fakeFaults()
   const events = fakeEvents({
-    secretOf: (name) => `whsec_${secretOf(name, "webhooks")}`,
-    connectedOf: (name) => connectedIds.get(name) ?? null,
+    secretOf: accounts.webhookSecretOf,
+    connectedOf: accounts.connectedOf,
     now: seconds,
     apiVersion: stripeApiVersion
   })
-  const store: FakeStore = {
-    payments: new Map(),
-    checks: new Map(),
-    methods: new Map(),
-    customers: new Map(),
-    refunds: new Map(),
-    disputes: new Map(),
-    now: seconds,
-    // After the answer of the call that made it, as nearly always.
-    tell: (name, type, object) => void setTimeout(() => events.tell(name, type, object), 0),
-    takesHalf: false
-  }
-  const account = (name: string = usual): FakeStripeAccount => {
-    const apiKey = `sk_test_${secretOf(name, "secret")}`
-    const publishableKey = `pk_test_${secretOf(name, "page")}`
-    names.set(apiKey, name)
-    names.set(publishableKey, name)
-    return { apiKey, publishableKey, webhookSecrets: [`whsec_${secretOf(name, "webhooks")}`] }
-  }
+  const store = emptyStore(seconds, events.tell)
   const server = fakeServer({
     store,
     faults,
-    accountOf: (key, connected) => {
-      const own = revoked.has(key) ? null : (names.get(key) ?? null)
-      if (connected === null || own === null) return own
-      return [...connectedIds].find(([, id]) => id === connected)?.[0] ?? null
-    },
+    accountOf: accounts.named,
     keysOf: (name) => {
       const kept = keys.get(name) ?? idempotency(seconds)
       keys.set(name, kept)
@@ -150,69 +114,19 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-
-  const view = ({ payment, charge }: KeptPayment): FakePayment => ({
-    payment,
-    charge,
-    refunds: [...store.refunds.values()]
-      .map(({ refund }) => refund)
-      .filter((refund) => refund.payment_intent === payment.id)
-  })
-  const under = (reference: string): ReadonlyArray<KeptPayment> =>
-    [...store.payments.values()].filter(
-      ({ payment }) => payment.id === reference || payment.metadata.payloom_reference === reference
-    )
-  const one = (reference: string): KeptPayment => {
-    const [kept] = under(reference)
-    if (kept === undefined) throw new Error(`There is no payment ${reference}.`)
-    return kept
-  }
-
   return {
     url,
     address: { host: "127.0.0.1", port, protocol: "http" },
-    account,
-    connected: (name, platform) => {
-      const stripeAccount = `acct_${secretOf(name, "id").slice(0, 16)}`
-      connectedIds.set(name, stripeAccount)
-      const { apiKey, publishableKey } = account(platform)
-      const webhookSecrets = [`whsec_${secretOf(name, "webhooks")}`] as const
-      return { apiKey, publishableKey, webhookSecrets, stripeAccount }
-    },
-    revoke: (name) => void revoked.add(account(name).apiKey),
-    payments: (reference) => under(reference).map(view),
-    allPayments: (name = usual) =>
-      [...store.payments.values()].filter((kept) => kept.account === name).map(view),
-    payerAnswers: (reference, approves) => {
-      const [kept] = under(reference)
-      const check = [...store.checks.values()].find(
-        ({ setup }) => setup.metadata?.payloom_reference === reference
-      )
-      const id = kept?.payment.id ?? check?.setup.id ?? reference
-      const answer = payerAnswers(store, id, approves)
-      if (answer === null) throw new Error(`There is nothing to answer under ${reference}.`)
-      return backTo(id, answer)
-    },
-    settle: (reference, succeeds) => void settlePayment(store, one(reference), succeeds),
-    settleRefund: (id, succeeds) => void settleRefund(store, id, succeeds),
-    dashboard: {
-      refund: (reference, amount) => {
-        const { payment, account: name } = one(reference)
-        return createRefund(store, name, {
-          payment_intent: payment.id,
-          ...(amount === undefined ? {} : { amount: String(amount) })
-        })
-      },
-      dispute: (reference, reason = "fraudulent") =>
-        disputeCharge(store, one(reference), { reason, isInquiry: false }),
-      moveDispute: (id, status) => void moveDispute(store, id, status),
-      expire: (reference) => void cancelPayment(store, one(reference), "automatic")
-    },
+    account: accounts.account,
+    connected: accounts.connected,
+    revoke: accounts.revoke,
+    ...whatIsThere(store),
+    ...whatHappens(store),
     events: {
       ...events,
-      all: (name = usual) => events.all(name),
-      sendTo: (to, name = usual) => events.sendTo(name, to),
-      sign: (event, name = usual, at) => events.sign(name, event, at)
+      all: (name = usualAccount) => events.all(name),
+      sendTo: (to, name = usualAccount) => events.sendTo(name, to),
+      sign: (event, name = usualAccount, at) => events.sign(name, event, at)
     },
     faults,
     close: async () => {
@@ -222,3 +136,72 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     }
   }
 }
+
+const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => ({
+  payments: new Map(),
+  checks: new Map(),
+  methods: new Map(),
+  customers: new Map(),
+  refunds: new Map(),
+  disputes: new Map(),
+  now,
+  // After the answer of the call that made it, as nearly always.
+  tell: (name, type, object) => void setTimeout(() => tell(name, type, object), 0),
+  takesHalf: false
+})
+
+const under = ({ payments }: FakeStore, reference: string): ReadonlyArray<KeptPayment> =>
+  [...payments.values()].filter(
+    ({ payment }) => payment.id === reference || payment.metadata.payloom_reference === reference
+  )
+
+const one = (store: FakeStore, reference: string): KeptPayment => {
+  const [kept] = under(store, reference)
+  if (kept === undefined) throw new Error(`There is no payment ${reference}.`)
+  return kept
+}
+
+const whatIsThere = (store: FakeStore): Pick<FakeStripe, "payments" | "allPayments"> => {
+  const view = ({ payment, charge }: KeptPayment): FakePayment => ({
+    payment,
+    charge,
+    refunds: [...store.refunds.values()]
+      .map(({ refund }) => refund)
+      .filter((refund) => refund.payment_intent === payment.id)
+  })
+  return {
+    payments: (reference) => under(store, reference).map(view),
+    allPayments: (name = usualAccount) =>
+      [...store.payments.values()].filter((kept) => kept.account === name).map(view)
+  }
+}
+
+type Happening = "payerAnswers" | "settle" | "settleRefund" | "dashboard"
+
+const whatHappens = (store: FakeStore): Pick<FakeStripe, Happening> => ({
+  payerAnswers: (reference, approves) => {
+    const [kept] = under(store, reference)
+    const check = [...store.checks.values()].find(
+      ({ setup }) => setup.metadata?.payloom_reference === reference
+    )
+    const id = kept?.payment.id ?? check?.setup.id ?? reference
+    const answer = payerAnswers(store, id, approves)
+    if (answer === null) throw new Error(`There is nothing to answer under ${reference}.`)
+    return backTo(id, answer)
+  },
+  settle: (reference, succeeds) => void settlePayment(store, one(store, reference), succeeds),
+  settleRefund: (id, succeeds) => void settleRefund(store, id, succeeds),
+  dashboard: {
+    refund: (reference, amount) => {
+      const { payment, account } = one(store, reference)
+      return createRefund(store, account, {
+        payment_intent: payment.id,
+        ...(amount === undefined ? {} : { amount: String(amount) })
+      })
+    },
+    dispute: (reference, reason = "fraudulent") =>
+      disputeCharge(store, one(store, reference), { reason, isInquiry: false }),
+    moveDispute: (id, status) => void moveDispute(store, id, status),
+    expire: (reference) => void cancelPayment(store, one(store, reference), "automatic")
+  }
+})
