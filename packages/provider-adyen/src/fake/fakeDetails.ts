@@ -1,4 +1,4 @@
-import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
@@ -15,7 +15,7 @@ import {
 export const submitDetails = (
   books: FakeBooks,
   merchantAccounts: ReadonlySet<string>,
-  { details }: Wire<PaymentDetailsRequest>,
+  { details }: Wire<Types.checkout.PaymentDetailsRequest>,
   origin: Origin
 ): FakeAnswer => {
   const given = details?.redirectResult ?? details?.threeDSResult ?? details?.payload ?? ""

@@ -1,14 +1,13 @@
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
-import type { PaymentResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentResponse.js"
+import type { Types } from "@adyen/api-library"
 import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 
-type Request = Wire<PaymentRequest>
+type Request = Wire<Types.checkout.PaymentRequest>
 /** An answer to a charge, in the SDK's own type. */
-export type FakeAnswer = Wire<PaymentResponse>
+export type FakeAnswer = Wire<Types.checkout.PaymentResponse>
 
 /** Where the fake is: its payers' page is there. */
 export type Origin = () => string
