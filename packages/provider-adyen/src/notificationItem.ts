@@ -73,7 +73,7 @@ const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
     typeof originalReference === "string" &&
     Number.isSafeInteger(value) &&
     merchantAccountCode === account.merchantAccount &&
-    (typeof success === "string" || typeof success === "boolean")
+    /^(?:true|false)$/.test(String(success))
   if (!isWhole || !isFields(additionalData) || !isSigned(account, item)) return null
   return {
     eventCode,
