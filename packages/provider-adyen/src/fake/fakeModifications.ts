@@ -4,6 +4,11 @@ import type { FakeAmount, FakeBooks, FakeModification, FakePayment } from "./Fak
 import { FakeError } from "./FakeError.ts"
 
 type Kind = FakeModification["kind"]
+/** What Adyen answers; to a cancel without an amount. */
+type Answer =
+  | Wire<Types.checkout.PaymentCaptureResponse>
+  | Wire<Types.checkout.PaymentCancelResponse>
+
 type Order = Partial<Wire<Types.checkout.PaymentCaptureRequest>>
 
 const eventCodes = { capture: "CAPTURE", void: "CANCELLATION", refund: "REFUND" } as const
@@ -15,7 +20,7 @@ export const createModification = (
   kind: Kind,
   of: string,
   { amount: asked, reference = "" }: Order
-): Wire<Types.checkout.PaymentCaptureResponse> => {
+): Answer => {
   const payment = books.payments.get(of)
   if (payment?.merchantAccount !== merchantAccount) {
     throw new FakeError(422, "167", "Original pspReference required for this operation")
@@ -30,7 +35,7 @@ export const createModification = (
     paymentPspReference: payment.pspReference,
     pspReference,
     reference,
-    amount,
+    ...(kind === "void" ? {} : { amount }),
     status: "received"
   }
 }

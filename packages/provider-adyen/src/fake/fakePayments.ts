@@ -142,7 +142,8 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
       payment.status = "received"
       return { resultCode: "Received", pspReference, merchantReference: reference }
     case "asks":
-      payment.stepsLeft = conduct.steps
+      // A page takes the payer through all of it.
+      payment.stepsLeft = asks === "redirect" ? 1 : conduct.steps
       return asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
     default:
       return decided(books, payment, conduct)
@@ -150,7 +151,7 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
 }
 
 /** Sent to another page. */
-export const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
+const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
   resultCode: "RedirectShopper",
   action: {
     type: "redirect",

@@ -161,7 +161,7 @@ const route = (
   if (resource === "payments/details") {
     // It is read as the SDK's type, and what isn't of that type is refused where it is used.
     const details = body as unknown as Wire<Types.checkout.PaymentDetailsRequest>
-    const answer = submitDetails(books, new Set([merchantAccount]), details, origin)
+    const answer = submitDetails(books, merchantAccount, details)
     return { status: 200, body: answer }
   }
   if (body.merchantAccount !== merchantAccount) {
