@@ -18,6 +18,7 @@ describe("the program of a README", () => {
       "adapter-webhooks",
       "core",
       "csv",
+      "provider-adyen",
       "testkit"
     ]
     expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())

@@ -1,9 +1,6 @@
-import type { PaymentCancelResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentCancelResponse.js"
-import type { PaymentCaptureResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentCaptureResponse.js"
-import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
-import type { PaymentRefundResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentRefundResponse.js"
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { Types } from "@adyen/api-library"
 import {
+  type ChargeOutcome,
   definePaymentProvider,
   type MidAccount,
   type ModificationOutcome,
@@ -18,15 +15,15 @@ import { adyenDeclines } from "./adyenDeclines.ts"
 import { adyenDecimals, adyenSteps, toAdyen } from "./amounts.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { noticesOf } from "./notifications.ts"
-import { type Asked, askedAgain, outcomeOf, waitingOf } from "./outcomes.ts"
+import { type AdyenAnswer, type Asked, askedAgain, outcomeOf, waitingOf } from "./outcomes.ts"
 import { detailsKey, payerDetails } from "./payerDetails.ts"
 import { adyenApms, adyenWallets, isChargeable, readSource } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 
 /**
  * A connector to Adyen, by its Checkout API and its standard webhook. Payments, captures, voids and
- * refunds go out under the engine's own references, and each is carried out once however often it is
- * sent. Captures, voids and refunds are settled by the webhook, so it has to be set up.
+ * refunds go out under the engine's own references, and each is carried out once however often it
+ * is sent. Captures, voids and refunds are settled by the webhook, so it has to be set up.
  *
  * @example
  * adyen({
@@ -49,23 +46,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     clientSide: { clientKey: accountOf(mid.credentials).clientKey ?? null, environment }
   })
 
-  const modifying =
-    (kind: keyof typeof modifications) =>
-    async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
-      const { reference, charge, amount, currency } = request
-      const { merchantAccount } = accountOf(charge.mid.credentials)
-      const order = { merchantAccount, reference, amount: toAdyen(amount, currency) }
-      try {
-        const answer = await ask(callOf(charge.mid, reference, call), (services) =>
-          modifications[kind](services, charge.providerReference, order)
-        )
-        return { _tag: "Pending", providerReference: answer.pspReference }
-      } catch (failure) {
-        const { rawCode } = Object(failure)
-        if (neverPasses.has(rawCode)) return { _tag: "Failed", rawCode }
-        throw failure
-      }
-    }
+  const modify = modifying(ask, accountOf)
 
   return definePaymentProvider({
     name,
@@ -78,7 +59,12 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const { mid, reference } = request
       const source = await readSource(request.source, relay, apms)
       const account = accountOf(mid.credentials)
-      const sent = paymentRequestOf(request, source, account, threeDs) as unknown as PaymentRequest
+      const sent = paymentRequestOf(
+        request,
+        source,
+        account,
+        threeDs
+      ) as unknown as Types.checkout.PaymentRequest
       if (call.isLate()) return { _tag: "NotSent", reason: "The vault's answer came too late." }
       const answer = await ask(
         { ...callOf(mid, reference, call), ...(source.fetch && { fetch: source.fetch }) },
@@ -93,21 +79,16 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const details = payerDetails(request, paymentData)
       if (details === null) return askedAgain(request)
       const answer = await ask(callOf(mid, detailsKey(reference, details), call), ({ payments }) =>
-        payments.paymentsDetails(details as PaymentDetailsRequest)
+        payments.paymentsDetails(details as Types.checkout.PaymentDetailsRequest)
       )
-      const outcome = outcomeOf(answer, askedFor(mid, request, capture))
-      const isDecided = outcome._tag === "Approved" || outcome._tag === "Declined"
-      // What a browser handed in may be of another payment, and a cheaper one.
-      return (answer.merchantReference ?? (isDecided ? null : reference)) === reference
-        ? outcome
-        : { _tag: "Unknown", reason: "What the payer brought is not of this payment." }
+      return ofThisPayment(answer, outcomeOf(answer, askedFor(mid, request, capture)), reference)
     },
 
     cancel: () => ({ _tag: "NotCanceled", reason: "Adyen ends what waits for a payer by itself." }),
 
-    capture: modifying("capture"),
-    void: modifying("void"),
-    refund: modifying("refund"),
+    capture: modify("capture"),
+    void: modify("void"),
+    refund: modify("refund"),
 
     readNotification: async (mid, notification, known) => {
       const items = notifiedItems(accountOf(mid.credentials), notification)
@@ -125,13 +106,28 @@ const callOf = ({ credentials }: MidAccount, idempotencyKey: string, { signal }:
   signal
 })
 
+/** What a browser handed in may be of another payment, and a cheaper one. */
+const ofThisPayment = (
+  { merchantReference }: AdyenAnswer,
+  outcome: ChargeOutcome,
+  reference: string
+): ChargeOutcome => {
+  const isDecided = outcome._tag === "Approved" || outcome._tag === "Declined"
+  return (merchantReference ?? (isDecided ? null : reference)) === reference
+    ? outcome
+    : { _tag: "Unknown", reason: "What the payer brought is not of this payment." }
+}
+
 interface Order {
   readonly merchantAccount: string
   readonly reference: string
   readonly amount: ReturnType<typeof toAdyen>
 }
 
-type Modified = PaymentCaptureResponse | PaymentCancelResponse | PaymentRefundResponse
+type Modified =
+  | Types.checkout.PaymentCaptureResponse
+  | Types.checkout.PaymentCancelResponse
+  | Types.checkout.PaymentRefundResponse
 
 const modifications = {
   capture: ({ modifications: api }: AdyenServices, of: string, order: Order): Promise<Modified> =>
@@ -144,6 +140,26 @@ const modifications = {
 
 /** Errors of a request that can't pass at any time: its amount, its currency, what it is of. */
 const neverPasses: ReadonlySet<unknown> = new Set(["100", "107", "137", "138", "139", "167"])
+
+/** Adyen takes every order, and tells by a webhook what became of it. */
+const modifying =
+  (ask: ReturnType<typeof askingAdyen>, accountOf: AdyenOptions["accountOf"]) =>
+  (kind: keyof typeof modifications) =>
+  async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
+    const { reference, charge, amount, currency } = request
+    const { merchantAccount } = accountOf(charge.mid.credentials)
+    const order = { merchantAccount, reference, amount: toAdyen(amount, currency) }
+    try {
+      const answer = await ask(callOf(charge.mid, reference, call), (services) =>
+        modifications[kind](services, charge.providerReference, order)
+      )
+      return { _tag: "Pending", providerReference: answer.pspReference }
+    } catch (failure) {
+      const { rawCode } = Object(failure)
+      if (neverPasses.has(rawCode)) return { _tag: "Failed", rawCode }
+      throw failure
+    }
+  }
 
 const schemeHours = 7 * 24
 

@@ -1,5 +1,4 @@
 import { EnvironmentEnum } from "@adyen/api-library/lib/src/config.js"
-import type HttpClientModule from "@adyen/api-library/lib/src/httpClient/clientInterface.js"
 import { ModificationsApi } from "@adyen/api-library/lib/src/services/checkout/modificationsApi.js"
 import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymentsApi.js"
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
@@ -16,7 +15,7 @@ export interface AdyenServices {
 }
 
 /** What one call is about. */
-export interface AdyenCall {
+interface AdyenCall {
   /** The merchant account's. */
   readonly credentials: string
   /** By which Adyen knows the call again: at most 64 characters. */
@@ -36,9 +35,9 @@ const usualTimeoutMs = 60_000
 const leastTimeoutMs = 31_000
 
 /**
- * Asks Adyen by the services of its SDK, over `fetch`: once, and with whatever went wrong kept. What
- * is answered is what came, since the SDK's reading drops what its version doesn't know. What is no
- * answer is thrown as what it means for the call.
+ * Asks Adyen by the services of its SDK, over `fetch`: once, and with whatever went wrong kept.
+ * What is answered is what came, since the SDK's reading drops what its version doesn't know. What
+ * is no answer is thrown as what it means for the call.
  */
 export const askingAdyen = (connection: AdyenConnection): Ask => {
   const { accountOf, environment = "test", baseUrl } = connection
@@ -50,7 +49,7 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
   ): Promise<Wire<A>> => {
     const { apiKey, liveEndpointUrlPrefix } = accountOf(call.credentials)
     let answer: object | null = null
-    const http: HttpClientModule.default = {
+    const http: NonNullable<ConstructorParameters<typeof Client>[1]> = {
       request: async (endpoint, body, _config, _isKeyed, options) => {
         const address = baseUrl === undefined ? endpoint : elsewhere(endpoint, baseUrl)
         const response = await (call.fetch ?? connection.fetch ?? fetch)(address, {

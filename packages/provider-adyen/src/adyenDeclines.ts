@@ -75,7 +75,7 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
 ]
 
 /** What ended a charge without a refusal reason: the payer's time, or the capture. */
-export const ownCodes: ReadonlyArray<RefusalReason> = [
+const ownCodes: ReadonlyArray<RefusalReason> = [
   reason("OFFER_CLOSED", "Offer closed", "authentication_failed", "authentication"),
   reason("CAPTURE_FAILED", "Capture failed", "processing_error", "technical"),
   reason("Refused", "", "card_declined", "soft"),

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto"
-import type { StoredPaymentMethodResource } from "@adyen/api-library/lib/src/typings/checkout/storedPaymentMethodResource.js"
+import type { Types } from "@adyen/api-library"
 import { type CardVaultPort, defineCardVault, type VaultedCard } from "@payloom/core"
 import type { AdyenConnection } from "./AdyenOptions.ts"
 import { askingAdyen } from "./adyenCalls.ts"
@@ -22,12 +22,11 @@ export interface AdyenVaultOptions extends AdyenConnection {
 /**
  * A vault whose cards Adyen keeps: what Adyen Web's card field hands out becomes a stored payment
  * method of its account, which charges it by the token. Its `ciphertext` is the JSON of the field's
- * `state.data`, or of the `paymentMethod` in there. Each card is of a shopper of its own, so that no
- * payer is shown another's.
+ * `state.data`, or of the `paymentMethod` in there. Each card is of a shopper of its own, so that
+ * no payer is shown another's.
  *
- * The fingerprint is made of Adyen's alias of the card number, which the company account has to be
- * set up to be told. Without one it is made of the first digits, the last four and the expiry: two
- * cards may then have the same, though hardly ever.
+ * The fingerprint is made of Adyen's alias of the card number, where the account is told it. Else
+ * it is of the first digits, the last four and the expiry: two cards may then have the same.
  */
 export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
   const ask = askingAdyen(options)
@@ -40,7 +39,7 @@ export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
       const made = createHash("sha256").update(`${scope.tenant}/${scope.mode}/${ciphertext}`)
       const shopperReference = `card_${made.digest("hex").slice(0, 32)}`
       try {
-        const stored = await ask<StoredPaymentMethodResource>(
+        const stored = await ask<Types.checkout.StoredPaymentMethodResource>(
           { credentials, idempotencyKey: shopperReference, signal },
           ({ recurring }) =>
             recurring.storedPaymentMethods({
@@ -76,7 +75,7 @@ const brands: Readonly<Record<string, string>> = {
 }
 
 const cardOf = (
-  stored: Wire<StoredPaymentMethodResource>,
+  stored: Wire<Types.checkout.StoredPaymentMethodResource>,
   shopperReference: string,
   accounts: ReadonlyArray<string>,
   provider: string,

@@ -1,6 +1,6 @@
 /**
- * Payloom's connector to Adyen, and a vault whose cards Adyen keeps. A fake of Adyen to test against
- * is `@payloom/provider-adyen/testing`.
+ * Payloom's connector to Adyen, and a vault whose cards Adyen keeps. A fake of Adyen to test
+ * against is `@payloom/provider-adyen/testing`.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import type { NotificationRequestItem } from "@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js"
+import type { Types } from "@adyen/api-library"
 import type { RawNotification } from "@payloom/core"
 import type { AdyenAccount } from "./AdyenOptions.ts"
 import type { AdditionalData } from "./approvals.ts"
@@ -73,7 +73,7 @@ const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
     typeof originalReference === "string" &&
     Number.isSafeInteger(value) &&
     merchantAccountCode === account.merchantAccount &&
-    (typeof success === "string" || typeof success === "boolean")
+    /^(?:true|false)$/.test(String(success))
   if (!isWhole || !isFields(additionalData) || !isSigned(account, item)) return null
   return {
     eventCode,
@@ -110,7 +110,10 @@ const isSigned = ({ hmacKeys }: AdyenAccount, item: Fields): boolean =>
   hmacKeys.filter(isKey).some((key) => {
     try {
       // Its form was looked at: the signature is over no more than that.
-      return validator.validateHMAC(item as unknown as NotificationRequestItem, key)
+      return validator.validateHMAC(
+        item as unknown as Types.notification.NotificationRequestItem,
+        key
+      )
     } catch {
       return false
     }

@@ -1,58 +1,7 @@
-import type { ChargeQuery, ProviderNotice, RawNotification } from "@payloom/core"
-import { Effect, Option } from "effect"
+import type { ChargeQuery } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import type { AdyenAccount } from "./AdyenOptions.ts"
-import { adyen } from "./adyen.ts"
-import { type FakeItem, fakeEvents } from "./fake/FakeEvents.ts"
-
-const hmacKey = "ab".repeat(32)
-const account: AdyenAccount = { apiKey: "k", merchantAccount: "ShopEU", hmacKeys: [hmacKey] }
-const mid = { id: "mid_1", credentials: "main" }
-const ids = "01J0000000000000000000000A"
-
-const item = (changes: Partial<FakeItem> | { readonly eventCode: string } = {}): FakeItem =>
-  ({
-    amount: { value: 1250, currency: "EUR" },
-    pspReference: "QFQTPCQ8HXSKGK82",
-    eventCode: "AUTHORISATION",
-    eventDate: "2026-01-01T01:00:00+01:00",
-    merchantAccountCode: "ShopEU",
-    merchantReference: `attempt_${ids}`,
-    success: "true",
-    ...changes
-  }) as FakeItem
-
-const signed = (items: ReadonlyArray<FakeItem>, key = hmacKey): RawNotification =>
-  fakeEvents(
-    () => key,
-    () => 0
-  ).sign("ShopEU", items)
-
-const query = (changes: Partial<ChargeQuery> = {}): ChargeQuery => ({
-  mid,
-  reference: `attempt_${ids}`,
-  providerReference: null,
-  created: 0,
-  amount: 1250n,
-  currency: "EUR",
-  type: "one_off",
-  capture: true,
-  ...changes
-})
-
-const read = (
-  raw: RawNotification,
-  asked: ChargeQuery | null = query(),
-  of: AdyenAccount = account
-): Promise<ReadonlyArray<ProviderNotice> | null> =>
-  Effect.runPromise(
-    Effect.map(
-      adyen({ accountOf: () => of }).readNotification(mid, raw, {
-        attempt: () => Effect.succeed(Option.fromNullOr(asked))
-      }),
-      Option.getOrNull
-    )
-  )
+import type { FakeItem } from "./fake/index.ts"
+import { ids, item, query, read, signed } from "./testing/notified.ts"
 
 const told = async (
   changes: Partial<FakeItem> | { readonly eventCode: string },
@@ -245,61 +194,5 @@ describe("what Adyen tells of a dispute", () => {
   it("is nothing where a question was answered, which takes no money", async () => {
     const additionalData = { disputeStatus: "Responded" }
     expect(await told({ eventCode: "INFORMATION_SUPPLIED", additionalData })).toBeNull()
-  })
-})
-
-describe("a webhook", () => {
-  it("tells nothing of what another program did on the account, and is taken", async () => {
-    for (const merchantReference of ["", "order-1", "attempt_1", "session_x"]) {
-      expect(await read(signed([item({ merchantReference })]))).toEqual([])
-    }
-  })
-
-  it("may have several items, of which every one has to hold", async () => {
-    const [one, other] = [item(), item({ pspReference: "OTHER" })]
-    expect(await read(signed([one, other]))).toHaveLength(2)
-    const { body, headers } = signed([one, other])
-    const forged = { headers, body: body.replace('"OTHER"', '"FORGED"') }
-    expect(await read(forged)).toBeNull()
-    expect(await read(signed([]))).toBeNull()
-  })
-
-  it("is taken by any of the account's keys, while one takes the place of another", async () => {
-    const raw = signed([item()])
-    const keys = (hmacKeys: ReadonlyArray<string>) => read(raw, query(), { ...account, hmacKeys })
-    expect(await keys(["cd".repeat(32), hmacKey])).toHaveLength(1)
-    expect(await keys(["cd".repeat(32)])).toBeNull()
-    expect(await keys([])).toBeNull()
-  })
-
-  it("is never taken by a key that is none", async () => {
-    for (const key of ["", "zz", "ab"]) {
-      const raw = signed([item()], key)
-      expect(await read(raw, query(), { ...account, hmacKeys: [key] })).toBeNull()
-    }
-  })
-
-  it("is of the account, or it tells nothing", async () => {
-    expect(await read(signed([item({ merchantAccountCode: "ShopUS" })]))).toBeNull()
-  })
-
-  it("has the name and password that the account wants of it", async () => {
-    const guarded = { ...account, notificationUser: "adyen", notificationPassword: "s3cret" }
-    const { body, headers } = signed([item()])
-    const as = (authorization: string) =>
-      read({ headers: { ...headers, authorization }, body }, query(), guarded)
-    expect(await as(`Basic ${btoa("adyen:s3cret")}`)).toHaveLength(1)
-    expect(await as(`Basic ${btoa("adyen:wrong")}`)).toBeNull()
-    expect(await as("")).toBeNull()
-  })
-
-  it.each([
-    [{ amount: { value: "1250", currency: "EUR" } }],
-    [{ amount: { value: 12.5, currency: "EUR" } }],
-    [{ pspReference: ["QFQTPCQ8HXSKGK82"] }],
-    [{ success: null }],
-    [{ eventCode: "" }]
-  ])("whose item isn't of Adyen's form tells nothing: %o", async (changes) => {
-    expect(await read(signed([item(changes as never)]))).toBeNull()
   })
 })

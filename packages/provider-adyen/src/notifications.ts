@@ -72,7 +72,7 @@ const modificationState = ({
       return success ? "succeeded" : "failed"
     case "CAPTURE_FAILED":
       return "failed"
-    // It comes after a success, and of a refund that isn't known to have succeeded it says the same.
+    // It comes after a success, and says the same of one that isn't known to have succeeded.
     case "REFUND_FAILED":
     case "REFUNDED_REVERSED":
       return "reversed"

@@ -1,5 +1,4 @@
-import type { PaymentDetailsResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsResponse.js"
-import type { PaymentResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentResponse.js"
+import type { Types } from "@adyen/api-library"
 import type { ChargeDeclined, ChargeOutcome, ProviderAction, ResumeRequest } from "@payloom/core"
 import { rawCodeOf, refusalCodeOf } from "./adyenDeclines.ts"
 import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
@@ -8,7 +7,9 @@ import { type AdditionalData, approvalIn } from "./approvals.ts"
 import type { Wire } from "./wire.ts"
 
 /** What Adyen says to a charge, or to what its payer brought back. */
-export type AdyenAnswer = Wire<PaymentResponse> | Wire<PaymentDetailsResponse>
+export type AdyenAnswer =
+  | Wire<Types.checkout.PaymentResponse>
+  | Wire<Types.checkout.PaymentDetailsResponse>
 
 /** What the connector has to know of a charge to read what Adyen says to it. */
 export interface Asked {
@@ -28,7 +29,7 @@ interface Waiting {
   readonly expiresAt: number
   /** What Adyen wants handed back along with what the payer brings. */
   readonly paymentData: string | null
-  /** What the payer was asked to do, should they come back without it; null where it is too long. */
+  /** What the payer was asked to do, should they come back without it; null if too long. */
   readonly action: ProviderAction | null
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { ResumeRequest } from "@payloom/core"
 import type { Wire } from "./wire.ts"
 
-type Details = Wire<PaymentDetailsRequest>
+type Details = Wire<Types.checkout.PaymentDetailsRequest>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,16 +1,16 @@
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { CardRelay, ChargeSource, HttpFailure } from "@payloom/core"
 import type { Wire } from "./wire.ts"
 
 /** What a payment is paid by, as Adyen takes it. */
-export type AdyenPaymentMethod = Wire<PaymentRequest>["paymentMethod"]
+type AdyenPaymentMethod = Wire<Types.checkout.PaymentRequest>["paymentMethod"]
 
 /** What a source is to Adyen, and how it gets there. */
 export interface ReadSource {
   readonly paymentMethod: AdyenPaymentMethod
   /** Whose stored payment method it is; null where it is none. */
   readonly shopperReference: string | null
-  /** Whether the card's details are Adyen's to store: they came encrypted for it, or by a wallet. */
+  /** Whether its details are Adyen's to store: they came encrypted for it, or by a wallet. */
   readonly storable: boolean
   /** The relay, where it has to send the request. */
   readonly fetch?: typeof fetch
@@ -54,7 +54,7 @@ const encryptedFields = [
 ] as const
 
 /** The card fields that Adyen Web encrypted, or what it wraps them in; null where it is neither. */
-export const encryptedCardOf = (given: unknown): Readonly<Record<string, string>> | null => {
+const encryptedCardOf = (given: unknown): Readonly<Record<string, string>> | null => {
   if (!isFields(given)) return null
   const fields = isFields(given.paymentMethod) ? given.paymentMethod : given
   const card = Object.fromEntries(
@@ -77,7 +77,7 @@ export const encryptedCardIn = (text: string): Readonly<Record<string, string>> 
   }
 }
 
-/** The wallets that are taken; `adyen_card` is Adyen Web's card field, whose card no vault keeps. */
+/** The wallets; `adyen_card` is Adyen Web's card field, whose card no vault keeps. */
 export const adyenWallets = ["apple_pay", "google_pay", "adyen_card"] as const
 
 /** Alternative payment methods that take no more than an address to come back to. */

@@ -1,11 +1,11 @@
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { BillingAddress, ChargeRequest, PayerDevice } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { toAdyen } from "./amounts.ts"
 import type { ReadSource } from "./paymentMethod.ts"
 import type { Wire } from "./wire.ts"
 
-type Request = Wire<PaymentRequest>
+type Request = Wire<Types.checkout.PaymentRequest>
 
 /** Adyen wants an address to come back to of charges, too, whose payer isn't there. */
 const nobodyReturns = "https://merchant.invalid/"

@@ -1,4 +1,4 @@
-/** A model of Adyen's as it goes over the wire: its enumerations are texts, and so are its dates. */
+/** A model of Adyen's as it goes over the wire: enumerations are texts, and so are dates. */
 export type Wire<T> = T extends Date
   ? string
   : T extends string

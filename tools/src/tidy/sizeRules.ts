@@ -115,7 +115,7 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 
 /** What a package offers is read in one place. */
 export const oneBarrel: Rule = {
-  name: "Only what a package's users import exports what other files declare",
+  name: "Only a package's src/index.ts, or its fake's, exports what other files declare",
   appliesTo: (path) => !/^packages\/[^/]+\/src\/(fake\/)?index\.ts$/.test(path),
   find: reexportsOf,
   broken: { path: "packages/core/src/payments/index.ts", text: 'export * from "./Payment.ts"' }

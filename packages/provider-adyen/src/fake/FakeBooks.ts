@@ -1,10 +1,10 @@
-import type { Amount } from "@adyen/api-library/lib/src/typings/checkout/amount.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
 import type { Conduct, FakeCard } from "./fakeCards.ts"
 
 /** An amount in Adyen's own units. */
-export type FakeAmount = Wire<Amount>
+export type FakeAmount = Wire<Types.checkout.Amount>
 
 /** A payment as the fake has it, whatever anybody says. Amounts are in Adyen's own units. */
 export interface FakePayment {
@@ -47,7 +47,7 @@ export interface FakeModification {
 }
 
 /** A card that Adyen keeps for a shopper. */
-export interface FakeStoredMethod {
+interface FakeStoredMethod {
   readonly id: string
   readonly merchantAccount: string
   readonly shopperReference: string

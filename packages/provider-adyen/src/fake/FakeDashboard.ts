@@ -51,7 +51,6 @@ export const fakeDashboard = (
   books: FakeBooks,
   one: (reference: string) => FakePayment
 ): FakeDashboard => {
-  const disputes = new Map<string, Dispute>()
   const modified = (kind: FakeModification["kind"], reference: string): FakeModification => {
     const found = books.modifications.find(
       (made) =>
@@ -64,25 +63,6 @@ export const fakeDashboard = (
     const payment = one(reference)
     const value = amount ?? (kind === "refund" ? payment.captured : payment.authorised)
     return accept(books, payment, kind, { ...payment.amount, value }, "")
-  }
-  const tellDispute = (pspReference: string, eventCode: string, status?: string) => {
-    const dispute = disputes.get(pspReference)
-    if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
-    const { payment, amount, reasonCode } = dispute
-    books.tell(payment, {
-      // The SDK lags behind Adyen's events.
-      eventCode: eventCode as EventCode,
-      pspReference,
-      originalReference: payment.pspReference,
-      amount: { ...payment.amount, value: amount },
-      reason: "Other Fraud-Card Absent Environment",
-      additionalData: {
-        chargebackReasonCode: reasonCode,
-        chargebackSchemeCode: payment.brand,
-        defensePeriodEndsAt: new Date(books.now() + 18 * dayMs).toISOString(),
-        ...(status === undefined ? {} : { disputeStatus: status })
-      }
-    })
   }
   return {
     refund: order("refund"),
@@ -125,6 +105,36 @@ export const fakeDashboard = (
       made.state = "reversed"
       tellOf(books, made, { eventCode: as, reason: "Refund Failed" })
     },
+    ...fakeDisputes(books, one)
+  }
+}
+
+/** Whoever disputes payments, and what becomes of it. */
+const fakeDisputes = (
+  books: FakeBooks,
+  one: (reference: string) => FakePayment
+): Pick<FakeDashboard, "dispute" | "moveDispute"> => {
+  const disputes = new Map<string, Dispute>()
+  const tellDispute = (pspReference: string, eventCode: string, status?: string) => {
+    const dispute = disputes.get(pspReference)
+    if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
+    const { payment, amount, reasonCode } = dispute
+    books.tell(payment, {
+      // The SDK lags behind Adyen's events.
+      eventCode: eventCode as EventCode,
+      pspReference,
+      originalReference: payment.pspReference,
+      amount: { ...payment.amount, value: amount },
+      reason: "Other Fraud-Card Absent Environment",
+      additionalData: {
+        chargebackReasonCode: reasonCode,
+        chargebackSchemeCode: payment.brand,
+        defensePeriodEndsAt: new Date(books.now() + 18 * dayMs).toISOString(),
+        ...(status === undefined ? {} : { disputeStatus: status })
+      }
+    })
+  }
+  return {
     dispute: (reference, how = {}) => {
       const payment = one(reference)
       const pspReference = books.newPspReference()

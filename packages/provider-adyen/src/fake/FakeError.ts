@@ -1,10 +1,10 @@
-import type { ServiceError } from "@adyen/api-library/lib/src/typings/checkout/serviceError.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 
 /** What Adyen answers with an error of its own. */
 export class FakeError extends Error {
   readonly status: number
-  readonly body: Wire<ServiceError>
+  readonly body: Wire<Types.checkout.ServiceError>
   /** Whether the same call may pass later. */
   readonly isTransient: boolean
 

@@ -1,9 +1,9 @@
-import type { NotificationRequestItem } from "@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js"
+import type { Types } from "@adyen/api-library"
 import { HmacValidator } from "../sdk.ts"
 import type { Wire } from "../wire.ts"
 
 /** One item of a webhook, in the SDK's own type. */
-export type FakeItem = Wire<NotificationRequestItem>
+export type FakeItem = Wire<Types.notification.NotificationRequestItem>
 
 /** A webhook as it is posted, to be handed over by hand. */
 export interface SignedEvent {
@@ -44,6 +44,24 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const validator = new HmacValidator()
 
+/** A webhook of these items, each signed with that key. */
+const signedBy = (key: string, items: ReadonlyArray<FakeItem>): SignedEvent => {
+  const signed = items.map((item) => {
+    // The validator takes the class, of which the item is what goes over the wire.
+    const whole = { additionalData: {}, ...item } as unknown
+    const hmacSignature = validator.calculateHmac(
+      whole as Types.notification.NotificationRequestItem,
+      key
+    )
+    return { ...item, additionalData: { ...item.additionalData, hmacSignature } }
+  })
+  const notificationItems = signed.map((item) => ({ NotificationRequestItem: item }))
+  return {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ live: "false", notificationItems })
+  }
+}
+
 /** A webhook has one item, as Adyen's of JSON have. */
 export const fakeEvents = (
   hmacKeyOf: (merchantAccount: string) => string,
@@ -54,21 +72,7 @@ export const fakeEvents = (
   const sending = new Set<Promise<void>>()
   let faults: EventFaults = {}
   let isClosed = false
-
-  const sign: FakeEvents["sign"] = (merchantAccount, items) => {
-    const signed = items.map((item) => {
-      const key = hmacKeyOf(merchantAccount)
-      // The validator takes the class, of which the item is what goes over the wire.
-      const whole = { additionalData: {}, ...item } as unknown as NotificationRequestItem
-      const hmacSignature = validator.calculateHmac(whole, key)
-      return { ...item, additionalData: { ...item.additionalData, hmacSignature } }
-    })
-    const notificationItems = signed.map((item) => ({ NotificationRequestItem: item }))
-    return {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ live: "false", notificationItems })
-    }
-  }
+  const sign: FakeEvents["sign"] = (name, items) => signedBy(hmacKeyOf(name), items)
 
   const send = async (merchantAccount: string, item: FakeItem): Promise<void> => {
     const { headers, body } = sign(merchantAccount, [item])

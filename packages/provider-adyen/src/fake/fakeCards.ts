@@ -1,4 +1,4 @@
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
+import type { Types } from "@adyen/api-library"
 import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import { FakeError } from "./FakeError.ts"
@@ -102,7 +102,7 @@ export const brandOf = (number: string): string => {
   return /^6/.test(number) ? "discover" : "visa"
 }
 
-type Method = Wire<PaymentRequest>["paymentMethod"]
+type Method = Wire<Types.checkout.PaymentRequest>["paymentMethod"]
 
 /** The details of a card in a request; null where it has none in it. */
 export const cardIn = (method: Method): FakeCard | null => {

@@ -1,35 +1,27 @@
-import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
-import {
-  askedOnPage,
-  decided,
-  type FakeAnswer,
-  type Origin,
-  redirected,
-  refusalNamed
-} from "./fakePayments.ts"
+import { askedOnPage, decided, type FakeAnswer, refusalNamed } from "./fakePayments.ts"
 
 /** `POST /payments/details`: what a payer brought back, or their page handed in. */
 export const submitDetails = (
   books: FakeBooks,
-  merchantAccounts: ReadonlySet<string>,
-  { details }: Wire<PaymentDetailsRequest>,
-  origin: Origin
+  merchantAccount: string,
+  { details }: Wire<Types.checkout.PaymentDetailsRequest>
 ): FakeAnswer => {
   const given = details?.redirectResult ?? details?.threeDSResult ?? details?.payload ?? ""
   const [, pspReference = "", step = "", answer = ""] =
     /^fake\.(\w+)\.(\d+)\.(yes|no)$/.exec(given) ?? []
   const payment = books.payments.get(pspReference)
-  if (payment === undefined || !merchantAccounts.has(payment.merchantAccount)) {
+  if (payment?.merchantAccount !== merchantAccount) {
     throw new FakeError(422, "14_030", "Return URL is missing or the details are invalid.")
   }
   if (payment.status === "closed") throw new FakeError(422, "14_031", "The offer has expired.")
   if (payment.status !== "waiting") return answeredAgain(payment)
   if (Number(step) === payment.stepsLeft) payment.stepsLeft -= 1
   if (answer === "yes" && payment.stepsLeft > 0) {
-    return payment.asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
+    return askedOnPage(payment)
   }
   return decided(
     books,

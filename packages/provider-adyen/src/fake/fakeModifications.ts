@@ -1,11 +1,15 @@
-import type { PaymentCaptureRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentCaptureRequest.js"
-import type { PaymentCaptureResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentCaptureResponse.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakeModification, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 
 type Kind = FakeModification["kind"]
-type Order = Partial<Wire<PaymentCaptureRequest>>
+/** What Adyen answers; to a cancel without an amount. */
+type Answer =
+  | Wire<Types.checkout.PaymentCaptureResponse>
+  | Wire<Types.checkout.PaymentCancelResponse>
+
+type Order = Partial<Wire<Types.checkout.PaymentCaptureRequest>>
 
 const eventCodes = { capture: "CAPTURE", void: "CANCELLATION", refund: "REFUND" } as const
 
@@ -16,7 +20,7 @@ export const createModification = (
   kind: Kind,
   of: string,
   { amount: asked, reference = "" }: Order
-): Wire<PaymentCaptureResponse> => {
+): Answer => {
   const payment = books.payments.get(of)
   if (payment?.merchantAccount !== merchantAccount) {
     throw new FakeError(422, "167", "Original pspReference required for this operation")
@@ -31,7 +35,7 @@ export const createModification = (
     paymentPspReference: payment.pspReference,
     pspReference,
     reference,
-    amount,
+    ...(kind === "void" ? {} : { amount }),
     status: "received"
   }
 }

@@ -1,14 +1,13 @@
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
-import type { PaymentResponse } from "@adyen/api-library/lib/src/typings/checkout/paymentResponse.js"
+import type { Types } from "@adyen/api-library"
 import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 
-type Request = Wire<PaymentRequest>
+type Request = Wire<Types.checkout.PaymentRequest>
 /** An answer to a charge, in the SDK's own type. */
-export type FakeAnswer = Wire<PaymentResponse>
+export type FakeAnswer = Wire<Types.checkout.PaymentResponse>
 
 /** Where the fake is: its payers' page is there. */
 export type Origin = () => string
@@ -143,7 +142,8 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
       payment.status = "received"
       return { resultCode: "Received", pspReference, merchantReference: reference }
     case "asks":
-      payment.stepsLeft = conduct.steps
+      // A page takes the payer through all of it.
+      payment.stepsLeft = asks === "redirect" ? 1 : conduct.steps
       return asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
     default:
       return decided(books, payment, conduct)
@@ -151,7 +151,7 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
 }
 
 /** Sent to another page. */
-export const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
+const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
   resultCode: "RedirectShopper",
   action: {
     type: "redirect",

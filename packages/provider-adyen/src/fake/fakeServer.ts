@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import type { PaymentDetailsRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentDetailsRequest.js"
-import type { PaymentRequest } from "@adyen/api-library/lib/src/typings/checkout/paymentRequest.js"
-import type { StoredPaymentMethodRequest } from "@adyen/api-library/lib/src/typings/checkout/storedPaymentMethodRequest.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
@@ -162,19 +160,19 @@ const route = (
   const [, resource = ""] = /^\/v\d+\/(.+)$/.exec(path) ?? []
   if (resource === "payments/details") {
     // It is read as the SDK's type, and what isn't of that type is refused where it is used.
-    const details = body as unknown as Wire<PaymentDetailsRequest>
-    const answer = submitDetails(books, new Set([merchantAccount]), details, origin)
+    const details = body as unknown as Wire<Types.checkout.PaymentDetailsRequest>
+    const answer = submitDetails(books, merchantAccount, details)
     return { status: 200, body: answer }
   }
   if (body.merchantAccount !== merchantAccount) {
     throw new FakeError(403, "901", "Invalid Merchant Account")
   }
   if (resource === "payments") {
-    const payment = body as unknown as Wire<PaymentRequest>
+    const payment = body as unknown as Wire<Types.checkout.PaymentRequest>
     return { status: 200, body: createPayment(books, merchantAccount, payment, origin) }
   }
   if (resource === "storedPaymentMethods") {
-    const method = body as unknown as Wire<StoredPaymentMethodRequest>
+    const method = body as unknown as Wire<Types.checkout.StoredPaymentMethodRequest>
     return { status: 201, body: storeMethod(books, merchantAccount, method) }
   }
   const [, of = "", kind = ""] =

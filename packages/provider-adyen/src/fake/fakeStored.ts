@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
-import type { StoredPaymentMethodRequest } from "@adyen/api-library/lib/src/typings/checkout/storedPaymentMethodRequest.js"
-import type { StoredPaymentMethodResource } from "@adyen/api-library/lib/src/typings/checkout/storedPaymentMethodResource.js"
+import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
@@ -10,8 +9,8 @@ import { brandOf, cardIn } from "./fakeCards.ts"
 export const storeMethod = (
   books: FakeBooks,
   merchantAccount: string,
-  { paymentMethod, shopperReference = "" }: Wire<StoredPaymentMethodRequest>
-): Wire<StoredPaymentMethodResource> => {
+  { paymentMethod, shopperReference = "" }: Wire<Types.checkout.StoredPaymentMethodRequest>
+): Wire<Types.checkout.StoredPaymentMethodResource> => {
   if (shopperReference.length < 3) {
     throw new FakeError(422, "14_004", "Required field 'shopperReference' is missing.")
   }

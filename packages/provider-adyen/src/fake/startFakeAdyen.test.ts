@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { adyen } from "../adyen.ts"
@@ -99,10 +100,10 @@ describe("a fake of Adyen", () => {
     let turnedAway = 0
     const heard: Array<string> = []
     const server = createServer(async (request, response) => {
-      const chunks = await Array.fromAsync(request)
+      const body = await text(request)
       turnedAway += 1
       if (turnedAway <= 2) return response.writeHead(500).end()
-      heard.push(JSON.parse(chunks.join("")).notificationItems[0].NotificationRequestItem.eventCode)
+      heard.push(JSON.parse(body).notificationItems[0].NotificationRequestItem.eventCode)
       return response.writeHead(202).end()
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

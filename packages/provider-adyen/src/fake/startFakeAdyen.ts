@@ -25,7 +25,7 @@ export interface FakeAdyenOptions {
   readonly now?: () => number
   /** The port that it listens on; any that is free unless told. */
   readonly port?: number
-  /** For how long a capture, cancel or refund is queued, in milliseconds: not at all unless told. */
+  /** For how long a capture, cancel or refund is queued, in milliseconds: 0 unless told. */
   readonly modificationDelayMs?: number
   /** For how many hours it knows an idempotency key again: 168 unless told. */
   readonly remembersHours?: number
@@ -52,7 +52,7 @@ export interface FakeAdyen {
    * bring back: the `redirectResult` of the address, or the `threeDSResult` of Adyen Web.
    */
   readonly payerAnswers: (reference: string, approves: boolean) => string
-  /** Decides what was only received, such as a direct debit, or a code that is scanned elsewhere. */
+  /** Decides what was only received, such as a direct debit, or a code that is scanned. */
   readonly settle: (reference: string, succeeds: boolean) => void
   readonly dashboard: FakeDashboard
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
@@ -75,13 +75,13 @@ const hourMs = 3_600_000
  * stored payment methods of the Checkout API, with state and idempotency; test cards, refusals by
  * the holder's name as on Adyen's test platform, 3-D Secure by a page and by Adyen Web, iDEAL,
  * Bancontact and SEPA direct debits; disputes and the Customer Area; webhooks that are signed and
- * posted until they are taken; and faults. Its bodies are of the SDK's own types. Another process has
- * it do things by `/_fake/…`, which takes JSON.
+ * posted until they are taken; and faults. Its bodies are of the SDK's own types. Another process
+ * has it do things by `/_fake/…`, which takes JSON.
  *
- * What it doesn't imitate: the risk engine, fees and settlement reports, sessions, split payments and
- * platforms, orders of several payments, adjusted authorisations, several captures of one payment,
- * fields that the connector doesn't send (they are ignored), rate limits, most of the checks of a
- * request, the exact words of messages, and how long anything takes.
+ * What it doesn't imitate: the risk engine, fees and settlement reports, sessions, split payments
+ * and platforms, orders of several payments, adjusted authorisations, several captures of one
+ * payment, fields that the connector doesn't send (they are ignored), rate limits, most of the
+ * checks of a request, the exact words of messages, and how long anything takes.
  *
  * @example
  * ```ts
@@ -98,52 +98,17 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   const events = fakeEvents((name) => secretOf(name, "webhooks"), random)
   const keys = new Map<string, string>()
   const revoked = new Set<string>()
-  let made = 0
-  const books: FakeBooks = {
-    payments: new Map(),
-    modifications: [],
-    stored: new Map(),
+  const books = emptyBooks({
     now,
-    newPspReference: () => {
-      made += 1
-      return `FAKE${made.toString(36).toUpperCase().padStart(12, "0")}`
-    },
-    takesHalf: false,
     modificationDelayMs,
     tell: (payment, item) => events.tell(payment.merchantAccount, itemOf(payment, now(), item))
-  }
+  })
   const account = (name: string = usual): AdyenAccount => {
-    const apiKey = secretOf(name, "api")
-    keys.set(apiKey, name)
-    return {
-      apiKey,
-      merchantAccount: name,
-      hmacKeys: [secretOf(name, "webhooks")],
-      clientKey: `test_${secretOf(name, "page").slice(0, 32).toUpperCase()}`
-    }
+    const made = accountNamed(name, secretOf)
+    keys.set(made.apiKey, name)
+    return made
   }
-  const payments = (reference: string): ReadonlyArray<FakePayment> =>
-    [...books.payments.values()].filter(
-      (each) => each.reference === reference || each.pspReference === reference
-    )
-  const one = (reference: string): FakePayment => {
-    const [payment] = payments(reference)
-    if (payment === undefined) throw new Error(`There is no payment ${reference}.`)
-    return payment
-  }
-  const payerAnswers: FakeAdyen["payerAnswers"] = (reference, approves) => {
-    const payment = one(reference)
-    if (payment.status !== "waiting") throw new Error(`There is nothing to answer: ${reference}.`)
-    return shopperAnswers(books, payment, approves)
-  }
-  const settle: FakeAdyen["settle"] = (reference, succeeds) => {
-    const payment = one(reference)
-    if (payment.status !== "received" && payment.status !== "waiting") return
-    const how = succeeds
-      ? ({ _tag: "approves" } as const)
-      : ({ _tag: "refuses", code: "2", raw: null } as const)
-    decided(books, payment, how)
-  }
+  const { payments, one, payerAnswers, settle } = viewOf(books)
   const dashboard = fakeDashboard(books, one)
   const sendTo = (url: string | null, name: string = usual) => events.sendTo(name, url)
   const totals = () => totalsOf(books.payments.values())
@@ -188,5 +153,59 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       server.closeAllConnections()
       await new Promise<void>((resolve) => void server.close(() => resolve()))
     }
+  }
+}
+
+/** An account, with all that Adyen gives one. */
+const accountNamed = (
+  name: string,
+  secretOf: (name: string, what: string) => string
+): AdyenAccount => ({
+  apiKey: secretOf(name, "api"),
+  merchantAccount: name,
+  hmacKeys: [secretOf(name, "webhooks")],
+  clientKey: `test_${secretOf(name, "page").slice(0, 32).toUpperCase()}`
+})
+
+/** The payments by their references, and those who decide them. */
+const viewOf = (books: FakeBooks) => {
+  const payments = (reference: string): ReadonlyArray<FakePayment> =>
+    [...books.payments.values()].filter(
+      (each) => each.reference === reference || each.pspReference === reference
+    )
+  const one = (reference: string): FakePayment => {
+    const [payment] = payments(reference)
+    if (payment === undefined) throw new Error(`There is no payment ${reference}.`)
+    return payment
+  }
+  const payerAnswers: FakeAdyen["payerAnswers"] = (reference, approves) => {
+    const payment = one(reference)
+    if (payment.status !== "waiting") throw new Error(`There is nothing to answer: ${reference}.`)
+    return shopperAnswers(books, payment, approves)
+  }
+  const settle: FakeAdyen["settle"] = (reference, succeeds) => {
+    const payment = one(reference)
+    if (payment.status !== "received" && payment.status !== "waiting") return
+    const how = succeeds
+      ? ({ _tag: "approves" } as const)
+      : ({ _tag: "refuses", code: "2", raw: null } as const)
+    decided(books, payment, how)
+  }
+  return { payments, one, payerAnswers, settle }
+}
+
+/** Nothing is in the books at first. */
+const emptyBooks = (more: Pick<FakeBooks, "now" | "modificationDelayMs" | "tell">): FakeBooks => {
+  let made = 0
+  return {
+    payments: new Map(),
+    modifications: [],
+    stored: new Map(),
+    newPspReference: () => {
+      made += 1
+      return `FAKE${made.toString(36).toUpperCase().padStart(12, "0")}`
+    },
+    takesHalf: false,
+    ...more
   }
 }

@@ -81,36 +81,7 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     refusedMid: mid("gone"),
     sources,
     ...(shape.heldForMs === undefined ? {} : { heldForMs: shape.heldForMs }),
-    backend: {
-      charges: async (reference) =>
-        fake
-          .payments(reference)
-          .filter(isCharged)
-          .map(({ authorised, amount: { currency } }) => ({
-            amount: minorUnits(authorised, currency),
-            currency
-          })),
-      modifications: async (kind, reference) =>
-        fake
-          .modifications(reference)
-          .filter((made) => made.kind === kind)
-          .flatMap(({ amount: { value, currency }, state }) =>
-            state === "succeeded" || state === "pending"
-              ? [{ amount: minorUnits(value, currency), state }]
-              : []
-          ),
-      payerAnswers: async (reference, approves): Promise<PayerReturn> => {
-        const given = fake.payerAnswers(reference, approves)
-        return threeDs === "client_side"
-          ? { result: { details: { threeDSResult: given } } }
-          : { query: { redirectResult: given } }
-      },
-      notification: async (reference) => {
-        const item = fake.events.all().findLast((each) => each.merchantReference === reference)
-        if (item === undefined) throw new Error(`Nothing is told of ${reference}.`)
-        return fake.events.sign([item])
-      }
-    },
+    backend: backendOf(fake, threeDs),
     faults: {
       breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),
       holdsAnswer: () => fake.faults.next({ _tag: "holds_after", ms: 60_000 }),
@@ -129,6 +100,38 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     }
   }
 }
+
+/** What the fake really did. */
+const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness["backend"] => ({
+  charges: async (reference) =>
+    fake
+      .payments(reference)
+      .filter(isCharged)
+      .map(({ authorised, amount: { currency } }) => ({
+        amount: minorUnits(authorised, currency),
+        currency
+      })),
+  modifications: async (kind, reference) =>
+    fake
+      .modifications(reference)
+      .filter((made) => made.kind === kind)
+      .flatMap(({ amount: { value, currency }, state }) =>
+        state === "succeeded" || state === "pending"
+          ? [{ amount: minorUnits(value, currency), state }]
+          : []
+      ),
+  payerAnswers: async (reference, approves): Promise<PayerReturn> => {
+    const given = fake.payerAnswers(reference, approves)
+    return threeDs === "client_side"
+      ? { result: { details: { threeDSResult: given } } }
+      : { query: { redirectResult: given } }
+  },
+  notification: async (reference) => {
+    const item = fake.events.all().findLast((each) => each.merchantReference === reference)
+    if (item === undefined) throw new Error(`Nothing is told of ${reference}.`)
+    return fake.events.sign([item])
+  }
+})
 
 /** Counted by hand: with the connector's own function, nobody would notice if that were wrong. */
 const minorUnits = (amount: number, currency: string): bigint =>

@@ -41,16 +41,7 @@ export const openAdyenShop = async (more: Partial<AdyenOptions> = {}) => {
     methods: ["card", "apm"],
     credentials: "main"
   })
-  const receiver = createServer(async (request, response) => {
-    const headers = request.headers as Record<string, string>
-    const raw = { headers, body: await text(request) }
-    const taken = payloom.services.background.receiveNotification(mid.id, raw)
-    const exit = await Effect.runPromiseExit(taken)
-    response.writeHead(exit._tag === "Success" ? 200 : 500).end()
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => void receiver.close())
-  fake.events.sendTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}`)
+  fake.events.sendTo(await receiverOf(payloom, mid.id))
 
   let orders = 0
   const runDue = async (): Promise<void> => {
@@ -87,4 +78,18 @@ export const openAdyenShop = async (more: Partial<AdyenOptions> = {}) => {
       await runDue()
     }
   }
+}
+
+/** Where webhooks of an account are taken, as a server of one's own would. */
+const receiverOf = async (payloom: Payloom, mid: string): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>
+    const raw = { headers, body: await text(request) }
+    const taken = payloom.services.background.receiveNotification(mid, raw)
+    const exit = await Effect.runPromiseExit(taken)
+    response.writeHead(exit._tag === "Success" ? 200 : 500).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

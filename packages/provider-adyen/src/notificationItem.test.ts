@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest"
+import { account, item, query, read, signed } from "./testing/notified.ts"
+
+const hmacKey = account.hmacKeys[0] ?? ""
+
+describe("a webhook", () => {
+  it("tells nothing of what another program did on the account, and is taken", async () => {
+    for (const merchantReference of ["", "order-1", "attempt_1", "session_x"]) {
+      expect(await read(signed([item({ merchantReference })]))).toEqual([])
+    }
+  })
+
+  it("may have several items, of which every one has to hold", async () => {
+    const [one, other] = [item(), item({ pspReference: "OTHER" })]
+    expect(await read(signed([one, other]))).toHaveLength(2)
+    const { body, headers } = signed([one, other])
+    const forged = { headers, body: body.replace('"OTHER"', '"FORGED"') }
+    expect(await read(forged)).toBeNull()
+    expect(await read(signed([]))).toBeNull()
+  })
+
+  it("is taken by any of the account's keys, while one takes the place of another", async () => {
+    const raw = signed([item()])
+    const keys = (hmacKeys: ReadonlyArray<string>) => read(raw, query(), { ...account, hmacKeys })
+    expect(await keys(["cd".repeat(32), hmacKey])).toHaveLength(1)
+    expect(await keys(["cd".repeat(32)])).toBeNull()
+    expect(await keys([])).toBeNull()
+  })
+
+  it("is never taken by a key that is none", async () => {
+    for (const key of ["", "zz", "ab"]) {
+      const raw = signed([item()], key)
+      expect(await read(raw, query(), { ...account, hmacKeys: [key] })).toBeNull()
+    }
+  })
+
+  it("is of the account, or it tells nothing", async () => {
+    expect(await read(signed([item({ merchantAccountCode: "ShopUS" })]))).toBeNull()
+  })
+
+  it("has the name and password that the account wants of it", async () => {
+    const guarded = { ...account, notificationUser: "adyen", notificationPassword: "s3cret" }
+    const { body, headers } = signed([item()])
+    const as = (authorization: string) =>
+      read({ headers: { ...headers, authorization }, body }, query(), guarded)
+    expect(await as(`Basic ${btoa("adyen:s3cret")}`)).toHaveLength(1)
+    expect(await as(`Basic ${btoa("adyen:wrong")}`)).toBeNull()
+    expect(await as("")).toBeNull()
+  })
+
+  it.each([
+    [{ amount: { value: "1250", currency: "EUR" } }],
+    [{ amount: { value: 12.5, currency: "EUR" } }],
+    [{ pspReference: ["QFQTPCQ8HXSKGK82"] }],
+    [{ success: null }],
+    [{ eventCode: "" }]
+  ])("whose item isn't of Adyen's form tells nothing: %o", async (changes) => {
+    expect(await read(signed([item(changes as never)]))).toBeNull()
+  })
+})

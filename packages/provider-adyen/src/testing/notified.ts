@@ -1,0 +1,64 @@
+import type { ChargeQuery, ProviderNotice, RawNotification } from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { AdyenAccount } from "../AdyenOptions.ts"
+import { adyen } from "../adyen.ts"
+import { type FakeItem, fakeEvents } from "../fake/FakeEvents.ts"
+
+const hmacKey = "ab".repeat(32)
+/** The account that webhooks are read for. */
+export const account: AdyenAccount = {
+  apiKey: "k",
+  merchantAccount: "ShopEU",
+  hmacKeys: [hmacKey]
+}
+const mid = { id: "mid_1", credentials: "main" }
+/** What the references end with. */
+export const ids = "01J0000000000000000000000A"
+
+/** An item of a webhook: of an approved charge, unless told. */
+export const item = (changes: Partial<FakeItem> | { readonly eventCode: string } = {}): FakeItem =>
+  ({
+    amount: { value: 1250, currency: "EUR" },
+    pspReference: "QFQTPCQ8HXSKGK82",
+    eventCode: "AUTHORISATION",
+    eventDate: "2026-01-01T01:00:00+01:00",
+    merchantAccountCode: "ShopEU",
+    merchantReference: `attempt_${ids}`,
+    success: "true",
+    ...changes
+  }) as FakeItem
+
+/** A webhook of these items, signed by that key. */
+export const signed = (items: ReadonlyArray<FakeItem>, key = hmacKey): RawNotification =>
+  fakeEvents(
+    () => key,
+    () => 0
+  ).sign("ShopEU", items)
+
+/** How a charge was asked for. */
+export const query = (changes: Partial<ChargeQuery> = {}): ChargeQuery => ({
+  mid,
+  reference: `attempt_${ids}`,
+  providerReference: null,
+  created: 0,
+  amount: 1250n,
+  currency: "EUR",
+  type: "one_off",
+  capture: true,
+  ...changes
+})
+
+/** What the connector makes of a webhook; null where it doesn't hold. */
+export const read = (
+  raw: RawNotification,
+  asked: ChargeQuery | null = query(),
+  of: AdyenAccount = account
+): Promise<ReadonlyArray<ProviderNotice> | null> =>
+  Effect.runPromise(
+    Effect.map(
+      adyen({ accountOf: () => of }).readNotification(mid, raw, {
+        attempt: () => Effect.succeed(Option.fromNullOr(asked))
+      }),
+      Option.getOrNull
+    )
+  )
