@@ -8,9 +8,9 @@ const example = "examples/own-connector"
 /** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-const sources = globSync(`${example}/src/**/*.ts`, { cwd: root }).map((path) =>
-  flat(readFileSync(join(root, path), "utf8"))
-)
+const sources = globSync([`${example}/src/**/*.ts`, "packages/provider-*/src/*.ts"], {
+  cwd: root
+}).map((path) => flat(readFileSync(join(root, path), "utf8")))
 
 /** The blocks of TypeScript but for whole programs, which are run elsewhere. */
 const excerptsOf = (document: string): ReadonlyArray<string> =>

@@ -19,6 +19,7 @@ describe("the program of a README", () => {
       "core",
       "csv",
       "provider-adyen",
+      "provider-stripe",
       "testkit"
     ]
     expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())

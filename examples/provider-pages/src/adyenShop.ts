@@ -21,7 +21,7 @@ export const adyenShop = (
   }
   return {
     provider: adyen({ ...at, threeDs: "client_side" }),
-    vault: adyenVault({ ...at, credentials: "main" }),
+    vault: adyenVault({ ...at, credentialsOf: () => "main" }),
     source: new URL("./browser/adyenPage.ts", import.meta.url),
     page: {
       path: "/adyen",

@@ -10,7 +10,7 @@ const openVault = async () => {
   const vault = adyenVault({
     baseUrl: fake.url,
     accountOf: (name) => fake.account(name),
-    credentials: "main",
+    credentialsOf: () => "main",
     sharedWith: ["second"]
   })
   const store = (ciphertext: string, key = 1) =>

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
 import type { Types } from "@adyen/api-library"
-import { type CardVaultPort, defineCardVault, type VaultedCard } from "@payloom/core"
+import { type CardVaultPort, defineCardVault, type Scope, type VaultedCard } from "@payloom/core"
 import type { AdyenConnection } from "./AdyenOptions.ts"
 import { askingAdyen } from "./adyenCalls.ts"
 import { encryptedCardIn, storedToken } from "./paymentMethod.ts"
@@ -8,15 +8,15 @@ import type { Wire } from "./wire.ts"
 
 /** Where the cards are kept that the vault is given. */
 export interface AdyenVaultOptions extends AdyenConnection {
-  /** The `credentials` of the merchant account that keeps the cards, as its MIDs have them. */
-  readonly credentials: string
+  /** The `credentials` of the account that keeps a merchant's cards, as its MIDs have them. */
+  readonly credentialsOf: (scope: Scope) => string
   /**
    * Other accounts that can charge these cards: `credentials` of merchant accounts that share their
    * tokens with it at Adyen. None unless told.
    */
   readonly sharedWith?: ReadonlyArray<string>
   /** What the connector was named: `adyen` unless told. */
-  readonly provider?: string
+  readonly name?: string
 }
 
 /**
@@ -30,11 +30,12 @@ export interface AdyenVaultOptions extends AdyenConnection {
  */
 export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
   const ask = askingAdyen(options)
-  const { credentials, sharedWith = [], provider = "adyen", accountOf } = options
+  const { credentialsOf, sharedWith = [], name = "adyen", accountOf } = options
   return defineCardVault({
     store: async ({ ciphertext, scope, fingerprintKey }, { signal }) => {
       const card = encryptedCardIn(ciphertext)
       if (card === null) return null
+      const credentials = credentialsOf(scope)
       // The same field makes the same shopper, so a card that is saved again is not another.
       const made = createHash("sha256").update(`${scope.tenant}/${scope.mode}/${ciphertext}`)
       const shopperReference = `card_${made.digest("hex").slice(0, 32)}`
@@ -51,7 +52,7 @@ export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
             })
         )
         const accounts = [credentials, ...sharedWith]
-        return cardOf(stored, shopperReference, accounts, provider, fingerprintKey)
+        return cardOf(stored, shopperReference, accounts, name, fingerprintKey)
       } catch (failure) {
         if (cardErrors.has(Object(failure).rawCode)) return null
         throw asError(failure)

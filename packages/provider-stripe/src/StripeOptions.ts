@@ -37,7 +37,7 @@ export interface StripeOptions extends StripeAddress {
    */
   readonly threeDs?: "redirect" | "client_side"
   /** How long a payer has for that, in minutes; 30 unless told. */
-  readonly payerHasMinutes?: number
+  readonly payerMinutes?: number
   /** Gets cards out of a vault of the merchant's own; without it tokens of Stripe's are charged. */
   readonly relay?: CardRelay
   /** In place of the global one: for a proxy, or for tests. */

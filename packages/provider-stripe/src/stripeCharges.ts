@@ -14,7 +14,7 @@ type Charges = Pick<PaymentProviderDefinition, "charge" | "lookup" | "resume" | 
 /** Everything about charges that the connector says and asks. */
 export const stripeCharges = (options: StripeOptions, clients: StripeClients): Charges => {
   const onPage = options.threeDs === "client_side"
-  const payerHasMs = (options.payerHasMinutes ?? 30) * 60_000
+  const payerHasMs = (options.payerMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
     expiresAt: sendBefore + payerHasMs,
     publishableKey: account.publishableKey ?? null,

@@ -25,7 +25,7 @@ export const openAdyenShop = async (more: Partial<AdyenOptions> = {}) => {
     clock,
     storage: memory(),
     providers: [adyen(account)],
-    vault: adyenVault({ ...account, credentials: "main" }),
+    vault: adyenVault({ ...account, credentialsOf: () => "main" }),
     secret: "at least 32 characters, the same on all processes",
     workers: false,
     onAlert: ({ event }) => void alerts.push(event.type),
