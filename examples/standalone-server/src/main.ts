@@ -7,9 +7,9 @@ import { startOrSayWhy } from "@payloom/example-kit/startOrSayWhy"
 import { type Deployment, openDeployment } from "./deployment.ts"
 import { log } from "./log.ts"
 import { readOptions, type ServerOptions } from "./options.ts"
+import type { Scene, Stage } from "./Scene.ts"
 import { sandboxScene } from "./sandboxScene.ts"
-import { readStripeKeys } from "./stripe/readStripeKeys.ts"
-import { stripeScene } from "./stripe/stripeScene.ts"
+import { readStripeKeys, type StripeKeys } from "./stripe/readStripeKeys.ts"
 
 /** Takes the port before it makes anything, and leaves nothing behind where it can't start. */
 const start = async (options: ServerOptions): Promise<void> => {
@@ -33,7 +33,7 @@ const start = async (options: ServerOptions): Promise<void> => {
   deployment = await openDeployment(options)
   try {
     const stage = { options, bound, deployment, stopping: stopping.signal }
-    const scene = await (keys === null ? sandboxScene(stage) : stripeScene(stage, keys))
+    const scene = await (keys === null ? sandboxScene(stage) : atStripe(stage, keys))
     serving = scene.serving
     // Only now: whoever reads that it is there may tell it to stop at once.
     process.stdout.write(`${options.json ? JSON.stringify(scene.printed) : scene.welcome}\n`)
@@ -42,6 +42,10 @@ const start = async (options: ServerOptions): Promise<void> => {
     throw error
   }
 }
+
+/** Who doesn't ask for Stripe doesn't wait for its SDK. */
+const atStripe = async (stage: Stage, keys: StripeKeys): Promise<Scene> =>
+  (await import("./stripe/stripeScene.ts")).stripeScene(stage, keys)
 
 /** Finishes what runs, and leaves then. */
 const stop = (serving: Serving, leave: () => void): void => {
