@@ -9,7 +9,7 @@ export const stripeAssetsOnDemand = () => {
   const bundled = () =>
     bundle({
       payScript: sourceOf("stripePayPage.ts"),
-      payStyle: sourceOf("payPage.css"),
+      payStyle: sourceOf("stripePayPage.css"),
       liveScript: sourceOf("live.ts"),
       liveStyle: sourceOf("live.css")
     })

@@ -79,11 +79,11 @@ const welcomeOf = (
   API              ${url}/openapi.json
   Stripe's events  ${webhook_url}${note}
 
-A page to pay on, at the hosted_page of what this answers:
+A page to pay on, at the url of what this answers:
 
 curl ${url}/v1/checkout_sessions \\
   -H "Authorization: Bearer ${secret_key}" \\
   -H "Idempotency-Key: session-${Date.now().toString(36)}" \\
-  -d '{"amount":"1250","currency":"EUR"}'
+  -d '{"amount":"1250","currency":"EUR","publishable_key":"${publishable_key}"}'
 `
 }

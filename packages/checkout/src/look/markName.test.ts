@@ -7,6 +7,7 @@ it.each([
   ["amex", "Amex"],
   ["discover", "Discover"],
   ["jcb", "JCB"],
+  ["sepa_debit", "SEPA Direct Debit"],
   ["some_new_scheme", "Some new scheme"]
 ])("the sign of %s reads %s", (name, sign) => {
   expect(markName(name)).toBe(sign)

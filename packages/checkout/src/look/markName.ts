@@ -8,6 +8,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ["google_pay", "Google Pay"],
   ["paypal", "PayPal"],
   ["sepa", "SEPA"],
+  ["sepa_debit", "SEPA Direct Debit"],
   ["ideal", "iDEAL"],
   ["blik", "BLIK"]
 ])
