@@ -2,6 +2,7 @@ import type { CardRelay, HttpFailure, MidAccount } from "@payloom/core"
 import Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeAccount, StripeOptions } from "./StripeOptions.ts"
+import { stripeFetch } from "./stripeFetch.ts"
 
 /** What the connector speaks: webhook endpoints have to be made with this version. */
 export const stripeApiVersion = "2026-10-28.endive"
@@ -32,10 +33,10 @@ const mostKept = 1000
 export const stripeClients = (options: StripeOptions): StripeClients => {
   const { environment = "test", relay, host, port, protocol } = options
   const kept = new Map<string, Pick<StripeClient, "api" | "relayed">>()
-  const clientBy = (account: StripeAccount, send: typeof fetch | undefined) =>
+  const clientBy = (account: StripeAccount, send: typeof fetch = fetch) =>
     new Stripe(account.apiKey, {
       apiVersion: stripeApiVersion,
-      httpClient: Stripe.createFetchHttpClient(send),
+      httpClient: Stripe.createFetchHttpClient(stripeFetch(send)),
       maxNetworkRetries: 0,
       timeout: timeoutMs,
       telemetry: false,

@@ -192,7 +192,7 @@ export const own = <A>(table: Readonly<Record<string, A>>, key: string | undefin
 
 /** Why something was declined. */
 export const declineOf = (said: SaidOfDecline): StripeDecline => ({
-  rawCode: said.decline_code ?? said.code ?? "unknown",
+  rawCode: said.decline_code || said.code || "unknown",
   networkCode: said.network_decline_code ?? null,
   networkAdvice:
     own(adviceCodes, said.advice_code) ?? own(networkAdviceCodes, said.network_advice_code),

@@ -31,10 +31,10 @@ export const failureIn = (thrown: unknown): HttpFailure => {
     return { _tag: "Unknown", reason: message }
   }
   const failure = classifyHttpFailure(thrown)
-  if (failure === null) return { _tag: "Refused", reason: message, rawCode: code ?? thrown.type }
-  return failure._tag === "Refused"
-    ? { _tag: "Refused", reason: message, rawCode: code ?? failure.rawCode }
-    : failure
+  // What came with the status of a success, or of a redirect, says nothing of what was asked
+  if (failure === null && statusCode < 400) return { _tag: "Unknown", reason: message }
+  if (failure !== null && failure._tag !== "Refused") return failure
+  return { _tag: "Refused", reason: message, rawCode: code || (failure?.rawCode ?? thrown.type) }
 }
 
 const unjudged = (thrown: unknown): HttpFailure =>
