@@ -32,13 +32,9 @@ export const stripeModifications = (
       amount_to_capture: stripeAmount(amount, currency),
       metadata: { [keyOf("capture")]: reference }
     }
-    const once = { idempotencyKey: reference }
+    const key = { idempotencyKey: reference }
     const { paymentIntents } = clients(charge.mid).api
-    return ended(
-      "capture",
-      reference,
-      paymentIntents.capture(charge.providerReference, order, once)
-    )
+    return ended("capture", reference, paymentIntents.capture(charge.providerReference, order, key))
   },
 
   void: ({ charge, reference }, call) =>
@@ -153,24 +149,18 @@ export const refundAs = (refund: Stripe.Refund) => {
   const over = failure_balance_transaction === undefined ? "failed" : "reversed"
   const open = status === "succeeded" ? "succeeded" : "pending"
   const state = isOver ? over : open
-  return {
-    _tag: "Found",
-    state,
-    providerReference,
-    rawCode: isOver ? (failure_reason ?? status) : null
-  } as const
+  const rawCode = isOver ? (failure_reason ?? status) : null
+  return { _tag: "Found", state, providerReference, rawCode } as const
 }
 
 const foundRefund = async (
   { reference, providerReference, charge }: ModificationQuery,
   api: Stripe
 ): Promise<ModificationLookup> => {
+  const ofCharge = { payment_intent: charge.providerReference, limit: 100 }
   const refund =
     providerReference === null
-      ? await withReference(
-          api.refunds.list({ payment_intent: charge.providerReference, limit: 100 }),
-          reference
-        )
+      ? await withReference(api.refunds.list(ofCharge), reference)
       : await asked(api.refunds.retrieve(providerReference))
   return refund === null ? { _tag: "Absent" } : refundAs(refund)
 }
