@@ -92,9 +92,12 @@ export default {
     },
     {
       name: "testkit-is-for-tests",
-      comment: "What an adapter ships must not drag the sandbox along.",
+      comment: "What an adapter ships must not drag the sandbox along; a fake is for tests too.",
       severity: "error",
-      from: { path: "^packages/(?:adapter|provider)-", pathNot: "\\.test\\.ts$|/testing/" },
+      from: {
+        path: "^packages/(?:adapter|provider)-",
+        pathNot: "\\.test\\.ts$|/testing/|/src/fake/"
+      },
       to: { path: "^packages/testkit/" }
     },
     {

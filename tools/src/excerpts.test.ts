@@ -8,7 +8,7 @@ const example = "examples/own-connector"
 /** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-const sources = globSync([`${example}/src/**/*.ts`, "packages/provider-*/src/*.ts"], {
+const sources = globSync([`${example}/src/**/*.ts`, "packages/provider-*/src/{,fake/}*.ts"], {
   cwd: root
 }).map((path) => flat(readFileSync(join(root, path), "utf8")))
 

@@ -75,6 +75,8 @@ describe("a payer who is sent to Adyen's page", () => {
 
   it("has not paid with what they brought of another payment", async () => {
     const { payer, fake } = await sendPayer()
+    // The webhook would tell, rightly, that it is paid.
+    fake.events.sendTo(null)
     const [mine] = fake.allPayments()
     const result = fake.payerAnswers(mine?.reference ?? "", true)
     // As if Adyen had it as the result of another reference.

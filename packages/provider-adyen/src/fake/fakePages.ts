@@ -1,6 +1,6 @@
+import type { FakeFaults } from "@payloom/testkit/fake-provider"
 import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
 import type { FakeDashboard } from "./FakeDashboard.ts"
-import type { FakeFaults } from "./FakeFaults.ts"
 import { shopperAnswers } from "./fakeDetails.ts"
 import type { OwnReply } from "./fakeServer.ts"
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import type { Types } from "@adyen/api-library"
+import { type CallKind, type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
-import type { CallKind, Fault, FaultSource } from "./FakeFaults.ts"
 import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
@@ -66,41 +66,12 @@ const handle = async (
     return
   }
   const fault = parts.faults.faultOf(kindOf(path))
-  if (fault !== null && (await isOver(fault, response, "before"))) return
+  if (await meetFault(fault, "before", response)) return
   if (fault?._tag === "takes_half") parts.books.takesHalf = true
   const reply = await replyTo(parts, request, path, body).catch(errorReply)
   await parts.beforeAnswer()
-  if (fault !== null && (await isOver(fault, response, "after"))) return
+  if (await meetFault(fault, "after", response)) return
   respond(response, reply, request.headers["idempotency-key"])
-}
-
-/** Whether the call has met its end by a fault. */
-const isOver = async (
-  fault: Fault,
-  response: ServerResponse,
-  when: "before" | "after"
-): Promise<boolean> => {
-  switch (fault._tag) {
-    case `holds_${when}`:
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, "ms" in fault ? fault.ms : 0)
-        response.once("close", () => {
-          clearTimeout(timer)
-          resolve(null)
-        })
-      })
-      response.destroy()
-      return true
-    case `drops_${when}`:
-      response.destroy()
-      return true
-    case `fails_${when}`:
-      response.writeHead("status" in fault ? fault.status : 500, { "content-type": "text/html" })
-      response.end("<html>Gateway</html>")
-      return true
-    default:
-      return false
-  }
 }
 
 const errorReply = (failure: unknown): FakeReply => {

@@ -1,5 +1,13 @@
+export type {
+  Breakdown,
+  CallKind,
+  EventFaults,
+  FakeFaults,
+  Fault,
+  FaultChances,
+  SignedEvent
+} from "@payloom/testkit/fake-provider"
 export type { FakeAmount, FakeModification, FakePayment } from "./FakeBooks.ts"
 export type { DisputeBegun, FakeDashboard } from "./FakeDashboard.ts"
-export type { EventFaults, FakeItem, SignedEvent } from "./FakeEvents.ts"
-export type { Breakdown, CallKind, FakeFaults, Fault, FaultChances } from "./FakeFaults.ts"
+export type { FakeItem } from "./FakeEvents.ts"
 export { type FakeAdyen, type FakeAdyenOptions, startFakeAdyen } from "./startFakeAdyen.ts"

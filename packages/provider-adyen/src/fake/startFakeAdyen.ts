@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto"
-import type { AddressInfo } from "node:net"
+import {
+  type FakeFaults,
+  fakeFaults,
+  onLoopback,
+  type SignedEvent,
+  seededRandom
+} from "@payloom/testkit/fake-provider"
 import type { AdyenAccount } from "../AdyenOptions.ts"
 import {
   type FakeBooks,
@@ -9,8 +15,7 @@ import {
   totalsOf
 } from "./FakeBooks.ts"
 import { type FakeDashboard, fakeDashboard } from "./FakeDashboard.ts"
-import { type FakeEvents, type FakeItem, fakeEvents, type SignedEvent } from "./FakeEvents.ts"
-import { type FakeFaults, fakeFaults, seededRandom } from "./FakeFaults.ts"
+import { type FakeEvents, type FakeItem, fakeEvents } from "./FakeEvents.ts"
 import { shopperAnswers } from "./fakeDetails.ts"
 import { idempotency } from "./fakeIdempotency.ts"
 import { ownPages } from "./fakePages.ts"
@@ -121,11 +126,10 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       return name === null || revoked.has(name) ? null : name
     },
     once: idempotency(now, remembersHours * hourMs),
-    beforeAnswer: () => (events.isBeforeAnswer() ? events.idle() : Promise.resolve()),
+    beforeAnswer: events.beforeAnswer,
     own: ownPages({ books, faults, dashboard, payments, payerAnswers, sendTo, totals })
   })
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await onLoopback(server, options.port)
 
   return {
     url,
@@ -150,8 +154,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     faults,
     close: async () => {
       events.close()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => void server.close(() => resolve()))
+      await close()
     }
   }
 }

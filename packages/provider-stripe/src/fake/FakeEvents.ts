@@ -1,39 +1,14 @@
 import { createHmac } from "node:crypto"
+import { type FakeWebhooks, fakeWebhooks, type SignedEvent } from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
 import { newId } from "./FakeStore.ts"
 
-/** A webhook as it is sent, to be handed over by hand. */
-export interface SignedEvent {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** What goes wrong with webhooks; each is a chance from 0 to 1. */
-export interface EventFaults {
-  /** That one is sent twice. */
-  readonly duplicates?: number
-  /** That one comes up to this much later, and so after others. */
-  readonly lateByMs?: number
-}
-
 /** The fake's events: kept, signed, and sent to where an account wants them. */
-export interface FakeEvents {
+export interface FakeEvents extends Omit<FakeWebhooks<Stripe.Event>, "tell"> {
   readonly tell: (account: string, type: string, object: object) => void
-  /** Everything told of an account, the oldest first. */
-  readonly all: (account: string) => ReadonlyArray<Stripe.Event>
   /** Signed now, or at another time, in milliseconds since the epoch. */
   readonly sign: (account: string, event: Stripe.Event, at?: number) => SignedEvent
-  /** Where events of an account go from now on; null for nowhere. */
-  readonly sendTo: (account: string, url: string | null) => void
-  readonly spoil: (faults: EventFaults) => void
-  /** Once everything that was told has been taken, or given up. */
-  readonly idle: () => Promise<void>
-  /** Nothing is sent any more. */
-  readonly close: () => void
 }
-
-/** An endpoint that doesn't take an event is told again so often. */
-const mostTries = 8
 
 /** What the events are made of. */
 export interface FakeEventsOptions {
@@ -41,9 +16,8 @@ export interface FakeEventsOptions {
   readonly connectedOf: (account: string) => string | null
   readonly now: () => number
   readonly apiVersion: string
+  readonly random: () => number
 }
-
-type Send = (account: string, event: Stripe.Event) => Promise<void>
 
 /** An event as Stripe signs it. */
 const signing =
@@ -57,16 +31,6 @@ const signing =
       body
     }
   }
-
-/** Whether an endpoint has taken it. */
-const isTaken = (url: string, { headers, body }: SignedEvent): Promise<boolean> =>
-  fetch(url, { method: "POST", headers, body }).then(
-    async (response) => {
-      await response.arrayBuffer()
-      return response.ok
-    },
-    () => false
-  )
 
 /** What is told, in the form of an event. */
 const eventOf = (
@@ -93,53 +57,11 @@ const eventOf = (
 
 /** Nothing is told at first, and to nobody. */
 export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
-  const told = new Map<string, Array<Stripe.Event>>()
-  const urls = new Map<string, string>()
-  const sending = new Set<Promise<void>>()
   const sign = signing(options.secretOf)
-  let faults: EventFaults = {}
-  let isClosed = false
-
-  const send: Send = async (account, event) => {
-    for (let tries = 0; tries < mostTries && !isClosed; tries += 1) {
-      await sleep(tries === 0 ? Math.random() * (faults.lateByMs ?? 0) : 20 * 2 ** tries)
-      const url = urls.get(account)
-      if (url === undefined || (await isTaken(url, sign(account, event)))) return
-    }
-  }
-  const track = (work: Promise<void>): void => {
-    sending.add(work)
-    void work.finally(() => sending.delete(work))
-  }
-
+  const webhooks = fakeWebhooks<Stripe.Event>({ sign, random: options.random })
   return {
-    tell: (account, type, object) => {
-      const event = eventOf(options, account, type, object)
-      const list = told.get(account) ?? []
-      told.set(account, list)
-      list.push(event)
-      if (!urls.has(account)) return
-      track(send(account, event))
-      if (Math.random() < (faults.duplicates ?? 0)) track(send(account, event))
-    },
-    all: (account) => told.get(account) ?? [],
+    ...webhooks,
     sign,
-    sendTo: (account, url) => {
-      if (url === null) urls.delete(account)
-      else urls.set(account, url)
-    },
-    spoil: (changed) => {
-      faults = changed
-    },
-    idle: async () => {
-      while (sending.size > 0) await Promise.all(sending)
-    },
-    close: () => {
-      isClosed = true
-      urls.clear()
-    }
+    tell: (account, type, object) => webhooks.tell(account, eventOf(options, account, type, object))
   }
 }
-
-const sleep = (ms: number): Promise<void> =>
-  ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))

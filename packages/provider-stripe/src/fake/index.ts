@@ -1,5 +1,12 @@
-export type { EventFaults, SignedEvent } from "./FakeEvents.ts"
-export type { Breakdown, CallKind, FakeFaults, Fault, FaultChances } from "./FakeFaults.ts"
+export type {
+  Breakdown,
+  CallKind,
+  EventFaults,
+  FakeFaults,
+  Fault,
+  FaultChances,
+  SignedEvent
+} from "@payloom/testkit/fake-provider"
 export type { FakeStripeAccount } from "./fakeAccounts.ts"
 export {
   type FakePayment,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { Fault, FaultSource } from "./FakeFaults.ts"
+import { type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
 import type { FakeStore } from "./FakeStore.ts"
 import { readForm } from "./form.ts"
 import type { Answer, idempotency } from "./idempotency.ts"
@@ -15,6 +15,8 @@ export interface FakeServerOptions {
   readonly accountOf: (key: string, connected: string | null) => string | null
   readonly keysOf: (account: string) => ReturnType<typeof idempotency>
   readonly origin: () => string
+  /** Waits for the webhooks of a call, where they are to come before its answer. */
+  readonly beforeAnswer: () => Promise<void>
 }
 
 /** Nothing that Stripe takes is longer. */
@@ -42,10 +44,11 @@ const handle = async (
   const method = request.method ?? "GET"
   const path = url.pathname.slice("/v1/".length).split("/").filter(Boolean)
   const fault = options.faults.faultOf(kindOf({ method, path }))
-  if (await endsBefore(fault, response)) return
+  if (await meetFault(fault, "before", response)) return
   options.store.takesHalf = fault?._tag === "takes_half"
   const answer = answered(options, request, `${text}${url.search.replace("?", "&")}`, path)
-  if (await endsAfter(fault, response)) return
+  await options.beforeAnswer()
+  if (await meetFault(fault, "after", response)) return
   send(response, answer)
 }
 
@@ -93,27 +96,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 const send = (response: ServerResponse, { status, body }: Answer): void => {
   response.writeHead(status, { "content-type": "application/json", "request-id": "req_fake" })
   response.end(JSON.stringify(body))
-}
-
-/** What a gateway answers in Stripe's place has nothing of Stripe's in it. */
-const gateway = (response: ServerResponse, status: number): void => {
-  response.writeHead(status, { "content-type": "text/html" }).end(`<h1>${status}</h1>`)
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-const endsBefore = async (fault: Fault | null, response: ServerResponse): Promise<boolean> => {
-  if (fault?._tag === "holds_before") await wait(fault.ms)
-  if (fault?._tag === "drops_before") response.socket?.destroy()
-  if (fault?._tag === "fails_before") gateway(response, fault.status)
-  return fault?._tag === "drops_before" || fault?._tag === "fails_before"
-}
-
-const endsAfter = async (fault: Fault | null, response: ServerResponse): Promise<boolean> => {
-  if (fault?._tag === "holds_after") await wait(fault.ms)
-  if (fault?._tag === "drops_after") response.socket?.destroy()
-  if (fault?._tag === "fails_after") gateway(response, fault.status)
-  return fault?._tag === "drops_after" || fault?._tag === "fails_after"
 }
 
 /** What payers see: the page of 3-D Secure or of a bank, and a stand-in of Stripe.js. */

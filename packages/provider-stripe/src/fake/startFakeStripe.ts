@@ -1,10 +1,14 @@
-import type { AddressInfo } from "node:net"
+import {
+  type FakeFaults,
+  fakeFaults,
+  onLoopback,
+  seededRandom
+} from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
 import { cancelPayment } from "./cancelPayment.ts"
 import { disputeCharge, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
-import { type FakeFaults, fakeFaults } from "./FakeFaults.ts"
 import type { FakeStore, KeptPayment } from "./FakeStore.ts"
 import { type FakeStripeAccount, fakeAccounts, usualAccount } from "./fakeAccounts.ts"
 import { idempotency } from "./idempotency.ts"
@@ -15,7 +19,7 @@ import { backTo, fakeServer } from "./server.ts"
 
 /** How the fake is set up. */
 export interface FakeStripeOptions {
-  /** What its keys are made of: the same for the same. */
+  /** What its keys are made of, and its chances: the same for the same. */
   readonly seed?: string
   /** Its clock, in milliseconds since the epoch; this machine's unless told. */
   readonly now?: () => number
@@ -92,12 +96,14 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   const seconds = () => Math.floor(now() / 1000)
   const accounts = fakeAccounts(seed)
   const keys = new Map<string, ReturnType<typeof idempotency>>()
-  const faults = fakeFaults()
+  const random = seededRandom(seed)
+  const faults = fakeFaults(random)
   const events = fakeEvents({
     secretOf: accounts.webhookSecretOf,
     connectedOf: accounts.connectedOf,
     now: seconds,
-    apiVersion: stripeApiVersion
+    apiVersion: stripeApiVersion,
+    random
   })
   const store = emptyStore(seconds, events.tell)
   const server = fakeServer({
@@ -109,11 +115,10 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       keys.set(name, kept)
       return kept
     },
-    origin: () => url
+    origin: () => url,
+    beforeAnswer: events.beforeAnswer
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const { url, port, close } = await onLoopback(server)
   return {
     url,
     address: { host: "127.0.0.1", port, protocol: "http" },
@@ -131,8 +136,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     faults,
     close: async () => {
       events.close()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => void server.close(() => resolve()))
+      await close()
     }
   }
 }
@@ -145,8 +149,7 @@ const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => (
   refunds: new Map(),
   disputes: new Map(),
   now,
-  // After the answer of the call that made it, as nearly always.
-  tell: (name, type, object) => void setTimeout(() => tell(name, type, object), 0),
+  tell,
   takesHalf: false
 })
 

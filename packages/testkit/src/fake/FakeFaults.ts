@@ -1,11 +1,11 @@
-/** What a call is for. */
-export type CallKind = "charge" | "details" | "capture" | "void" | "refund" | "other"
+/** What a call is for; `details` is what a payer brought back. */
+export type CallKind = "charge" | "details" | "capture" | "void" | "refund" | "lookup" | "other"
 
 /** What goes wrong with one call. */
 export type Fault =
-  /** Nobody answers for so long, before anything is carried out. */
+  /** It is carried out, and answered, so much later. */
   | { readonly _tag: "holds_before"; readonly ms: number }
-  /** It is carried out, and nobody answers for so long. */
+  /** It is carried out at once, and answered so much later. */
   | { readonly _tag: "holds_after"; readonly ms: number }
   /** The connection ends before anything is carried out. */
   | { readonly _tag: "drops_before" }
@@ -30,14 +30,15 @@ export interface FakeFaults {
   readonly next: (fault: Fault, kind?: CallKind) => void
   /** With every call that moves money, by chance from now on; by the fake's seed unless told. */
   readonly chances: (chances: FaultChances, random?: () => number) => void
-  /** With all calls until `clear`. */
-  readonly breakDown: (how: Breakdown) => void
+  /** With all calls until `clear`, but for those of these kinds. */
+  readonly breakDown: (how: Breakdown, but?: ReadonlyArray<CallKind>) => void
   /** Nothing goes wrong any more. */
   readonly clear: () => void
 }
 
-/** The same, as the server asks it. */
+/** The same, as a fake's server asks it. */
 export interface FaultSource extends FakeFaults {
+  /** What goes wrong with a call that has just come; null for nothing. */
   readonly faultOf: (kind: CallKind) => Fault | null
 }
 
@@ -56,12 +57,12 @@ const byChance: { readonly [Tag in Fault["_tag"]]: Fault } = {
   takes_half: { _tag: "takes_half" }
 }
 
-/** Nothing goes wrong at first. */
+/** The faults of a fake: nothing goes wrong at first. */
 export const fakeFaults = (seeded: () => number): FaultSource => {
   const planned: Array<{ readonly fault: Fault; readonly kind: CallKind | null }> = []
   let chances: FaultChances = {}
   let random = seeded
-  let down: Breakdown | null = null
+  let down: { readonly how: Breakdown; readonly but: ReadonlyArray<CallKind> } | null = null
   const chosen = (): Fault | null => {
     let left = random()
     for (const fault of Object.values(byChance)) {
@@ -76,8 +77,8 @@ export const fakeFaults = (seeded: () => number): FaultSource => {
       chances = given
       random = source
     },
-    breakDown: (how) => {
-      down = how
+    breakDown: (how, but = []) => {
+      down = { how, but }
     },
     clear: () => {
       planned.length = 0
@@ -85,8 +86,9 @@ export const fakeFaults = (seeded: () => number): FaultSource => {
       down = null
     },
     faultOf: (kind) => {
-      if (down !== null) {
-        return down === "drops" ? { _tag: "drops_before" } : { _tag: "fails_before", status: down }
+      if (down !== null && !down.but.includes(kind)) {
+        const { how } = down
+        return how === "drops" ? { _tag: "drops_before" } : { _tag: "fails_before", status: how }
       }
       const place = planned.findIndex((each) =>
         each.kind === null ? movesMoney.has(kind) : each.kind === kind
@@ -95,19 +97,5 @@ export const fakeFaults = (seeded: () => number): FaultSource => {
       if (first !== undefined) return first.fault
       return movesMoney.has(kind) ? chosen() : null
     }
-  }
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export const seededRandom = (seed: string): (() => number) => {
-  let state = [...seed].reduce(
-    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619),
-    7
-  )
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    const more = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed))
-    return ((more ^ (more >>> 14)) >>> 0) / 4294967296
   }
 }

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage } from "node:http"
+import { text } from "node:stream/consumers"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { fakeFaults, fakeWebhooks, meetFault, onLoopback, seededRandom } from "./index.ts"
+
+describe("a fake provider's faults", () => {
+  const openFake = async () => {
+    const faults = fakeFaults(seededRandom("faults"))
+    const carriedOut: Array<string> = []
+    const server = createServer((request, response) => {
+      const answer = async () => {
+        const fault = faults.faultOf(request.url === "/lookup" ? "lookup" : "charge")
+        if (await meetFault(fault, "before", response)) return
+        carriedOut.push(fault?._tag ?? "well")
+        if (await meetFault(fault, "after", response)) return
+        response.end("{}")
+      }
+      void answer()
+    })
+    const { url, close } = await onLoopback(server)
+    onTestFinished(close)
+    const call = (path = "/charge") =>
+      fetch(`${url}${path}`).then(
+        async (response) => {
+          await response.text()
+          return response.status
+        },
+        () => "nothing" as const
+      )
+    return { faults, carriedOut, call, url }
+  }
+
+  it("are none at first", async () => {
+    const { call, carriedOut } = await openFake()
+    expect([await call(), carriedOut]).toEqual([200, ["well"]])
+  })
+
+  it.each([
+    [{ _tag: "drops_before" }, "nothing", []],
+    [{ _tag: "drops_after" }, "nothing", ["drops_after"]],
+    [{ _tag: "fails_before", status: 429 }, 429, []],
+    [{ _tag: "fails_after", status: 502 }, 502, ["fails_after"]],
+    [{ _tag: "holds_before", ms: 20 }, 200, ["holds_before"]],
+    [{ _tag: "holds_after", ms: 20 }, 200, ["holds_after"]]
+  ] as const)("end one call as planned: %o", async (fault, answered, done) => {
+    const { faults, call, carriedOut } = await openFake()
+    faults.next(fault)
+    expect([await call(), carriedOut]).toEqual([answered, done])
+    expect(await call()).toBe(200)
+  })
+
+  it("carry a call out late where it is held before that, though its caller is gone", async () => {
+    const { faults, carriedOut, url } = await openFake()
+    faults.next({ _tag: "holds_before", ms: 60 })
+    await expect(fetch(url, { signal: AbortSignal.timeout(20) })).rejects.toThrow("timeout")
+    expect(carriedOut).toEqual([])
+    await expect.poll(() => carriedOut).toEqual(["holds_before"])
+  })
+
+  it("wait for a call of the kind that they are planned for", async () => {
+    const { faults, call } = await openFake()
+    faults.next({ _tag: "fails_before", status: 500 }, "lookup")
+    expect([await call(), await call("/lookup"), await call("/lookup")]).toEqual([200, 500, 200])
+  })
+
+  it("come by chance to what moves money only, the same for the same seed", async () => {
+    const { faults, call } = await openFake()
+    const chances = { drops_before: 0.3, fails_after: 0.3 }
+    const twenty = async () => {
+      faults.chances(chances, seededRandom("again"))
+      const answers: Array<unknown> = []
+      for (let each = 0; each < 20; each += 1) answers.push(await call())
+      return answers
+    }
+    const first = await twenty()
+    expect(new Set(first)).toEqual(new Set([200, 502, "nothing"]))
+    expect(await twenty()).toEqual(first)
+    faults.chances({ drops_before: 1 })
+    expect(await call("/lookup")).toBe(200)
+  })
+
+  it("break everything down until they are cleared, but what is spared", async () => {
+    const { faults, call } = await openFake()
+    faults.breakDown(503, ["lookup"])
+    expect([await call(), await call(), await call("/lookup")]).toEqual([503, 503, 200])
+    faults.breakDown("drops")
+    expect([await call(), await call("/lookup")]).toEqual(["nothing", "nothing"])
+    faults.clear()
+    expect(await call()).toBe(200)
+  })
+})
+
+describe("a fake provider's webhooks", () => {
+  const openEndpoint = async (statusOf: (nth: number) => number = () => 200) => {
+    const taken: Array<{ readonly body: string; readonly signature: unknown }> = []
+    let times = 0
+    const take = async (request: IncomingMessage) => {
+      const body = await text(request)
+      times += 1
+      const status = statusOf(times)
+      if (status === 200) taken.push({ body, signature: request.headers.signature })
+      return status
+    }
+    const { url, close } = await onLoopback(
+      createServer((request, response) => {
+        void take(request).then((status) => response.writeHead(status).end())
+      })
+    )
+    onTestFinished(close)
+    let signed = 0
+    const webhooks = fakeWebhooks<string>({
+      random: seededRandom("webhooks"),
+      sign: (account, body) => {
+        signed += 1
+        return { headers: { signature: `${account} ${signed}` }, body }
+      }
+    })
+    onTestFinished(webhooks.close)
+    webhooks.sendTo("shop", url)
+    return { webhooks, taken, tries: () => times }
+  }
+
+  it("are posted, signed, to where their account wants them, and kept", async () => {
+    const { webhooks, taken } = await openEndpoint()
+    webhooks.tell("shop", "paid")
+    webhooks.tell("another", "paid")
+    expect(taken).toEqual([])
+    await webhooks.idle()
+    expect(taken).toEqual([{ body: "paid", signature: "shop 1" }])
+    expect([webhooks.all("shop"), webhooks.all("another")]).toEqual([["paid"], ["paid"]])
+  })
+
+  it("are posted again, signed anew, until they are taken", async () => {
+    const { webhooks, taken, tries } = await openEndpoint((nth) => (nth < 3 ? 500 : 200))
+    webhooks.tell("shop", "paid")
+    await webhooks.idle()
+    expect([tries(), taken]).toEqual([3, [{ body: "paid", signature: "shop 3" }]])
+  })
+
+  it("come twice, and late, where they are spoilt so", async () => {
+    const { webhooks, taken } = await openEndpoint()
+    webhooks.spoil({ duplicates: 1, lateByMs: 40 })
+    const told = ["1", "2", "3", "4", "5", "6"]
+    for (const event of told) webhooks.tell("shop", event)
+    await webhooks.idle()
+    const bodies = taken.map(({ body }) => body)
+    expect(bodies.toSorted()).toEqual([...told, ...told].toSorted())
+    expect(bodies).not.toEqual(bodies.toSorted())
+  })
+
+  it("come before the answer of their call where that is wanted", async () => {
+    const { webhooks, taken } = await openEndpoint()
+    webhooks.tell("shop", "1")
+    await webhooks.beforeAnswer()
+    expect(taken).toEqual([])
+    webhooks.spoil({ beforeAnswer: true })
+    webhooks.tell("shop", "2")
+    await webhooks.beforeAnswer()
+    expect(taken).toHaveLength(2)
+  })
+
+  it("go nowhere once the fake is closed", async () => {
+    const { webhooks, taken } = await openEndpoint()
+    webhooks.close()
+    webhooks.tell("shop", "paid")
+    await webhooks.idle()
+    expect(taken).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+export {
+  type Breakdown,
+  type CallKind,
+  type FakeFaults,
+  type Fault,
+  type FaultChances,
+  type FaultSource,
+  fakeFaults
+} from "./FakeFaults.ts"
+export {
+  type EventFaults,
+  type FakeWebhooks,
+  type FakeWebhooksOptions,
+  fakeWebhooks,
+  type SignedEvent
+} from "./FakeWebhooks.ts"
+export { meetFault } from "./meetFault.ts"
+export { type LoopbackAddress, onLoopback } from "./onLoopback.ts"
+export { seededRandom } from "./seededRandom.ts"
