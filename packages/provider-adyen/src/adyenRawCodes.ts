@@ -1,4 +1,10 @@
-import type { DeclineCategory, DeclineCode, DeclineMeaning, NetworkAdvice } from "@payloom/core"
+import {
+  type DeclineCategory,
+  type DeclineCode,
+  type DeclineMeaning,
+  merchantAdviceCodes,
+  type NetworkAdvice
+} from "@payloom/core"
 
 type Row = readonly [DeclineCode, DeclineCategory, DeclineMeaning["decision"]]
 
@@ -193,26 +199,6 @@ export const networkCodeIn = (rawReason: string | undefined): string | null => {
   return code === undefined ? null : code.padStart(2, "0")
 }
 
-/** Mastercard's advice on trying again. */
-const merchantAdvice: Readonly<Record<string, NetworkAdvice>> = {
-  "01": "fix",
-  "02": "later",
-  "03": "never",
-  "04": "fix",
-  "21": "never",
-  "22": "never",
-  "24": "later",
-  "25": "later",
-  "26": "later",
-  "27": "later",
-  "28": "later",
-  "29": "later",
-  "30": "later",
-  "40": "never",
-  "41": "never",
-  "42": "never"
-}
-
 /** Visa's first category: the issuer never approves. */
 const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1 R3".split(" "))
 
@@ -229,7 +215,7 @@ export const adviceOf = (
   networkCode: string | null
 ): NetworkAdvice | null => {
   const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []
-  const advised = code === undefined ? undefined : merchantAdvice[code]
+  const advised = code === undefined ? undefined : merchantAdviceCodes[code]
   if (advised !== undefined) return advised
   if (networkCode === null || !(brand ?? "").startsWith("visa")) return null
   if (visaNever.has(networkCode)) return "never"

@@ -1,9 +1,10 @@
-import type {
-  DeclineCategory,
-  DeclineCode,
-  DeclineMeaning,
-  DeclineTable,
-  NetworkAdvice
+import {
+  type DeclineCategory,
+  type DeclineCode,
+  type DeclineMeaning,
+  type DeclineTable,
+  merchantAdviceCodes,
+  type NetworkAdvice
 } from "@payloom/core"
 
 const meaning = (
@@ -165,27 +166,6 @@ export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   try_again_later: "later"
 }
 
-/** Mastercard's merchant advice codes, which Stripe hands on as `network_advice_code`. */
-export const networkAdviceCodes: Readonly<Record<string, NetworkAdvice>> = {
-  "01": "fix",
-  "02": "later",
-  "03": "never",
-  "04": "fix",
-  "05": "fix",
-  "21": "never",
-  "24": "later",
-  "25": "later",
-  "26": "later",
-  "27": "later",
-  "28": "later",
-  "29": "later",
-  "30": "later",
-  "40": "never",
-  "41": "never",
-  "42": "never",
-  "43": "later"
-}
-
 /** What a table has under a key; null for what every object inherits. */
 export const own = <A>(table: Readonly<Record<string, A>>, key: string | undefined): A | null =>
   key !== undefined && Object.hasOwn(table, key) ? (table[key] ?? null) : null
@@ -195,6 +175,6 @@ export const declineOf = (said: SaidOfDecline): StripeDecline => ({
   rawCode: said.decline_code || said.code || "unknown",
   networkCode: said.network_decline_code ?? null,
   networkAdvice:
-    own(adviceCodes, said.advice_code) ?? own(networkAdviceCodes, said.network_advice_code),
+    own(adviceCodes, said.advice_code) ?? own(merchantAdviceCodes, said.network_advice_code),
   message: said.message ?? null
 })

@@ -18,9 +18,9 @@ import {
 } from "../card/CardFieldsMessage.ts"
 import { type Look, paint, usualLook } from "../look/paint.ts"
 import { type Labels, relabelled } from "../texts/relabelled.ts"
-import type { Texts } from "../texts/Texts.ts"
 import { textsFor } from "../texts/textsFor.ts"
 import { FrameWatch } from "./FrameWatch.ts"
+import { fieldsNews } from "./fieldsNews.ts"
 import { PressWatch } from "./PressWatch.ts"
 
 /** An attribute that says the usual where it is taken away, and never null. */
@@ -180,7 +180,7 @@ export abstract class CardFrame extends LitElement {
     const { locale, look, labels, shown } = this
     const texts = relabelled(textsFor(locale), labels)
     const { state } = this.#watch
-    return html`${this.#news(texts)}
+    return html`${fieldsNews(this.#watch.state, texts, () => this.#retry())}
       ${keyed(
         this.#opened,
         html`<iframe
@@ -198,20 +198,6 @@ export abstract class CardFrame extends LitElement {
     const { locale, look, labels, shown } = this
     const { origin } = location
     return `${this.src}#${cardFieldsFragment({ ...shown, origin, locale, look, labels })}`
-  }
-
-  #news(texts: Texts): unknown {
-    switch (this.#watch.state) {
-      case "ready":
-        return nothing
-      case "opening":
-        return html`<p class="slow" aria-hidden="true">${texts.loading}</p>`
-      case "failed":
-        return html`<div class="failure" role="alert">
-          <p>${texts.cardUnreachable}</p>
-          <button type="button" @click=${() => this.#retry()}>${texts.tryAgain}</button>
-        </div>`
-    }
   }
 
   /** The button is gone with that; the fields that take its place take the focus too. */

@@ -3,7 +3,6 @@ import {
   css,
   html,
   LitElement,
-  nothing,
   type PropertyDeclarations,
   type PropertyValues
 } from "lit"
@@ -12,6 +11,8 @@ import { type Look, usualLook } from "../look/paint.ts"
 import { relabelled } from "../texts/relabelled.ts"
 import { textsFor } from "../texts/textsFor.ts"
 import { CardFrame } from "./CardFrame.ts"
+import type { FrameState } from "./FrameWatch.ts"
+import { fieldsNews } from "./fieldsNews.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -79,7 +80,7 @@ export class PayloomProviderFields extends LitElement {
   declare locale: string
   declare look: Pick<Look, "theme" | "palette">
   declare labels: Parameters<typeof relabelled>[1]
-  declare private state: "opening" | "ready" | "failed"
+  declare private state: FrameState
   #end = new AbortController()
   #fields: Promise<ProviderCardFields> = Promise.reject(notThere())
   #shown: ProviderCardFields | null = null
@@ -118,23 +119,9 @@ export class PayloomProviderFields extends LitElement {
   }
 
   override render(): unknown {
-    return html`<div class="fields" ?hidden=${this.state === "failed"}><slot></slot></div>
-      ${this.#news()}`
-  }
-
-  #news(): unknown {
     const texts = relabelled(textsFor(this.locale), this.labels)
-    switch (this.state) {
-      case "ready":
-        return nothing
-      case "opening":
-        return html`<p class="slow" aria-hidden="true">${texts.loading}</p>`
-      case "failed":
-        return html`<div class="failure" role="alert">
-          <p>${texts.cardUnreachable}</p>
-          <button type="button" @click=${() => this.#open()}>${texts.tryAgain}</button>
-        </div>`
-    }
+    return html`<div class="fields" ?hidden=${this.state === "failed"}><slot></slot></div>
+      ${fieldsNews(this.state, texts, () => this.#open())}`
   }
 
   #open(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { DeclineAdvice, DeclineCategory, DeclineCode, declineBlock } from "./Decline.ts"
 import { type DeclineTable, readDecline } from "./declineTable.ts"
-import { networkDeclines } from "./networkDeclines.ts"
+import { merchantAdviceCodes, networkDeclines } from "./networkDeclines.ts"
 
 const table: DeclineTable = {
   version: 3,
@@ -105,5 +105,18 @@ describe("the decline block", () => {
     for (const code of DeclineCode.literals) {
       expect(declineBlock(code, "hard", now).message).not.toMatch(/fraud|stolen|lost|risk|suspect/i)
     }
+  })
+})
+
+describe("Mastercard's merchant advice codes", () => {
+  it("are the 17 that advise anything, of two digits each", () => {
+    const codes = Object.keys(merchantAdviceCodes)
+    expect(codes).toHaveLength(17)
+    for (const code of codes) expect(code).toMatch(/^[0-9]{2}$/)
+  })
+
+  it("forbid what the scheme fines: 03 and 21, and cards that can't be charged again", () => {
+    const never = Object.entries(merchantAdviceCodes).filter(([, advice]) => advice === "never")
+    expect(never.map(([code]) => code).toSorted()).toEqual(["03", "21", "22", "40", "41", "42"])
   })
 })

@@ -1,3 +1,4 @@
+import type { NetworkAdvice } from "./ChargeOutcome.ts"
 import type { DeclineCategory, DeclineCode } from "./Decline.ts"
 import type { DeclineDecision, DeclineMeaning, DeclineTable } from "./declineTable.ts"
 
@@ -139,4 +140,29 @@ export const networkDeclines: DeclineTable = {
     Z3: unreachable,
     Z5: declined
   }
+}
+
+/**
+ * What Mastercard advises an issuer's decline with, in its merchant advice codes: whether the same
+ * card may be tried again, as `networkAdvice` of a decline has it. 43, a virtual card that may be
+ * used again, advises nothing.
+ */
+export const merchantAdviceCodes: Readonly<Record<string, NetworkAdvice>> = {
+  "01": "fix",
+  "02": "later",
+  "03": "never",
+  "04": "fix",
+  "05": "fix",
+  "21": "never",
+  "22": "never",
+  "24": "later",
+  "25": "later",
+  "26": "later",
+  "27": "later",
+  "28": "later",
+  "29": "later",
+  "30": "later",
+  "40": "never",
+  "41": "never",
+  "42": "never"
 }
