@@ -1,11 +1,11 @@
-import type { ChargeQuery } from "@payloom/core"
+import type { KnownCharge } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import type { FakeItem } from "./fake/index.ts"
 import { ids, item, query, read, signed } from "./testing/notified.ts"
 
 const told = async (
   changes: Partial<FakeItem> | { readonly eventCode: string },
-  asked: ChargeQuery | null = query()
+  asked: KnownCharge | null = query()
 ) => (await read(signed([item(changes)]), asked))?.[0] ?? null
 
 const held = query({ capture: false })

@@ -1,4 +1,4 @@
-import type { ChargeQuery, KnownCharges } from "@payloom/core"
+import type { KnownCharge, KnownCharges, MidAccount } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type Stripe from "stripe"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -54,6 +54,19 @@ const world = async () => {
   }
 }
 
+/** How the charge of a test was asked for. */
+const known = (mid: MidAccount): KnownCharge => ({
+  mid,
+  reference: "attempt_1",
+  providerReference: null,
+  created: Date.now(),
+  amount: 1250n,
+  currency: "EUR",
+  type: "one_off",
+  capture: true,
+  isInFlight: true
+})
+
 describe("what Stripe tells", () => {
   it("of a charge is how it stands, with our reference and the event's id", async () => {
     const { charge, eventOf, read } = await world()
@@ -90,19 +103,41 @@ describe("what Stripe tells", () => {
     ])
   })
 
+  it("of a charge that is not decided yet has all that a look-up finds", async () => {
+    const { charge, eventOf, read, mid } = await world()
+    await charge({ capture: false })
+    const event = await eventOf("payment_intent.amount_capturable_updated")
+    const attempt = { ...known(mid("main")), capture: false }
+    expect(await read(event, { known: knowing(attempt) })).toMatchObject([
+      {
+        charge: {
+          state: "authorized",
+          networkReference: expect.any(String),
+          holdsUntil: expect.any(Number)
+        }
+      }
+    ])
+    const decided = knowing({ ...attempt, isInFlight: false })
+    expect(await read(event, { known: decided })).toMatchObject([
+      { charge: { state: "authorized", networkReference: null } }
+    ])
+  })
+
+  it("of a charge that is not decided yet waits until Stripe can be asked", async () => {
+    const { charge, eventOf, read, mid, fake } = await world()
+    await charge()
+    const event = await eventOf("payment_intent.succeeded")
+    const attempt = knowing(known(mid("main")))
+    fake.faults.breakDown(503)
+    await expect(read(event, { known: attempt })).rejects.toThrow()
+    fake.faults.clear()
+    expect(await read(event, { known: attempt })).toMatchObject([{ charge: { state: "captured" } }])
+  })
+
   it("of a check of a card has the currency that it was asked for in", async () => {
     const { charge, eventOf, read, mid } = await world()
     await charge({ type: "verify", amount: 0n, currency: "GBP" })
-    const attempt: ChargeQuery = {
-      mid: mid("main"),
-      reference: "attempt_1",
-      providerReference: null,
-      created: Date.now(),
-      amount: 0n,
-      currency: "GBP",
-      type: "verify",
-      capture: true
-    }
+    const attempt = { ...known(mid("main")), amount: 0n, currency: "GBP", type: "verify" } as const
     const event = await eventOf("setup_intent.succeeded")
     expect(await read(event, { known: knowing(attempt) })).toMatchObject([
       { _tag: "Charge", charge: { state: "captured", amount: 0n, currency: "GBP" } }

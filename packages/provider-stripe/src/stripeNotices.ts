@@ -7,6 +7,7 @@ import { disputeNotices } from "./stripeDisputes.ts"
 import { declinedForGood } from "./stripeEnds.ts"
 import { asked } from "./stripeErrors.ts"
 import { checkOf, foundAs, type Intent, intentOf } from "./stripeIntents.ts"
+import { intentNamed } from "./stripeLookups.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
 
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
@@ -54,7 +55,7 @@ const noticesIn = async (
   const { object } = event.data
   switch (object.object) {
     case "payment_intent":
-      return ofPayment(id, object, api)
+      return ofPayment(id, object, api, known)
     case "setup_intent": {
       const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
       return attempt === null ? [] : ofCharge(id, attempt.reference, checkOf(object, attempt), api)
@@ -85,40 +86,37 @@ const ofCharge = async (
   return charge.state === "requires_action" ? [] : [{ _tag: "Charge", id, reference, charge }]
 }
 
+/** An event has no more of a charge than its name: of one that it decides, Stripe is asked. */
 const ofPayment = async (
   id: string,
   payment: Stripe.PaymentIntent,
-  api: Stripe
+  api: Stripe,
+  known: Known
 ): Promise<Notices> => {
   const reference = payment.metadata[referenceKey]
   if (reference === undefined) return []
   const ends = endsIn(payment).map(
     ({ kind: _, ...end }) => ({ _tag: "Modification", id, ...end }) as const
   )
-  return [...(await ofCharge(id, reference, intentOf(payment), api)), ...ends]
+  const named = { providerReference: payment.id, currency: payment.currency }
+  const decides = (await known.attempt(reference))?.isInFlight
+  const intent = decides ? await intentNamed(api, named) : intentOf(payment)
+  return [...(await ofCharge(id, reference, intent, api)), ...ends]
 }
 
 /** One of ours names our reference. Of another one Stripe is asked what was refunded. */
-const ofRefund = async (id: string, refund: Stripe.Refund, api: Stripe): Promise<Notices> => {
-  const found = refundAs(refund)
-  const own = refund.metadata?.[referenceKey]
+const ofRefund = async (id: string, made: Stripe.Refund, api: Stripe): Promise<Notices> => {
+  const found = refundAs(made)
+  const own = made.metadata?.[referenceKey]
   if (own !== undefined) {
     return [{ _tag: "Modification", id, reference: own, modification: found }]
   }
-  const reference = await referenceOf(refund.payment_intent, api)
-  const currency = refund.currency.toUpperCase()
-  const amount = amountFromStripe(refund.amount, currency)
-  const { providerReference, state, rawCode } = found
-  return reference === null
-    ? []
-    : [
-        {
-          _tag: "Refund",
-          id,
-          reference,
-          refund: { providerReference, amount, currency, state, rawCode }
-        }
-      ]
+  const reference = await referenceOf(made.payment_intent, api)
+  const currency = made.currency.toUpperCase()
+  const amount = amountFromStripe(made.amount, currency)
+  const { _tag: _, ...said } = found
+  const refund = { ...said, amount, currency }
+  return reference === null ? [] : [{ _tag: "Refund", id, reference, refund }]
 }
 
 /** Our reference of a payment; null where it is another program's. */

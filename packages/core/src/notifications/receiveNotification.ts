@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { AttemptCollection, queryOf } from "../charges/Attempt.ts"
+import { AttemptCollection, isInFlight, queryOf } from "../charges/Attempt.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { answerInTime } from "../providers/callProvider.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
@@ -53,8 +53,10 @@ export const accountOf = Effect.fnUntraced(function* (scope: Scope, id: string) 
   return Option.map(providers.get(mid.provider), (provider) => ({ mid, provider }))
 })
 
-/** How an attempt of a MID was asked for. */
+/** How an attempt of a MID was asked for, and whether that is settled. */
 const knownAttempt = (storage: Storage["Service"], scope: Scope, mid: string, reference: string) =>
   Effect.map(storage.get(scope, AttemptCollection, reference), (found) =>
-    Option.filter(found, ({ row }) => row.mid === mid).pipe(Option.map(({ row }) => queryOf(row)))
+    Option.filter(found, ({ row }) => row.mid === mid).pipe(
+      Option.map(({ row }) => ({ ...queryOf(row), isInFlight: isInFlight(row) }))
+    )
   )

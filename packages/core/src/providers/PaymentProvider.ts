@@ -159,10 +159,16 @@ export interface ModificationQuery {
   readonly charge: ChargeReference
 }
 
+/** A charge that a notification tells of, as the engine has it. */
+export interface KnownCharge extends ChargeQuery {
+  /** Whether it is still to be decided, so that what the notification tells of it decides it. */
+  readonly isInFlight: boolean
+}
+
 /** What the engine knows of charges that a notification tells of. */
 export interface KnownCharges {
   /** How a charge of this account was asked for, by our attempt id; none where it has no such. */
-  readonly attempt: (reference: string) => Effect.Effect<Option.Option<ChargeQuery>>
+  readonly attempt: (reference: string) => Effect.Effect<Option.Option<KnownCharge>>
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   ChargeQuery,
   ChargeReference,
   ChargeRequest,
+  KnownCharge,
   MidAccount,
   ModificationQuery,
   ModificationRequest,
@@ -78,7 +79,7 @@ export interface PaymentProviderDefinition {
     notification: RawNotification,
     known: {
       /** How a charge was asked for, by our attempt id; null where the account has no such. */
-      readonly attempt: (reference: string) => Promise<ChargeQuery | null>
+      readonly attempt: (reference: string) => Promise<KnownCharge | null>
     }
   ) => Promise<ReadonlyArray<ProviderNotice> | null> | ReadonlyArray<ProviderNotice> | null
 }

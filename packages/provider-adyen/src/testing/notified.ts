@@ -1,4 +1,4 @@
-import type { ChargeQuery, ProviderNotice, RawNotification } from "@payloom/core"
+import type { KnownCharge, ProviderNotice, RawNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { AdyenAccount } from "../AdyenOptions.ts"
 import { adyen } from "../adyen.ts"
@@ -36,7 +36,7 @@ export const signed = (items: ReadonlyArray<FakeItem>, key = hmacKey): RawNotifi
   ).sign("ShopEU", items)
 
 /** How a charge was asked for. */
-export const query = (changes: Partial<ChargeQuery> = {}): ChargeQuery => ({
+export const query = (changes: Partial<KnownCharge> = {}): KnownCharge => ({
   mid,
   reference: `attempt_${ids}`,
   providerReference: null,
@@ -45,13 +45,14 @@ export const query = (changes: Partial<ChargeQuery> = {}): ChargeQuery => ({
   currency: "EUR",
   type: "one_off",
   capture: true,
+  isInFlight: true,
   ...changes
 })
 
 /** What the connector makes of a webhook; null where it doesn't hold. */
 export const read = (
   raw: RawNotification,
-  asked: ChargeQuery | null = query(),
+  asked: KnownCharge | null = query(),
   of: AdyenAccount = account
 ): Promise<ReadonlyArray<ProviderNotice> | null> =>
   Effect.runPromise(

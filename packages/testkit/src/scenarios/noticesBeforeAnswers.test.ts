@@ -177,3 +177,41 @@ describe("one event of a provider that tells of several things", () => {
     expect(await shop.ledger()).toHaveLength(2)
   })
 })
+
+describe("a connector that reads a notification", () => {
+  it("is told how a charge of that account was asked for, and whether it is decided", async () => {
+    const heard: Array<unknown> = []
+    const shop = await open({
+      adapted: (provider) => ({
+        ...provider,
+        readNotification: (_, { body }, known) =>
+          Effect.map(known.attempt(body), (attempt) => {
+            heard.push(Option.getOrNull(attempt))
+            return Option.some([])
+          })
+      })
+    })
+    const { background } = shop.process().payloom.services
+    const [mid = "", other = ""] = shop.mids
+    const ask = (account: string, reference: string) =>
+      shop.until(
+        Effect.runPromise(background.receiveNotification(account, { headers: {}, body: reference }))
+      )
+    const { primary: account } = sandboxAccounts
+    shop.box.script.charge(chargeThat.answersAfter(2 * second), { account })
+    const { paying, payment } = await beginToPay(shop)
+    const reference = shop.lastAttempt(payment)
+    await ask(mid, reference)
+    await shop.until(paying)
+    await ask(mid, reference)
+    await ask(other, reference)
+    await ask(mid, "attempt_of_nobody")
+    const known = { reference, amount: 1250n, currency: "EUR", type: "one_off", capture: true }
+    expect(heard).toMatchObject([
+      { ...known, isInFlight: true },
+      { ...known, isInFlight: false },
+      null,
+      null
+    ])
+  })
+})

@@ -113,7 +113,10 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
       attempt: (of) =>
         Effect.succeed(
           of === made.request.reference
-            ? Option.some(queryOf(made.request, made.charge.providerReference))
+            ? Option.some({
+                ...queryOf(made.request, made.charge.providerReference),
+                isInFlight: false
+              })
             : Option.none()
         )
     }
