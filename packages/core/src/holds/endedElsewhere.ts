@@ -21,6 +21,8 @@ export const isEndedElsewhere = (
   if (facts.amount === 0n) return false
   const isGone = state === "voided" || state === "expired" || state === "declined"
   const { amountCaptured, amountReserved } = payment.row
+  // What was not captured of it may end: nothing of that is in the books.
+  if (state === "expired" && status === "captured" && amountCaptured < facts.amount) return false
   return status === "captured"
     ? isGone || (state === "refunded" && amountReserved < amountCaptured)
     : status === "authorized" && isGone

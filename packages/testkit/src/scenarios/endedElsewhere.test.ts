@@ -104,6 +104,20 @@ describe("a hold that ended at its provider without us", () => {
   })
 })
 
+describe("a hold that was captured in part", () => {
+  it("may end for the rest, which nobody has to hear of", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", manual)
+    const captured = { amount: 1000n }
+    await shop.shop().payments.capture(payment.id, captured, { idempotencyKey: "capture" })
+    await shop.work()
+    await retell(shop, telling("expired"))
+    await shop.notify(shop.lastAttempt(payment))
+    expect(await statusOf(shop, payment)).toBe("partially_captured")
+    expect(alertsOf(shop)).toEqual([])
+  })
+})
+
 describe("a provider that says the opposite of what it had said", () => {
   it.each(["voided", "expired", "declined", "refunded"] as const)(
     "of a charge that was captured, that it is %s, is told to somebody and changes nothing",
