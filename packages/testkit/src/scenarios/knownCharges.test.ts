@@ -41,7 +41,8 @@ describe("a provider that reads a notification", () => {
         amount: 1250n,
         currency: "EUR",
         type: "one_off",
-        capture: false
+        capture: false,
+        isInFlight: false
       },
       null,
       null
