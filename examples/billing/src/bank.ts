@@ -52,8 +52,18 @@ const foundAs = (reference: string, currency: string, row: Row): ChargeLookup =>
   rawCode: row.code
 })
 
-/** Opens the bank's file, or makes it; the bank takes so many milliseconds to answer. */
-export const openBank = (file: string, answersInMs = 0): Bank => {
+/** What a bank remembers. */
+interface Books {
+  readonly conductOf: (card: string) => Conduct | undefined
+  readonly setConduct: (card: string, conduct: Conduct) => void
+  readonly charged: (reference: string) => Row | undefined
+  readonly charge: (reference: string, row: Row) => void
+  readonly totals: Bank["totals"]
+  readonly close: () => void
+}
+
+/** In a file that other processes open too. */
+const booksIn = (file: string): Books => {
   const db = new Database(file)
   db.pragma("journal_mode = WAL")
   db.pragma("synchronous = OFF")
@@ -63,15 +73,62 @@ export const openBank = (file: string, answersInMs = 0): Bank => {
     CREATE TABLE IF NOT EXISTS charges (
       reference TEXT PRIMARY KEY, amount INTEGER NOT NULL, approved INTEGER NOT NULL, code TEXT
     ) WITHOUT ROWID`)
-  const conductOf = db.prepare<[string], { readonly conduct: Conduct }>(
-    "SELECT conduct FROM cards WHERE card = ?"
-  )
+  const conductOf = db
+    .prepare<[string], Conduct>("SELECT conduct FROM cards WHERE card = ?")
+    .pluck()
   const setConduct = db.prepare("INSERT OR REPLACE INTO cards VALUES (?, ?)")
   const charged = db.prepare<[string], Row>("SELECT * FROM charges WHERE reference = ?")
   const charge = db.prepare("INSERT INTO charges VALUES (?, ?, ?, ?)")
   const totals = db.prepare<[], { readonly charges: number; readonly amount: number | null }>(
     "SELECT count(*) AS charges, sum(amount) AS amount FROM charges WHERE approved = 1"
   )
+  return {
+    conductOf: (card) => conductOf.get(card),
+    setConduct: (card, conduct) => {
+      setConduct.run(card, conduct)
+    },
+    charged: (reference) => charged.get(reference),
+    charge: (reference, { amount, approved, code }) => {
+      charge.run(reference, amount, approved, code)
+    },
+    totals: () => {
+      const { charges = 0, amount = 0 } = totals.get() ?? {}
+      return { charges, amount: BigInt(amount ?? 0) }
+    },
+    close: () => {
+      db.close()
+    }
+  }
+}
+
+/** In this process's memory. */
+const booksAtHand = (): Books => {
+  const cards = new Map<string, Conduct>()
+  const charges = new Map<string, Row>()
+  return {
+    conductOf: (card) => cards.get(card),
+    setConduct: (card, conduct) => {
+      cards.set(card, conduct)
+    },
+    charged: (reference) => charges.get(reference),
+    charge: (reference, row) => {
+      charges.set(reference, row)
+    },
+    totals: () => {
+      const approved = [...charges.values()].filter((row) => row.approved === 1)
+      const amount = approved.reduce((sum, row) => sum + row.amount, 0)
+      return { charges: approved.length, amount: BigInt(amount) }
+    },
+    close: () => undefined
+  }
+}
+
+/**
+ * Opens the bank, whose books are in a file or, without one, in memory; it takes so many
+ * milliseconds to answer.
+ */
+export const openBank = (file: string | null, answersInMs = 0): Bank => {
+  const books = file === null ? booksAtHand() : booksIn(file)
   const provider = definePaymentProvider({
     name: "bank",
     capabilities: {
@@ -95,31 +152,24 @@ export const openBank = (file: string, answersInMs = 0): Bank => {
     },
     charge: async ({ reference, amount, currency, source }) => {
       if (answersInMs > 0) await pause(answersInMs)
-      const known = charged.get(reference)
+      const known = books.charged(reference)
       if (known !== undefined) return answerOf(reference, currency, known)
       const card = source._tag === "Vaulted" ? source.vaultReference : ""
-      const conduct = conductOf.get(card)?.conduct ?? "approves"
+      const conduct = books.conductOf(card) ?? "approves"
       const code = { approves: null, has_no_money: "no_money", is_lost: "lost_card" }[conduct]
       const row = { approved: code === null ? 1 : 0, amount: Number(amount), code }
-      charge.run(reference, row.amount, row.approved, row.code)
+      books.charge(reference, row)
       return answerOf(reference, currency, row)
     },
     lookup: ({ reference, currency }) => {
-      const known = charged.get(reference)
+      const known = books.charged(reference)
       return known === undefined ? { _tag: "Absent" } : foundAs(reference, currency, known)
     }
   })
   return {
     provider,
-    conduct: (card, conduct) => {
-      setConduct.run(card, conduct)
-    },
-    totals: () => {
-      const { charges = 0, amount = 0 } = totals.get() ?? {}
-      return { charges, amount: BigInt(amount ?? 0) }
-    },
-    close: () => {
-      db.close()
-    }
+    conduct: books.setConduct,
+    totals: books.totals,
+    close: books.close
   }
 }

@@ -10,7 +10,7 @@ import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { chartOf } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { booksAt, booksOf } from "./books.ts"
-import { simulateInThreads } from "./inThreads.ts"
+import { simulateInParts } from "./inParts.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
 
@@ -89,14 +89,14 @@ const alone = async (storage: string): Promise<void> => {
   show({ ...figuresOf(found, tookMs), ratioToRaw: ratio, rssMiB }, found.findings, chart)
 }
 
-/** In memory, by a thread for each core. */
+/** In memory, by a process for each core. */
 const inMemory = async (): Promise<void> => {
   const {
     audit: found,
     figures,
     tookMs,
     rssMiB
-  } = await simulateInThreads({
+  } = await simulateInParts({
     ...trial,
     isDrawn: !values.json
   })

@@ -45,7 +45,7 @@ export interface Simulated {
 /** Lets so many subscribers live through so many months. */
 export const simulate = async (trial: Trial): Promise<Simulated> => {
   const { storage } = trial
-  const bank = openBank(storage === null ? ":memory:" : join(trial.folder, "bank.db"))
+  const bank = openBank(storage === null ? null : join(trial.folder, "bank.db"))
   const recorder = commitRecorder(storage)
   const lab = await simulation({
     providers: [bank.provider],

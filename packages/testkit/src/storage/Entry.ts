@@ -1,7 +1,6 @@
 import {
   type Collection,
   feedPart,
-  type Index,
   type Job,
   JobCollection,
   type KeptSum,
@@ -12,7 +11,6 @@ import {
   type UniqueKey
 } from "@payloom/core"
 import type { QueuedJob } from "./JobQueue.ts"
-import { kept } from "./kept.ts"
 import type { Addition } from "./ScopeSums.ts"
 
 /** The place of a row in all that it is found by, whatever becomes of it. */
@@ -24,27 +22,19 @@ export interface Slot {
 export interface Entry {
   readonly scope: Scope
   readonly version: number
-  /** Frozen to its depths, so reads can give it to everybody. */
   readonly row: Row
   readonly foundBy: FoundBy
-  /** Its values of the unique keys, in their order. */
+  /** Its values of the unique keys, in their order; the same array as before where none changed. */
   readonly keys: ReadonlyArray<string | null>
-  /** Its values of the indexes, in their order. */
-  readonly values: ReadonlyArray<string | null>
-  /** The part of its collection's feed that it is in; null where there is none. */
-  readonly feedPart: number | null
-  /** What it adds to the sums of its collection. */
-  readonly additions: ReadonlyArray<Addition>
   /** Of a job, what claims look at. */
   readonly job: QueuedJob | null
 }
 
 /** What the rows of a collection are found by, each by its name. */
-interface FoundBy {
+export interface FoundBy {
   /** What they were written as: another release's collection of the same name differs. */
   readonly collection: Collection<Row>
   readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
-  readonly indexes: ReadonlyArray<Index<Row> & { readonly name: string }>
   readonly sums: ReadonlyArray<NamedSum>
 }
 
@@ -59,16 +49,13 @@ export const entryOf = (
   before: Entry | undefined
 ): Entry => {
   const foundBy = foundByOf(of)
-  const { uniques, indexes, sums } = foundBy
+  const like = before?.foundBy === foundBy ? before : undefined
   return {
     scope,
     version,
-    row: kept(row, before?.row),
+    row,
     foundBy,
-    keys: uniques.length === 0 ? none : uniques.map((unique) => unique.of(row)),
-    values: indexes.length === 0 ? none : indexes.map((index) => index.of(row)),
-    feedPart: of.feed === null ? null : feedPart(of.feed.of(row)),
-    additions: sums.length === 0 ? none : sums.flatMap((sum) => additionsTo(sum, row)),
+    keys: keysOf(foundBy, row, like?.keys),
     job: of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
   }
 }
@@ -82,10 +69,32 @@ export const readAs = <R extends Row>(
   return storedRow(scope, isOwn ? (row as R) : of.decode(collection.encode(row)), version)
 }
 
+/** The part of its collection's feed that a row is in; undefined where there is no feed. */
+export const feedPartOf = ({ foundBy: { collection }, row }: Entry): number | undefined =>
+  collection.feed === null ? undefined : feedPart(collection.feed.of(row))
+
+/** What a row is under in an index; null where it is in no list of it. */
+export const indexedAs = ({ foundBy: { collection }, row }: Entry, index: string): string | null =>
+  collection.indexes[index]?.of(row) ?? null
+
+/** What a row adds to the sums of its collection. */
+export const additionsOf = ({ foundBy: { sums }, row }: Entry): ReadonlyArray<Addition> =>
+  sums.length === 0 ? none : sums.flatMap((sum) => additionsTo(sum, row))
+
 const none: ReadonlyArray<never> = []
 
 const additionsTo = ({ of, name }: NamedSum, row: Row): ReadonlyArray<Addition> =>
   of(row).map((summand) => ({ ...summand, sum: name }))
+
+const keysOf = (
+  { uniques }: FoundBy,
+  row: Row,
+  before: Entry["keys"] | undefined
+): Entry["keys"] => {
+  if (uniques.length === 0) return none
+  const keys = uniques.map((unique) => unique.of(row))
+  return before?.every((key, nth) => key === keys[nth]) ? before : keys
+}
 
 const known = new WeakMap<Collection<Row>, FoundBy>()
 
@@ -97,7 +106,6 @@ const foundByOf = (of: Collection<Row>): FoundBy => {
   const made = {
     collection: of,
     uniques: named(of.unique),
-    indexes: named(of.indexes),
     sums: named(of.sums)
   }
   known.set(of, made)

@@ -130,10 +130,13 @@ const isLeased = (job: QueuedJob): boolean => claimableAt(job) > job.dueAt
 
 const dueAtOf = (lane: Lane): number => lane.first?.dueAt ?? Number.POSITIVE_INFINITY
 
-const byDueTime: Compare<QueuedJob> = (left, right) =>
-  left.dueAt - right.dueAt ||
-  compareTexts(left.id, right.id) ||
-  compareTexts(scopeKey(left.scope), scopeKey(right.scope))
+const byDueTime: Compare<QueuedJob> = (left, right) => {
+  if (left === right) return 0
+  if (left.dueAt !== right.dueAt) return left.dueAt - right.dueAt
+  return (
+    compareTexts(left.id, right.id) || compareTexts(scopeKey(left.scope), scopeKey(right.scope))
+  )
+}
 
 const byLease: Compare<QueuedJob> = (left, right) =>
   claimableAt(left) - claimableAt(right) || byDueTime(left, right)

@@ -1,8 +1,8 @@
 import type { Collection, PageQuery, Row, Scope, Sum, SumQuery } from "@payloom/core"
-import type { Entry, Slot } from "./Entry.ts"
+import { type Entry, feedPartOf, type Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { JobQueue } from "./JobQueue.ts"
-import { ScopeMap } from "./ScopeMap.ts"
+import { isSameScope, ScopeMap } from "./ScopeMap.ts"
 import { type Holders, ScopeRows } from "./ScopeRows.ts"
 import { compareTexts } from "./SortedIds.ts"
 
@@ -20,7 +20,7 @@ export class MemoryTable {
   }
 
   slot(scope: Scope, id: string): Slot | undefined {
-    return this.#scopes.get(scope)?.rows.get(id)
+    return this.#scopes.get(scope)?.get(id)
   }
 
   /** The row that has a unique key's value. */
@@ -31,12 +31,13 @@ export class MemoryTable {
     const ofAll = scope === "any" || unique.global
     const holders = ofAll ? this.#holders : this.#scopes.get(scope)?.holders
     const holder = holders?.get(key)?.get(value)?.entry
-    const visible = scope === "any" || holder === undefined || isIn(scope, holder)
+    const visible = scope === "any" || holder === undefined || isSameScope(scope, holder.scope)
     return visible ? holder : undefined
   }
 
-  /** The name of the first unique key of an entry that a row other than its own has. */
+  /** The name of the first unique key of an entry that another row has. */
   takenKey({ foundBy, keys, scope }: Entry, own: Slot | undefined): string | undefined {
+    if (keys.length === 0 || keys === own?.entry.keys) return undefined
     const inScope = this.#scopes.get(scope)?.holders
     return foundBy.uniques.find(({ name, global }, nth) => {
       const value = keys[nth] ?? null
@@ -48,21 +49,23 @@ export class MemoryTable {
 
   add(slot: Slot): void {
     const { entry } = slot
-    const rows = this.#scopes.getOrMake(entry.scope, () => new ScopeRows())
+    const rows = this.#rowsOf(entry)
     rows.add(slot)
     this.#hold(rows, entry, slot)
     if (entry.job !== null) this.jobs.add(entry.job)
-    if (entry.feedPart !== null) getOrMake(this.#feed, entry.feedPart, () => []).push(slot)
+    const part = feedPartOf(entry)
+    if (part !== undefined) getOrMake(this.#feed, part, () => []).push(slot)
   }
 
   remove(slot: Slot): void {
     const { entry } = slot
-    const rows = this.#scopes.getOrMake(entry.scope, () => new ScopeRows())
+    const rows = this.#rowsOf(entry)
     rows.remove(slot)
     this.#hold(rows, entry, undefined)
     if (entry.job !== null) this.jobs.remove(entry.job)
     // Nothing is ever removed of what is followed but what its own commit takes back.
-    if (entry.feedPart !== null) this.#feed.get(entry.feedPart)?.pop()
+    const part = feedPartOf(entry)
+    if (part !== undefined) this.#feed.get(part)?.pop()
   }
 
   /** The rows of a part of the feed from a place on. */
@@ -79,9 +82,9 @@ export class MemoryTable {
   /** Puts an entry in the place of that of the same row. */
   replace(slot: Slot, after: Entry): void {
     const before = slot.entry
-    const rows = this.#scopes.getOrMake(after.scope, () => new ScopeRows())
+    const rows = this.#rowsOf(after)
     rows.replace(slot, after)
-    if (!haveSameKeys(before, after)) {
+    if (before.keys !== after.keys) {
       this.#hold(rows, before, undefined)
       this.#hold(rows, after, slot)
     }
@@ -89,14 +92,19 @@ export class MemoryTable {
     if (after.job !== null) this.jobs.add(after.job)
   }
 
+  #rowsOf({ scope }: Entry): ScopeRows {
+    return this.#scopes.getOrMake(scope, () => new ScopeRows())
+  }
+
   /** Gives an entry's unique keys to a row, or takes them away. */
   #hold(rows: ScopeRows, { foundBy, keys }: Entry, slot: Slot | undefined): void {
-    for (const [nth, { name, global }] of foundBy.uniques.entries()) {
+    for (let nth = 0; nth < keys.length; nth++) {
       const value = keys[nth] ?? null
-      if (value === null) continue
+      const unique = foundBy.uniques[nth]
+      if (value === null || unique === undefined) continue
       const holders = getOrMake(
-        global ? this.#holders : rows.holders,
-        name,
+        unique.global ? this.#holders : rows.holders,
+        unique.name,
         () => new Map<string, Slot>()
       )
       if (slot === undefined) holders.delete(value)
@@ -114,7 +122,7 @@ export class MemoryTable {
 
   sums(of: Collection<Row>, scope: Scope, name: string, query: SumQuery): ReadonlyArray<Sum> {
     if (of.sums[name] === undefined) throw new Error(`${of.name} has no sum ${name}`)
-    return this.#scopes.get(scope)?.sums.read(name, query) ?? []
+    return this.#scopes.get(scope)?.sums(name, query) ?? []
   }
 
   /** The oldest rows of all scopes that are older than an id. */
@@ -127,9 +135,3 @@ export class MemoryTable {
       .slice(0, limit)
   }
 }
-
-const isIn = ({ tenant, mode }: Scope, { scope }: Entry): boolean =>
-  scope.tenant === tenant && scope.mode === mode
-
-const haveSameKeys = (left: Entry, right: Entry): boolean =>
-  left.foundBy === right.foundBy && left.keys.every((key, nth) => key === right.keys[nth])

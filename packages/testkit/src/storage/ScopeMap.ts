@@ -1,23 +1,32 @@
 import type { Scope } from "@payloom/core"
 import { getOrMake } from "./getOrMake.ts"
 
-/** Something for each scope. */
+/** Something for each scope. Whoever asks for one usually asks for it again: it is at hand. */
 export class ScopeMap<V> {
   readonly #tenants = new Map<string, Map<string, V>>()
+  #last: { readonly scope: Scope; readonly value: V } | undefined
 
-  get({ tenant, mode }: Scope): V | undefined {
-    return this.#tenants.get(tenant)?.get(mode)
+  get(scope: Scope): V | undefined {
+    const last = this.#last
+    if (last !== undefined && isSameScope(last.scope, scope)) return last.value
+    const value = this.#tenants.get(scope.tenant)?.get(scope.mode)
+    if (value !== undefined) this.#last = { scope, value }
+    return value
   }
 
   getOrMake(scope: Scope, make: () => V): V {
-    return getOrMake(
-      getOrMake(this.#tenants, scope.tenant, () => new Map()),
-      scope.mode,
-      make
-    )
+    const found = this.get(scope)
+    if (found !== undefined) return found
+    const made = make()
+    getOrMake(this.#tenants, scope.tenant, () => new Map<string, V>()).set(scope.mode, made)
+    return made
   }
 
   *values(): Generator<V> {
     for (const modes of this.#tenants.values()) yield* modes.values()
   }
 }
+
+/** Whether both are the same tenant in the same mode. */
+export const isSameScope = (left: Scope, right: Scope): boolean =>
+  left.tenant === right.tenant && left.mode === right.mode

@@ -1,5 +1,5 @@
-import type { PageQuery } from "@payloom/core"
-import type { Entry, Slot } from "./Entry.ts"
+import type { PageQuery, Sum, SumQuery } from "@payloom/core"
+import { additionsOf, type Entry, indexedAs, type Slot } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { ScopeSums } from "./ScopeSums.ts"
 import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
@@ -13,50 +13,63 @@ export interface Filter {
   readonly values: ReadonlySet<string>
 }
 
-/** The rows of one collection in one scope. */
+/**
+ * The rows of one collection in one scope. What lists them in an order or by a value is made when
+ * it is first asked for: most simulations ask for little of it.
+ */
 export class ScopeRows {
-  readonly rows = new Map<string, Slot>()
+  readonly #rowsById = new Map<string, Slot>()
+  /** Those behind all others, which nobody has looked for yet: of many rows nobody ever does. */
+  #newest: Array<Slot> = []
+  /** The highest id there ever was. */
+  #lastId = ""
   readonly holders: Holders = new Map()
-  readonly sums = new ScopeSums()
-  readonly #ids = new SortedIds()
-  /** For each index and value the ids of its rows; of most values it is one, by itself. */
-  readonly #lists = new Map<string, Map<string, string | SortedIds>>()
+  #sums: ScopeSums | undefined
+  #ids: SortedIds | undefined
+  /** By name what is listed by an index's values. */
+  readonly #lists = new Map<string, IndexLists>()
 
-  add(slot: Slot): void {
-    const id = idOf(slot)
-    this.rows.set(id, slot)
-    this.#ids.add(id)
-    this.sums.add(slot.entry.additions)
-    eachValue(slot.entry, (index, value) => this.#list(index, value, id))
+  get(id: string): Slot | undefined {
+    return id > this.#lastId ? undefined : this.#rows().get(id)
   }
 
-  remove(slot: Slot): void {
-    const id = idOf(slot)
-    this.rows.delete(id)
-    this.#ids.remove(id)
-    this.sums.takeBack(slot.entry.additions)
-    eachValue(slot.entry, (index, value) => this.#unlist(index, value, id))
+  add(slot: Slot): void {
+    const { entry } = slot
+    if (entry.row.id > this.#lastId) {
+      this.#lastId = entry.row.id
+      this.#newest.push(slot)
+    } else {
+      this.#rows().set(entry.row.id, slot)
+    }
+    this.#ids?.add(entry.row.id)
+    this.#sums?.add(additionsOf(entry))
+    for (const [index, lists] of this.#lists) lists.add(indexedAs(entry, index), entry.row.id)
+  }
+
+  remove({ entry }: Slot): void {
+    this.#rows().delete(entry.row.id)
+    this.#ids?.remove(entry.row.id)
+    this.#sums?.takeBack(additionsOf(entry))
+    for (const [index, lists] of this.#lists) lists.remove(indexedAs(entry, index), entry.row.id)
   }
 
   /** Puts an entry in the place of that of the same row, and moves what differs alone. */
   replace(slot: Slot, after: Entry): void {
     const before = slot.entry
-    const id = idOf(slot)
     slot.entry = after
-    const isSame = before.foundBy === after.foundBy
-    eachValue(before, (index, value, nth) => {
-      if (!isSame || after.values[nth] !== value) this.#unlist(index, value, id)
-    })
-    eachValue(after, (index, value, nth) => {
-      if (!isSame || before.values[nth] !== value) this.#list(index, value, id)
-    })
+    for (const [index, lists] of this.#lists) {
+      const [from, to] = [indexedAs(before, index), indexedAs(after, index)]
+      if (from === to) continue
+      lists.remove(from, after.row.id)
+      lists.add(to, after.row.id)
+    }
   }
 
   page(filters: ReadonlyArray<Filter>, query: PageQuery): ReadonlyArray<Entry> {
     const found: Array<Entry> = []
     if (query.limit <= 0) return found
     for (const id of this.#candidates(filters, query)) {
-      const entry = this.rows.get(id)?.entry
+      const entry = this.#rows().get(id)?.entry
       if (entry === undefined || !filters.every((filter) => passes(entry, filter))) continue
       found.push(entry)
       if (found.length >= query.limit) break
@@ -64,17 +77,30 @@ export class ScopeRows {
     return found
   }
 
+  sums(name: string, query: SumQuery): ReadonlyArray<Sum> {
+    if (this.#sums === undefined) {
+      this.#sums = new ScopeSums()
+      for (const { entry } of this.#rows().values()) this.#sums.add(additionsOf(entry))
+    }
+    return this.#sums.read(name, query)
+  }
+
+  #rows(): Map<string, Slot> {
+    if (this.#newest.length > 0) {
+      for (const slot of this.#newest) this.#rowsById.set(slot.entry.row.id, slot)
+      this.#newest = []
+    }
+    return this.#rowsById
+  }
+
   /** The ids to look at: all of them, or those that the narrowest filter leaves. */
   #candidates(filters: ReadonlyArray<Filter>, range: IdRange): Generator<string> {
     const perFilter = filters.map(({ index, values }) =>
-      [...values].flatMap((value) => {
-        const ids = this.#lists.get(index)?.get(value) ?? []
-        return typeof ids === "string" ? sortedIds(ids) : ids
-      })
+      [...values].map((value) => this.#listsOf(index).of(value))
     )
     const narrowest = perFilter.reduce(
       (best, lists) => (total(lists) < total(best) ? lists : best),
-      perFilter[0] ?? [this.#ids]
+      perFilter[0] ?? [this.#sortedIds()]
     )
     return mergeWalks(
       narrowest.map((ids) => ids.walk(range)),
@@ -82,44 +108,54 @@ export class ScopeRows {
     )
   }
 
-  #list(index: string, value: string, id: string): void {
-    const lists = getOrMake(this.#lists, index, () => new Map<string, string | SortedIds>())
-    const ids = lists.get(value)
-    if (ids === undefined) lists.set(value, id)
-    else if (typeof ids === "string") lists.set(value, sortedIds(ids, id))
-    else ids.add(id)
+  #sortedIds(): SortedIds {
+    this.#ids ??= sortedIds(this.#rows().keys())
+    return this.#ids
   }
 
-  #unlist(index: string, value: string, id: string): void {
-    const lists = this.#lists.get(index)
-    const ids = lists?.get(value)
-    if (ids instanceof SortedIds) ids.remove(id)
-    if (typeof ids === "string" || ids?.size === 0) lists?.delete(value)
+  #listsOf(index: string): IndexLists {
+    return getOrMake(this.#lists, index, () => {
+      const lists = new IndexLists()
+      for (const [id, { entry }] of this.#rows()) lists.add(indexedAs(entry, index), id)
+      return lists
+    })
   }
 }
 
-const sortedIds = (...ids: ReadonlyArray<string>): SortedIds => {
+/** For each value of an index the ids of its rows; of most values it is one, by itself. */
+class IndexLists {
+  readonly #lists = new Map<string, string | SortedIds>()
+
+  of(value: string): SortedIds {
+    const ids = this.#lists.get(value)
+    return ids instanceof SortedIds ? ids : sortedIds(ids === undefined ? [] : [ids])
+  }
+
+  add(value: string | null, id: string): void {
+    if (value === null) return
+    const ids = this.#lists.get(value)
+    if (ids === undefined) this.#lists.set(value, id)
+    else if (typeof ids === "string") this.#lists.set(value, sortedIds([ids, id]))
+    else ids.add(id)
+  }
+
+  remove(value: string | null, id: string): void {
+    if (value === null) return
+    const ids = this.#lists.get(value)
+    if (ids instanceof SortedIds) ids.remove(id)
+    if (typeof ids === "string" || ids?.size === 0) this.#lists.delete(value)
+  }
+}
+
+const sortedIds = (ids: Iterable<string>): SortedIds => {
   const sorted = new SortedIds()
   for (const id of ids) sorted.add(id)
   return sorted
 }
 
-const idOf = ({ entry }: Slot): string => entry.row.id
-
-const eachValue = (
-  { foundBy: { indexes }, values }: Entry,
-  change: (index: string, value: string, nth: number) => void
-): void => {
-  for (let nth = 0; nth < values.length; nth++) {
-    const value = values[nth] ?? null
-    const index = indexes[nth]
-    if (value !== null && index !== undefined) change(index.name, value, nth)
-  }
-}
-
-const passes = ({ foundBy, values }: Entry, filter: Filter): boolean => {
-  const value = values[foundBy.indexes.findIndex(({ name }) => name === filter.index)] ?? null
-  return value !== null && filter.values.has(value)
+const passes = (entry: Entry, { index, values }: Filter): boolean => {
+  const value = indexedAs(entry, index)
+  return value !== null && values.has(value)
 }
 
 const total = (lists: ReadonlyArray<SortedIds>): number =>

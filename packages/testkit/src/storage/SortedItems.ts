@@ -47,19 +47,25 @@ export class SortedItems<T> {
 
   /** One that is there already stays as it is. */
   add(item: T): void {
-    const { chunk, at } = this.#place(item, false)
+    const chunk = this.#firstChunk(item, false)
     const items = this.#chunks[chunk]
-    if (items !== undefined && this.#isAt(items, at, item)) return
+    if (items === undefined) {
+      this.#append(item)
+    } else {
+      const at = this.#placeIn(items, item, false)
+      if (this.#isAt(items, at, item)) return
+      this.#insert(chunk, items, at, item)
+    }
     this.#size++
-    if (items !== undefined) this.#insert(chunk, items, at, item)
-    else this.#append(item)
   }
 
   /** One that isn't there changes nothing. */
   remove(item: T): void {
-    const { chunk, at } = this.#place(item, false)
+    const chunk = this.#firstChunk(item, false)
     const items = this.#chunks[chunk]
-    if (items === undefined || !this.#isAt(items, at, item)) return
+    if (items === undefined) return
+    const at = this.#placeIn(items, item, false)
+    if (!this.#isAt(items, at, item)) return
     this.#size--
     items.splice(at, 1)
     if (items.length === 0) this.#chunks.splice(chunk, 1)
@@ -104,29 +110,37 @@ export class SortedItems<T> {
   /** The place before an item, or behind it; behind all items that is a chunk that isn't there. */
   #place(item: T, behind: boolean): Place {
     const chunk = this.#firstChunk(item, behind)
-    const items = this.#chunks[chunk] ?? []
-    let [low, high] = [0, items.length]
+    return { chunk, at: this.#placeIn(this.#chunks[chunk] ?? [], item, behind) }
+  }
+
+  /** The place in a chunk before an item, or behind it. */
+  #placeIn(items: ReadonlyArray<T>, item: T, behind: boolean): number {
+    let low = 0
+    let high = items.length
     while (low < high) {
       const middle = (low + high) >>> 1
       if (this.#isBefore(items[middle] as T, item, behind)) low = middle + 1
       else high = middle
     }
-    return { chunk, at: low }
+    return low
   }
 
   /** The first chunk whose last item is not before; the last is looked at first. */
   #firstChunk(item: T, behind: boolean): number {
-    const chunks = this.#chunks
-    const isAllBefore = (nth: number) =>
-      this.#isBefore((chunks[nth] as Array<T>).at(-1) as T, item, behind)
-    if (chunks.length === 0 || isAllBefore(chunks.length - 1)) return chunks.length
-    let [low, high] = [0, chunks.length - 1]
+    const last = this.#chunks.length - 1
+    if (last < 0 || this.#isAllBefore(last, item, behind)) return last + 1
+    let low = 0
+    let high = last
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isAllBefore(middle)) low = middle + 1
+      if (this.#isAllBefore(middle, item, behind)) low = middle + 1
       else high = middle
     }
     return low
+  }
+
+  #isAllBefore(chunk: number, item: T, behind: boolean): boolean {
+    return this.#isBefore((this.#chunks[chunk] as Array<T>).at(-1) as T, item, behind)
   }
 
   #isBefore(item: T, other: T, orSame: boolean): boolean {

@@ -1,5 +1,6 @@
 import { type Change, insert, remove, Storage, storedRow, update } from "@payloom/core"
 import { Effect, Exit, type Layer, Option } from "effect"
+import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import { type Account, Accounts, account, accountId, here, upTo } from "./contract/contractRows.ts"
 import { memory, memoryStorage } from "./memory.ts"
@@ -98,6 +99,12 @@ describe("storage in memory", () => {
       })
     )
     await Effect.runPromise(storage.commit(rows.map((each) => insert(here, Accounts, each))))
+    const query = { order: "asc", limit: 1 } as const
+    await Effect.runPromise(storage.page(here, Accounts, query))
+    for (const index of Object.keys(Accounts.indexes)) {
+      const where = { [index]: "open" }
+      await Effect.runPromise(storage.page(here, Accounts, { ...query, where }))
+    }
     const movesOf = async (change: Change) => {
       const add = vi.spyOn(SortedIds.prototype, "add")
       const taken = vi.spyOn(SortedIds.prototype, "remove")
@@ -113,5 +120,53 @@ describe("storage in memory", () => {
     expect(await movesOf(update(Accounts, at(2), closed))).toBe(2)
     expect(await movesOf(update(Accounts, at(3), { ...closed, owner: null }))).toBe(1)
     expect(await movesOf(remove(Accounts, at(4)))).toBe(2)
+  })
+
+  it("lists the same whether its lists were made before all commits or after them", async () => {
+    const query = { order: "desc", limit: 100 } as const
+    const statuses = ["open", "closed"]
+    const listed = (storage: Storage["Service"]) =>
+      Effect.runPromise(
+        Effect.all([
+          storage.page(here, Accounts, query),
+          ...statuses.map((status) =>
+            storage.page(here, Accounts, { ...query, where: { status } })
+          ),
+          storage.page(here, Accounts, { ...query, where: { owner: ["a", "b"] } })
+        ])
+      )
+    const write = fc.record({
+      number: fc.integer({ min: 1, max: 12 }),
+      what: fc.constantFrom("put", "put", "remove", "fail"),
+      status: fc.constantFrom(...statuses),
+      owner: fc.constantFrom("a", "b", null)
+    })
+    type Write = typeof write extends fc.Arbitrary<infer One> ? One : never
+    const commit = async (storage: Storage["Service"], { number, what, ...fields }: Write) => {
+      const found = await Effect.runPromise(storage.get(here, Accounts, accountId(number)))
+      const put = Option.match(found, {
+        onNone: () => insert(here, Accounts, account(number, fields)),
+        onSome: (stored) => update(Accounts, stored, { ...stored.row, ...fields })
+      })
+      const changes = Option.match(found, {
+        onNone: () => [put],
+        onSome: (stored) => [what === "remove" ? remove(Accounts, stored) : put]
+      })
+      const taken = insert(here, Accounts, account(99))
+      await Effect.runPromiseExit(storage.commit(what === "fail" ? [...changes, taken] : changes))
+    }
+    const open = async () => {
+      const storage = memoryStorage()
+      await Effect.runPromise(storage.commit([insert(here, Accounts, account(99))]))
+      return storage
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { maxLength: 30 }), async (writes) => {
+        const [before, after] = [await open(), await open()]
+        await listed(before)
+        for (const one of writes) for (const storage of [before, after]) await commit(storage, one)
+        expect(await listed(after)).toEqual(await listed(before))
+      })
+    )
   })
 })

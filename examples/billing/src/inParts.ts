@@ -1,47 +1,47 @@
+import { fork } from "node:child_process"
 import { once } from "node:events"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { setFlagsFromString } from "node:v8"
-import { Worker } from "node:worker_threads"
 import type { MonthFigures } from "@payloom/testkit"
 import type { Audit } from "./audit.ts"
+import type { PartSetup, Told } from "./part.ts"
 import type { Trial } from "./simulate.ts"
-import type { Told } from "./thread.ts"
 
 /** What came of all parts. */
-export interface LivedInThreads {
+export interface LivedInParts {
   readonly audit: Audit
   readonly figures: ReadonlyArray<MonthFigures>
-  /** From the start of the first thread to the end of the last one's months. */
+  /** From the start of the first process to the end of the last one's months. */
   readonly tookMs: number
-  /** Resident memory of the process after each year, in MiB. */
+  /** Resident memory of all processes after each year, in MiB. */
   readonly rssMiB: ReadonlyArray<number>
 }
 
 /**
  * The same in memory, where there is no file for several to work on: a simulation of its own for
- * each core, with its part of the subscribers and a bank of its own.
+ * each core, in a process of its own, with its part of the subscribers and a bank of its own.
  */
-export const simulateInThreads = async (
-  trial: Omit<Trial, "part" | "storage"> & Drawn
-): Promise<LivedInThreads> => {
-  // Their heaps only grow: without room from the start they are gone through again and again.
-  setFlagsFromString("--initial-old-space-size=3072")
+export const simulateInParts = async (
+  trial: Omit<Trial, "part" | "storage"> & Pick<PartSetup, "isDrawn">
+): Promise<LivedInParts> => {
+  const { onProgress, ...setup } = trial
   const parts = Math.min(availableParallelism(), 8, trial.subscriptions)
   const shares = Array.from({ length: parts }, () => 0)
+  const residentMiB = Array.from({ length: parts }, () => 0)
   const rssMiB: Array<number> = []
   const started = performance.now()
   let tookMs = 0
   const lived = Array.from({ length: parts }, (_, nth) =>
-    livePart({ ...trial, part: { nth, of: parts } }, (told) => {
+    livePart({ ...setup, part: { nth, of: parts } }, (told) => {
       if (told._tag === "Lived") tookMs = performance.now() - started
       if (told._tag !== "Progress") return
       shares[nth] = told.share
+      residentMiB[nth] = told.rssMiB
       const share = Math.min(...shares)
       if (share * trial.months >= 12 * (rssMiB.length + 1)) {
-        rssMiB.push(Math.round(process.memoryUsage.rss() / 2 ** 20))
+        rssMiB.push(residentMiB.reduce((sum, each) => sum + each))
       }
-      if (share === told.share) trial.onProgress(share, told.month)
+      if (share === told.share) onProgress(share, told.month)
     })
   )
   const all = await Promise.all(lived)
@@ -53,31 +53,34 @@ export const simulateInThreads = async (
   }
 }
 
-/** Whether anybody wants the figures of each month. */
-interface Drawn {
-  readonly isDrawn: boolean
-}
+/** Rows live long, and what is made on the way to them is gone at once. */
+const execArgv = [
+  "--conditions=source",
+  "--max-old-space-size=16384",
+  "--initial-old-space-size=3072",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=64"
+]
 
-type Part = Omit<Trial, "storage" | "onProgress"> & Required<Pick<Trial, "part">> & Drawn
 type Audited = Extract<Told, { readonly _tag: "Audited" }>
 
 const livePart = async (
-  { subscriptions, months, folder, part, isDrawn }: Part,
+  setup: PartSetup & Required<Pick<PartSetup, "part">>,
   hear: (told: Told) => void
 ): Promise<Audited> => {
-  const own = join(folder, `part-${part.nth}`)
-  const thread = new Worker(new URL("thread.ts", import.meta.url), {
-    workerData: { subscriptions, months, folder: own, part, isDrawn, storage: null },
-    // Rows live long, and what is made on the way to them is gone at once.
-    resourceLimits: { maxOldGenerationSizeMb: 16_384, maxYoungGenerationSizeMb: 384 }
+  const script = join(import.meta.dirname, "part.ts")
+  const lives = fork(script, [JSON.stringify(setup)], {
+    execArgv,
+    // Amounts are bigints.
+    serialization: "advanced"
   })
   let audited: Audited | undefined
-  thread.on("message", (told: Told) => {
+  lives.on("message", (told: Told) => {
     if (told._tag === "Audited") audited = told
     hear(told)
   })
-  await once(thread, "exit")
-  if (audited === undefined) throw new Error(`Part ${part.nth} ended before its audit.`)
+  await once(lives, "close")
+  if (audited === undefined) throw new Error(`Part ${setup.part.nth} ended before its audit.`)
   return audited
 }
 

@@ -1,0 +1,51 @@
+// As an application may: compiled decoders.
+import "effect/schema/SchemaJITCompiler/enable"
+import type { MonthFigures } from "@payloom/testkit"
+import { type Audit, audit } from "./audit.ts"
+import { booksOf } from "./books.ts"
+import { simulate, type Trial } from "./simulate.ts"
+
+/** What a process is to simulate. */
+export interface PartSetup extends Omit<Trial, "onProgress" | "storage"> {
+  /** Whether anybody wants the figures of each month. */
+  readonly isDrawn: boolean
+}
+
+/** What it tells of it; how much memory it takes, in MiB. */
+export type Told =
+  | {
+      readonly _tag: "Progress"
+      readonly share: number
+      readonly month: string
+      readonly rssMiB: number
+    }
+  | { readonly _tag: "Lived"; readonly tookMs: number }
+  | {
+      readonly _tag: "Audited"
+      readonly audit: Audit
+      readonly figures: ReadonlyArray<MonthFigures>
+    }
+
+const tell = (told: Told, done?: () => void): void => {
+  process.send?.(told, undefined, undefined, done)
+}
+
+// Whoever started it is gone: so is its work.
+process.on("disconnect", () => process.exit())
+
+const { isDrawn, ...trial } = JSON.parse(process.argv[2] ?? "") as PartSetup
+const simulated = await simulate({
+  ...trial,
+  storage: null,
+  onProgress: (share, month) => {
+    const rssMiB = Math.round(process.memoryUsage.rss() / 2 ** 20)
+    tell({ _tag: "Progress", share, month, rssMiB })
+  }
+})
+const { lab, bank, lives, end, tookMs } = simulated
+tell({ _tag: "Lived", tookMs })
+const found = await audit(lives, await booksOf(simulated), end)
+const figures = isDrawn ? await lab.figures() : []
+await lab.close()
+bank.close()
+tell({ _tag: "Audited", audit: found, figures }, () => process.disconnect())
