@@ -29,6 +29,8 @@ export interface Trial {
 
 /** What came of it. */
 export interface Tried extends Audit {
+  /** What was still under way when the patience was over; null where nothing was. */
+  readonly gaveUpOn: Standing | null
   readonly kills: number
   readonly workers: number
   readonly seconds: number
@@ -72,7 +74,7 @@ export const deliverKilled = async (trial: Trial): Promise<Tried> => {
   const stage = { trial, receiver, shop, crew, clock, standing, ids }
   await throughTrouble(stage)
   const calmAt = clock.now()
-  await untilAllIsThere(stage)
+  const gaveUpOn = await untilAllIsThere(stage)
   const seconds = Math.round((performance.now() - started) / 100) / 10
   await crew.stop()
   await payloom.close()
@@ -80,7 +82,8 @@ export const deliverKilled = async (trial: Trial): Promise<Tried> => {
   await receiver.stop()
   const { workers } = trial
   const events = await eventsFile(places.storage, join(trial.folder, "events.db"))
-  return { ...audit({ ...places, events }, calmAt), kills: crew.kills(), workers, seconds }
+  const found = audit({ ...places, events }, calmAt)
+  return { ...found, gaveUpOn, kills: crew.kills(), workers, seconds }
 }
 
 interface Stage {
@@ -131,8 +134,8 @@ const throughTrouble = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** A commit is made no longer after what it tells of. */
-const longestCommitMs = 2000
+/** A commit is made no longer after what it tells of, however busy the machine is. */
+const longestCommitMs = 15_000
 
 /** Enables an endpoint that said to be gone, and sends what it missed. */
 const welcomeBack = async (
@@ -150,10 +153,16 @@ const welcomeBack = async (
 }
 
 /**
- * Until nothing is left to be sent, seen or told of. Where all that is left waits for its time, the
+ * Until nothing is left to be sent, seen or told of; answers what is left where it takes too long.
+ * Where all that is left waits for its time, the
  * time of all processes is moved ahead, as far as whoever verifies goes along with.
  */
-const untilAllIsThere = async ({ trial, crew, clock, standing }: Stage): Promise<void> => {
+const untilAllIsThere = async ({
+  trial,
+  crew,
+  clock,
+  standing
+}: Stage): Promise<Standing | null> => {
   const giveUpAt = performance.now() + trial.patienceMs
   // What is due later, such as a question about a charge never made, is nothing to wait for.
   const by = clock.now() + mostAheadMs
@@ -163,8 +172,8 @@ const untilAllIsThere = async ({ trial, crew, clock, standing }: Stage): Promise
   for (;;) {
     const now: Standing = await standing.read(by)
     const { pending, unseen, unsettled } = now
-    if (pending === 0 && unseen === 0 && unsettled === 0) return
-    if (performance.now() > giveUpAt) return
+    if (pending === 0 && unseen === 0 && unsettled === 0) return null
+    if (performance.now() > giveUpAt) return now
     trial.onProgress(1, `${pending} to be delivered, ${unseen} to be consumed`)
     if (before !== JSON.stringify(now)) movedAt = performance.now()
     before = JSON.stringify(now)
