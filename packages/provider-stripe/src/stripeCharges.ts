@@ -13,7 +13,6 @@ type Charges = Pick<PaymentProviderDefinition, "charge" | "lookup" | "resume" | 
 
 /** Everything about charges that the connector says and asks. */
 export const stripeCharges = (options: StripeOptions, clients: StripeClients): Charges => {
-  const onPage = options.threeDs === "client_side"
   const payerHasMs = (options.payerMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
     expiresAt: sendBefore + payerHasMs,
@@ -30,8 +29,8 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients): C
         const { paymentIntents, setupIntents } = client.api
         const intent =
           request.type === "verify"
-            ? checkOf(await setupIntents.create(checkParams(request, by, onPage), once), request)
-            : intentOf(await paymentIntents.create(paymentParams(request, by, onPage), once))
+            ? checkOf(await setupIntents.create(checkParams(request, by, options), once), request)
+            : intentOf(await paymentIntents.create(paymentParams(request, by, options), once))
         return outcomeOf(intent, termsOf(client, request.sendBefore))
       } catch (thrown) {
         return declinedBy(thrown) ?? failureIn(thrown)
