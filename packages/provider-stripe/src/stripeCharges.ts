@@ -5,8 +5,15 @@ import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
 import { declinedForGood, isEnded, paidMeanwhile } from "./stripeEnds.ts"
 import { asked, cardErrorIn, failureIn } from "./stripeErrors.ts"
-import { checkOf, foundAs, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
-import { findIntent, intentNamed } from "./stripeLookups.ts"
+import {
+  checkOf,
+  foundAs,
+  intentNamed,
+  intentOf,
+  outcomeOf,
+  type PayerTerms
+} from "./stripeIntents.ts"
+import { findIntent } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
 type Charges = Pick<PaymentProviderDefinition, "charge" | "lookup" | "resume" | "cancel">
@@ -37,9 +44,9 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients): C
       }
     },
 
-    lookup: async (query) => {
+    lookup: async (query, call) => {
       const { api } = clients(query.mid)
-      const intent = await findIntent(query, api)
+      const intent = await findIntent(query, api, call)
       if (intent === null) return { _tag: "Absent" }
       const settled = await declinedForGood(api, intent)
       return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : foundAs(settled)

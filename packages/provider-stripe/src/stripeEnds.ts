@@ -1,7 +1,6 @@
 import type Stripe from "stripe"
 import { failureIn, objectionIn } from "./stripeErrors.ts"
-import type { Intent } from "./stripeIntents.ts"
-import { isCheck } from "./stripeLookups.ts"
+import { type Intent, isCheck } from "./stripeIntents.ts"
 
 /** Whether a charge can't be paid any more from now on. */
 export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {

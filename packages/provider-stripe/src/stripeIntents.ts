@@ -73,6 +73,22 @@ export const checkOf = (
   }
 }
 
+interface Named {
+  readonly providerReference: string
+  readonly currency: string
+}
+
+/** A charge by Stripe's name of it. */
+export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> => {
+  const { providerReference: id } = named
+  return isCheck(id)
+    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), named)
+    : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
+}
+
+/** Whether it is a check of a card, for nothing. */
+export const isCheck = (id: string): boolean => id.startsWith("seti_")
+
 const expanded = <A extends object>(value: A | string | null): A | null =>
   typeof value === "string" ? null : value
 

@@ -54,9 +54,9 @@ export const stripeModifications = (
     }
   },
 
-  lookupModification: async (query) => {
+  lookupModification: async (query, call) => {
     const { api } = clients(query.charge.mid)
-    return query.kind === "refund" ? foundRefund(query, api) : foundEnd(query, api)
+    return query.kind === "refund" ? foundRefund(query, api, call) : foundEnd(query, api)
   }
 })
 
@@ -155,12 +155,13 @@ export const refundAs = (refund: Stripe.Refund) => {
 
 const foundRefund = async (
   { reference, providerReference, charge }: ModificationQuery,
-  api: Stripe
+  api: Stripe,
+  call: ProviderCall
 ): Promise<ModificationLookup> => {
   const ofCharge = { payment_intent: charge.providerReference, limit: 100 }
   const refund =
     providerReference === null
-      ? await withReference(api.refunds.list(ofCharge), reference)
+      ? await withReference(api.refunds.list(ofCharge), reference, call)
       : await asked(api.refunds.retrieve(providerReference))
   return refund === null ? { _tag: "Absent" } : refundAs(refund)
 }

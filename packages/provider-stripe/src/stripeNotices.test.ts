@@ -169,7 +169,7 @@ describe("what Stripe tells", () => {
     await fetch(`${fake.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: `Bearer ${apiKey}` },
-      body: "amount=1250&currency=eur&payment_method=pm_card_visa&confirm=true"
+      body: "amount=1250&currency=eur&payment_method=pm_card_visa&confirm=true&off_session=true"
     })
     const event = await eventOf("payment_intent.succeeded")
     expect(await read(event)).toEqual([])

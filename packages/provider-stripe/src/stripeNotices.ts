@@ -6,8 +6,7 @@ import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { disputeNotices } from "./stripeDisputes.ts"
 import { declinedForGood } from "./stripeEnds.ts"
 import { asked } from "./stripeErrors.ts"
-import { checkOf, foundAs, type Intent, intentOf } from "./stripeIntents.ts"
-import { intentNamed } from "./stripeLookups.ts"
+import { checkOf, foundAs, type Intent, intentNamed, intentOf } from "./stripeIntents.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
 
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */

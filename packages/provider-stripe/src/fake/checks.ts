@@ -3,7 +3,7 @@ import { type CardConduct, cardByName } from "./cards.ts"
 import { type FakeStore, type KeptCheck, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { setupIntent } from "./objects.ts"
-import { metadataIn } from "./paymentForms.ts"
+import { metadataIn, text } from "./paymentForms.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
 const keepCheck = (
@@ -23,26 +23,24 @@ export const createCheck = (
   form: FormTree,
   origin: string
 ): KeptCheck => {
-  if (form.confirm !== undefined && form.confirm !== "true" && form.confirm !== "false") {
-    throw invalid("Invalid boolean: confirm", { param: "confirm" })
-  }
-  const id = String(form.payment_method ?? "")
-  const method = store.methods.get(id)
-  const card = method?.account === account ? method.card : cardByName(id)
-  if (card === undefined) throw missing("PaymentMethod", id)
+  const id = text(form.payment_method)
+  const method = store.methods.get(id ?? "")
+  const card = method?.account === account ? method.card : cardByName(id ?? "")
+  if (id !== null && card === undefined) throw missing("PaymentMethod", id)
   const setup = setupIntent({
     id: newId("seti"),
     created: store.now(),
     metadata: metadataIn(form),
-    customer: typeof form.customer === "string" ? form.customer : null,
-    payment_method: id
+    customer: text(form.customer),
+    payment_method: id,
+    status: card === undefined ? "requires_payment_method" : "requires_confirmation"
   })
-  const returnUrl = typeof form.return_url === "string" ? form.return_url : null
-  const kept = keepCheck(store, { account, setup, card, returnUrl }, {})
-  if (form.confirm !== "true") return kept
+  const returnUrl = text(form.return_url)
+  const kept = keepCheck(store, { account, setup, card: card ?? null, returnUrl }, {})
+  if (form.confirm !== "true" || card === undefined) return kept
   const { conduct } = card
   if (conduct._tag === "declined") return declinedCheck(store, kept, conduct)
-  if (conduct._tag !== "asks" || returnUrl === null) return passed(store, kept)
+  if (conduct._tag !== "asks") return passed(store, kept)
   const url = `${origin}/_fake/authenticate/${setup.id}`
   const isOnPage = form.use_stripe_sdk === "true"
   return keepCheck(store, kept, {

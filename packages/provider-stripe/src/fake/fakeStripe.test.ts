@@ -20,7 +20,14 @@ const world = async () => {
     },
     pay: (more: Partial<Stripe.PaymentIntentCreateParams> = {}, options = {}) =>
       api.paymentIntents.create(
-        { amount: 1250, currency: "eur", confirm: true, payment_method: "pm_card_visa", ...more },
+        {
+          amount: 1250,
+          currency: "eur",
+          confirm: true,
+          payment_method: "pm_card_visa",
+          return_url: "https://shop.example/back",
+          ...more
+        },
         options
       )
   }
@@ -81,6 +88,23 @@ describe("the fake of Stripe, by the SDK", () => {
     }
   })
 
+  const back = "https://shop.example/back"
+
+  it.each([
+    [{ error_on_requires_action: true }, "error_on_requires_action"],
+    [{ return_url: "nowhere" }, "return_url"],
+    [{ confirm: false, return_url: back }, "return_url"],
+    [{ off_session: true, setup_future_usage: "off_session" }, "off_session"],
+    [{ statement_descriptor: "Shop" }, "statement_descriptor"],
+    [{ statement_descriptor_suffix: "Кафе" }, "statement_descriptor_suffix"],
+    [{ metadata: { "order[id]": "7" } }, "metadata"]
+  ] as const)("refuses what Stripe's documents refuse: %j", async (params, param) => {
+    const { pay, fake } = await world()
+    const error = await thrown(pay({ return_url: back, ...params }))
+    expect(error).toMatchObject({ type: "StripeInvalidRequestError", param })
+    expect(fake.allPayments()).toEqual([])
+  })
+
   it.each([
     [{ amount: 10 }, "amount_too_small"],
     [{ amount: 100_000_000 }, "amount_too_large"],
@@ -118,6 +142,24 @@ describe("the fake of Stripe, by the SDK", () => {
     const once = { idempotencyKey: "key" }
     expect((await thrown(pay({ amount: 1 }, once))).code).toBe("amount_too_small")
     expect((await pay({}, once)).status).toBe("succeeded")
+  })
+
+  it("turns away what is not well made before it looks at the key", async () => {
+    const { pay } = await world()
+    const once = { idempotencyKey: "key" }
+    await pay({}, once)
+    expect((await thrown(pay({ amount: 1 }, once))).code).toBe("amount_too_small")
+    expect((await thrown(pay({ amount: 900 }, once))).type).toBe("StripeIdempotencyError")
+  })
+
+  it("answers a key with its own failure again, whatever it has carried out", async () => {
+    const { api, pay, fake } = await world()
+    const { id } = await pay()
+    fake.faults.next({ _tag: "fails_after", status: 500 }, "refund")
+    const refund = () => api.refunds.create({ payment_intent: id }, { idempotencyKey: "refund" })
+    await thrown(refund())
+    expect((await thrown(refund())).statusCode).toBe(500)
+    expect(fake.allPayments()[0]?.refunds).toHaveLength(1)
   })
 
   it("charges a card without a Customer once", async () => {

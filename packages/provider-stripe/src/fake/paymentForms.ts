@@ -7,7 +7,8 @@ import { invalid, missing, Refusal } from "./refusals.ts"
 export const text = (value: FormValue | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null
 
-const tree = (value: FormValue | undefined): FormTree =>
+/** What is nested under a name; nothing where it is a text, or isn't there. */
+export const tree = (value: FormValue | undefined): FormTree =>
   typeof value === "object" && !Array.isArray(value) ? (value as FormTree) : {}
 
 /** Metadata as a form has it. */

@@ -14,16 +14,7 @@ export const createPayment = (
   form: FormTree,
   origin: string
 ): KeptPayment => {
-  const currency = text(form.currency)
-  if (currency === null || !/^[a-z]{3}$/.test(currency)) {
-    throw invalid("Missing required param: currency.", {
-      param: "currency",
-      code: "parameter_missing"
-    })
-  }
-  if (form.confirm !== undefined && form.confirm !== "true" && form.confirm !== "false") {
-    throw invalid("Invalid boolean: confirm", { param: "confirm" })
-  }
+  const currency = text(form.currency) ?? ""
   const amount = amountIn(form, currency)
   const card = cardOf(store, account, form)
   const payment = paymentIntent({
@@ -66,7 +57,7 @@ export const confirmPayment = (
   const asks = type !== "card" || kept.card?.conduct._tag === "asks"
   if (!asks) return charged(store, kept)
   const { id } = kept.payment
-  if (form.off_session === "true" || form.error_on_requires_action === "true") {
+  if (form.off_session === "true") {
     return declined(store, kept, {
       _tag: "declined",
       decline_code: "authentication_required",

@@ -30,6 +30,27 @@ export class Refusal extends Error {
   }
 }
 
+/** What a call was answered. */
+export interface Answer {
+  readonly status: number
+  readonly body: object
+}
+
+/** The answer to a call that may be turned away: that is one like others, where it counts as one. */
+export const answerOf = (
+  carryOut: () => Answer,
+  counts: (refusal: Refusal) => boolean = () => true
+): Answer => {
+  try {
+    return carryOut()
+  } catch (error) {
+    if (error instanceof Refusal && counts(error)) {
+      return { status: error.status, body: { error: error.body } }
+    }
+    throw error
+  }
+}
+
 /** A request that isn't well made. */
 export const invalid = (message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: "invalid_request_error", message, ...more }, more.param === undefined)

@@ -5,12 +5,11 @@ import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
 import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
 import type { FormTree, FormValue } from "./form.ts"
-import type { Answer } from "./idempotency.ts"
 import { cardMethod } from "./objects.ts"
 import { cardIn, metadataIn } from "./paymentForms.ts"
 import { answerPayment, capturePayment, confirmPayment, createPayment } from "./payments.ts"
 import { createRefund } from "./refunds.ts"
-import { invalid, missing, Refusal } from "./refusals.ts"
+import { type Answer, invalid, missing, Refusal } from "./refusals.ts"
 
 /** A call of Stripe's API. */
 export interface Call {
