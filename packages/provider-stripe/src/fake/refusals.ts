@@ -4,7 +4,7 @@ import type Stripe from "stripe"
 export interface ErrorBody {
   readonly type: string
   readonly message: string
-  readonly code?: string
+  readonly code?: string | undefined
   readonly param?: string
   readonly decline_code?: string
   readonly advice_code?: string

@@ -205,6 +205,6 @@ const whatHappens = (store: FakeStore): Pick<FakeStripe, Happening> => ({
     dispute: (reference, reason = "fraudulent") =>
       disputeCharge(store, one(store, reference), { reason, isInquiry: false }),
     moveDispute: (id, status) => void moveDispute(store, id, status),
-    expire: (reference) => void cancelPayment(store, one(store, reference), "automatic")
+    expire: (reference) => void cancelPayment(store, one(store, reference), "expired")
   }
 })
