@@ -2,7 +2,7 @@ import type { ChargeRequest, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
-import { stripeAmount } from "./stripeAmounts.ts"
+import { moneyParams } from "./stripeAmounts.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
 /** The key of metadata under which Stripe keeps our reference. */
@@ -26,8 +26,7 @@ export const paymentParams = (
   ...descriptorOf(request, type),
   ...(confirmsOnPage === true ? {} : confirmation(request, type, options)),
   ...(type === "card" ? cardParams(request, options) : {}),
-  amount: stripeAmount(request.amount, request.currency),
-  currency: request.currency.toLowerCase(),
+  ...moneyParams(request.amount, request.currency),
   capture_method: request.capture ? "automatic" : "manual",
   expand: ["latest_charge"]
 })
@@ -40,7 +39,7 @@ export const checkParams = (
 ): Stripe.SetupIntentCreateParams => ({
   ...source,
   ...sharedParams(request, type),
-  ...withPayer(request, type, options),
+  ...confirmation(request, type, options),
   usage: "off_session",
   expand: ["latest_attempt"]
 })
@@ -64,18 +63,18 @@ const withinBounds = (metadata: ChargeRequest["metadata"]): Record<string, strin
       .slice(0, mostKeys)
   )
 
-const confirmation = (request: ChargeRequest, type: string, options: Options) =>
-  request.initiator === "merchant"
-    ? { confirm: true, off_session: true }
-    : withPayer(request, type, options)
-
 /**
- * Stripe wants an address for whatever it confirms, unless it is off-session. Where no payer is
- * there nobody is sent to this one: the engine gives up what would ask them.
+ * Stripe wants an address for whatever it confirms, unless it is off-session, as no check of a card
+ * is. Where no payer is there nobody is sent to this one: the engine gives up what would ask them.
  */
 const nowhere = "https://example.com/"
 
-const withPayer = ({ returnUrl }: ChargeRequest, type: string, { threeDs }: Options) => {
+const confirmation = (
+  { returnUrl, initiator }: ChargeRequest,
+  type: string,
+  { threeDs }: Options
+) => {
+  if (initiator === "merchant") return { confirm: true, off_session: true }
   const asksOnPage = returnUrl !== null && threeDs === "client_side" && type === "card"
   const address = { confirm: true, return_url: returnUrl ?? nowhere }
   return asksOnPage ? { ...address, use_stripe_sdk: true } : address

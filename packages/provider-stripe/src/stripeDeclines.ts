@@ -6,6 +6,8 @@ import {
   merchantAdviceCodes,
   type NetworkAdvice
 } from "@payloom/core"
+import type Stripe from "stripe"
+import { ownMember } from "./ownMember.ts"
 
 const meaning = (
   code: DeclineCode,
@@ -143,6 +145,7 @@ export const stripeDeclines: DeclineTable = {
 
 /** What Stripe says of a decline, in an error or on an intent. */
 interface SaidOfDecline {
+  readonly charge?: string | undefined
   readonly code?: string | undefined
   readonly decline_code?: string | undefined
   readonly message?: string | undefined
@@ -166,15 +169,22 @@ export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   try_again_later: "later"
 }
 
-/** What a table has under a key; null for what every object inherits. */
-export const own = <A>(table: Readonly<Record<string, A>>, key: string | undefined): A | null =>
-  key !== undefined && Object.hasOwn(table, key) ? (table[key] ?? null) : null
-
-/** Why something was declined. */
-export const declineOf = (said: SaidOfDecline): StripeDecline => ({
-  rawCode: said.decline_code || said.code || "unknown",
-  networkCode: said.network_decline_code ?? null,
-  networkAdvice:
-    own(adviceCodes, said.advice_code) ?? own(merchantAdviceCodes, said.network_advice_code),
-  message: said.message ?? null
-})
+/**
+ * Why something was declined. Of a direct debit, and of a bank's own page, the charge alone says
+ * why: the error says no more than that it failed.
+ */
+export const declineOf = (
+  said: SaidOfDecline,
+  charge: Pick<Stripe.Charge, "id" | "failure_code" | "outcome"> | null = null
+): StripeDecline => {
+  const failed = charge !== null && charge.id === said.charge ? charge : null
+  const { network_decline_code = null } = said
+  return {
+    rawCode: said.decline_code || failed?.failure_code || said.code || "unknown",
+    networkCode: network_decline_code ?? failed?.outcome?.network_decline_code ?? null,
+    networkAdvice:
+      ownMember(adviceCodes, said.advice_code) ??
+      ownMember(merchantAdviceCodes, said.network_advice_code),
+    message: said.message ?? null
+  }
+}

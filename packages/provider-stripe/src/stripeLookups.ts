@@ -1,10 +1,9 @@
 import type { ChargeQuery, ProviderCall } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
-import { stripeAmount } from "./stripeAmounts.ts"
-import { isEnded } from "./stripeEnds.ts"
-import { asked, failureIn } from "./stripeErrors.ts"
-import { checkOf, type Intent, intentNamed, intentOf } from "./stripeIntents.ts"
+import { moneyParams } from "./stripeAmounts.ts"
+import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
+import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIntents.ts"
 
 /**
  * A charge by Stripe's name of it, or by ours; null where Stripe never had it. By ours it is found
@@ -73,27 +72,22 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
 }
 
 /**
- * Takes the key of a charge that is not listed, by what asks nobody for money: a list may lag
- * behind, and a request may be under way. Stripe turns that away where it has heard of the key;
- * else it turns away whatever comes under it later. What is taken is parameters that could be
- * charged: those that are no good it turns away without a look at the key.
+ * Takes the key of a charge that is not listed: a list may lag behind, and a request may be under
+ * way. Stripe turns this request away where it has heard of the key, and whatever comes under the
+ * key later where it has not. It asks for no money; but it could, for what isn't well made Stripe
+ * turns away without a look at the key (docs.stripe.com/error-low-level).
  */
 const takeKey = async (
   { type, reference, amount, currency }: ChargeQuery,
   api: Stripe
 ): Promise<void> => {
-  const params = { metadata: { payloom_asked: reference } }
-  const money = () => ({
-    amount: stripeAmount(amount, currency),
-    currency: currency.toLowerCase()
-  })
+  const metadata = { payloom_asked: reference }
   const once = { idempotencyKey: reference }
   try {
-    const { id } =
-      type === "verify"
-        ? await api.setupIntents.create(params, once)
-        : await api.paymentIntents.create({ ...params, ...money() }, once)
-    // Asked again, Stripe answers the same of one that was given up before.
+    const { id } = await (type === "verify"
+      ? api.setupIntents.create({ metadata }, once)
+      : api.paymentIntents.create({ ...moneyParams(amount, currency), metadata }, once))
+    // Asked again, Stripe answers as it did of one that was given up by then.
     await isEnded(api, id)
   } catch (thrown) {
     throw thrown instanceof Stripe.errors.StripeIdempotencyError
@@ -103,3 +97,29 @@ const takeKey = async (
 }
 
 const unsaid = (reason: string) => ({ _tag: "Unknown", reason }) as const
+
+/** Whether a charge can't be paid any more from now on. */
+export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
+  try {
+    const { status } = isCheck(id)
+      ? await api.setupIntents.cancel(id)
+      : await api.paymentIntents.cancel(id, { cancellation_reason: "abandoned" })
+    return status === "canceled"
+  } catch (thrown) {
+    if (objectionIn(thrown) !== null) return false
+    throw failureIn(thrown)
+  }
+}
+
+/**
+ * A charge as it stands, of which a decline is one for good: at Stripe a declined one is open, and
+ * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
+ */
+export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
+  const { found, status } = intent
+  if (found.state !== "declined" || status === "canceled") return intent
+  return (await isEnded(api, found.providerReference)) ? { ...intent, status: "canceled" } : null
+}
+
+/** Why nothing can be said of what was declined and then paid, until it is asked about again. */
+export const paidMeanwhile = { reason: "It was declined, and has moved on since." } as const
