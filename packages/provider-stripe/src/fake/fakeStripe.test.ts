@@ -1,6 +1,9 @@
+import { runInNewContext } from "node:vm"
 import Stripe from "stripe"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { startFakeStripe } from "./index.ts"
+
+const back = "https://shop.example/back"
 
 const world = async () => {
   let ahead = 0
@@ -25,7 +28,7 @@ const world = async () => {
           currency: "eur",
           confirm: true,
           payment_method: "pm_card_visa",
-          return_url: "https://shop.example/back",
+          return_url: back,
           ...more
         },
         options
@@ -87,8 +90,6 @@ describe("the fake of Stripe, by the SDK", () => {
       })
     }
   })
-
-  const back = "https://shop.example/back"
 
   it.each([
     [{ error_on_requires_action: true }, "error_on_requires_action"],
@@ -195,6 +196,30 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await thrown(other.paymentIntents.retrieve(id))).code).toBe("resource_missing")
     fake.revoke("main")
     expect((await thrown(api.paymentIntents.retrieve(id))).statusCode).toBe(401)
+  })
+})
+
+describe("the fake's stand-in of Stripe.js", () => {
+  it("asks the payer of a payment, and of a check of a card", async () => {
+    const { fake, api, pay } = await world()
+    const script = await (await fetch(`${fake.url}/v3/`)).text()
+    const page = { window: {} as { Stripe?: (key: string) => never }, fetch, URLSearchParams }
+    runInNewContext(script, { ...page, confirm: () => true })
+    const stripeJs = page.window.Stripe?.(fake.account().publishableKey) as unknown as {
+      handleNextAction: (of: { clientSecret: string | null }) => Promise<object>
+    }
+    const params = { confirm: true, return_url: back, use_stripe_sdk: true } as const
+    const payment_method = "pm_card_authenticationRequired"
+    const payment = await pay({ ...params, payment_method })
+    const check = await api.setupIntents.create({ ...params, payment_method })
+    const succeeded = { status: "succeeded" }
+    for (const [{ client_secret: clientSecret, next_action }, answer] of [
+      [payment, { paymentIntent: succeeded }],
+      [check, { setupIntent: succeeded }]
+    ] as const) {
+      expect(next_action?.type).toBe("use_stripe_sdk")
+      expect(await stripeJs.handleNextAction({ clientSecret })).toMatchObject(answer)
+    }
   })
 })
 

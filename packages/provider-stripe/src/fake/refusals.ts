@@ -36,7 +36,7 @@ export interface Answer {
   readonly body: object
 }
 
-/** The answer to a call that may be turned away: that is one like others, where it counts as one. */
+/** The answer to a call: its being turned away is an answer too, where that counts as one. */
 export const answerOf = (
   carryOut: () => Answer,
   counts: (refusal: Refusal) => boolean = () => true
