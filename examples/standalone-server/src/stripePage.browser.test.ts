@@ -125,14 +125,17 @@ describe.skipIf(chromiumPath === null)(
       expect(json).toMatchObject({ status: "succeeded", type: "verify", amount: "0" })
     })
 
-    it.each(["iDEAL", "Bancontact"])("sends a payer to their bank by %s, and back", async (name) => {
-      const { id, page } = await open()
-      await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
-      await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByRole("button", { name: "Complete authentication" }).click()
-      await page.getByText("Payment successful").waitFor()
-      expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
-    })
+    it.each(["iDEAL", "Bancontact"])(
+      "sends a payer to their bank by %s, and back",
+      async (name) => {
+        const { id, page } = await open()
+        await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
+        await page.getByRole("button", { name: "Pay" }).click()
+        await page.getByRole("button", { name: "Complete authentication" }).click()
+        await page.getByText("Payment successful").waitFor()
+        expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+      }
+    )
 
     it("takes an IBAN on the page, and is paid once Stripe says so", async () => {
       const { id, page } = await open()

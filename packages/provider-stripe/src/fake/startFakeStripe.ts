@@ -82,8 +82,9 @@ export interface FakeStripe {
  * Its bodies are of the SDK's own types.
  *
  * What it doesn't imitate: Radar, balances and payouts, Connect beyond direct charges, search,
- * parameters that the connector doesn't send (they are ignored), rate limits, the exact words of
- * messages, and how long anything takes.
+ * parameters that the connector doesn't send (they are ignored), permissions of restricted keys,
+ * which methods a dashboard has turned on, rate limits, the exact words of messages, and how long
+ * anything takes.
  *
  * @example
  * ```ts
