@@ -166,11 +166,14 @@ describe("a charge that is looked up at Stripe", () => {
     expect(asked.length).toBeLessThanOrEqual(length + 1)
   })
 
-  it("that Stripe has named is absent only where Stripe itself knows no such name", async () => {
-    const { lookUp, fake } = await world()
-    expect(await lookUp({ providerReference: "pi_nothing" })).toEqual({ _tag: "Absent" })
+  it("that Stripe has named is not absent by the key of another account", async () => {
+    const { charge, lookUp, fake } = await world()
+    const made = await charge()
+    const providerReference = made._tag === "Approved" ? made.providerReference : ""
+    expect(await lookUp({ providerReference })).toMatchObject({ state: "captured" })
+    const mid = { id: "mid_1", credentials: "another" }
+    expect(await lookUp({ providerReference, mid })).toMatchObject({ _tag: "Unavailable" })
     fake.faults.breakDown(404)
-    const gateway = await lookUp({ providerReference: "pi_nothing" })
-    expect(gateway._tag).toBe("Unavailable")
+    expect(await lookUp({ providerReference })).toMatchObject({ _tag: "Unavailable" })
   })
 })

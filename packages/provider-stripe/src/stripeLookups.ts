@@ -7,7 +7,8 @@ import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIn
 
 /**
  * A charge by Stripe's name of it, or by ours; null where Stripe never had it. By ours it is found
- * in the list of its time, for a search by metadata lags behind.
+ * in the list of its time, for a search by metadata lags behind. What Stripe has named is never
+ * gone: a key that doesn't know the name is another account's.
  */
 export const findIntent = async (
   query: ChargeQuery,
@@ -16,7 +17,7 @@ export const findIntent = async (
 ): Promise<Intent | null> => {
   const { providerReference, currency } = query
   if (providerReference !== null) {
-    return asked(intentNamed(api, { providerReference, currency }), () => null)
+    return asked(intentNamed(api, { providerReference, currency }))
   }
   for (const aroundMs of [soonMs, hourMs]) {
     const found = await listed(query, aroundMs, api, call)
