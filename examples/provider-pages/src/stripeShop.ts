@@ -1,3 +1,4 @@
+import { stripeScript } from "@payloom/example-kit/stripeScript"
 import {
   type StripeAccount,
   type StripeAddress,
@@ -5,14 +6,6 @@ import {
   stripeVault
 } from "@payloom/provider-stripe"
 import type { ShopOptions } from "./startShop.ts"
-
-/** Whom Stripe's script talks to, and shows frames of. */
-const stripeOrigins = [
-  "https://js.stripe.com",
-  "https://*.js.stripe.com",
-  "https://hooks.stripe.com",
-  "https://api.stripe.com"
-]
 
 /** A shop at Stripe: its card field on the page, and its vault behind it. */
 export const stripeShop = (
@@ -27,9 +20,9 @@ export const stripeShop = (
     source: new URL("./browser/stripePage.ts", import.meta.url),
     page: {
       path: "/stripe",
-      providerScript: standIn ?? "https://js.stripe.com/v3/",
+      providerScript: standIn ?? stripeScript.script,
       providerStyle: null,
-      providerOrigins: standIn === undefined ? stripeOrigins : [new URL(standIn).origin],
+      providerOrigins: standIn === undefined ? stripeScript.origins : [new URL(standIn).origin],
       providerKey: account.publishableKey ?? ""
     }
   }

@@ -77,7 +77,8 @@ export const startFakes = async () => {
     /** Every reference that either has a payment under. */
     references: (): ReadonlySet<string> =>
       new Set([
-        ...stripe.allPayments().map(({ payment }) => payment.metadata.payloom_reference ?? ""),
+        // What the connector only asked with is canceled, and has no reference of ours.
+        ...stripe.allPayments().flatMap(({ payment }) => payment.metadata.payloom_reference ?? []),
         ...adyen.allPayments().map(({ reference }) => reference)
       ]),
     calm: () => {

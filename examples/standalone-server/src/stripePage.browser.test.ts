@@ -113,14 +113,29 @@ describe.skipIf(chromiumPath === null)(
       await page.getByText("Payment successful").waitFor()
     })
 
-    it("sends a payer to their bank, and takes them back", async () => {
-      const { id, page } = await open()
-      await page.getByRole("radio", { name: /ideal/i }).check()
-      await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByRole("button", { name: "Complete authentication" }).click()
-      await page.getByText("Payment successful").waitFor()
-      expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+    it("has it ask the payer of a card that is only saved, and takes nothing", async () => {
+      const { id, page } = await open({ amount: undefined })
+      page.on("dialog", (dialog) => dialog.accept())
+      const made = fake.allPayments().length
+      await page.getByLabel("Card number").fill(cards.asks)
+      await page.getByRole("button", { name: "Save card" }).click()
+      await page.getByText("Card saved").waitFor()
+      expect(fake.allPayments()).toHaveLength(made)
+      const { json } = await server.get(`/payments/${await paymentOf(id)}`)
+      expect(json).toMatchObject({ status: "succeeded", type: "verify", amount: "0" })
     })
+
+    it.each(["iDEAL", "Bancontact"])(
+      "sends a payer to their bank by %s, and back",
+      async (name) => {
+        const { id, page } = await open()
+        await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
+        await page.getByRole("button", { name: "Pay" }).click()
+        await page.getByRole("button", { name: "Complete authentication" }).click()
+        await page.getByText("Payment successful").waitFor()
+        expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+      }
+    )
 
     it("takes an IBAN on the page, and is paid once Stripe says so", async () => {
       const { id, page } = await open()

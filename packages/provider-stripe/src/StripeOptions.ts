@@ -38,6 +38,11 @@ export interface StripeOptions extends StripeAddress {
   readonly threeDs?: "redirect" | "client_side"
   /** How long a payer has for that, in minutes; 30 unless told. */
   readonly payerMinutes?: number
+  /**
+   * Whether Stripe is told the network's reference of an agreement's first payment, of cards that a
+   * vault of the merchant's own keeps. It refuses that unless it was turned on for the account.
+   */
+  readonly mitExemption?: boolean
   /** Gets cards out of a vault of the merchant's own; without it tokens of Stripe's are charged. */
   readonly relay?: CardRelay
   /** In place of the global one: for a proxy, or for tests. */

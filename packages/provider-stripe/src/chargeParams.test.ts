@@ -6,12 +6,14 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 
 const card: PaidBy = { type: "card", source: { payment_method: "pm_1", customer: "cus_1" } }
 
-const paramsOf = (changes: Partial<ChargeRequest> = {}, by = card, onPage = false) =>
-  paymentParams(chargeRequest(changes), by, onPage)
+type Options = Parameters<typeof paymentParams>[2]
 
-const cardOptionsOf = (changes: Partial<ChargeRequest>) => {
-  const card = paramsOf(changes).payment_method_options?.card
-  return card === "" ? undefined : card
+const paramsOf = (changes: Partial<ChargeRequest> = {}, by = card, options: Options = {}) =>
+  paymentParams(chargeRequest(changes), by, options)
+
+const cardOptionsOf = (changes: Partial<ChargeRequest>, options: Options = {}) => {
+  const own = paramsOf(changes, card, options).payment_method_options?.card
+  return own === "" ? undefined : own
 }
 
 const rebill = {
@@ -43,18 +45,26 @@ describe("what Stripe is told of a charge", () => {
     expect(paramsOf({ capture: false })).toMatchObject({ capture_method: "manual" })
   })
 
-  it("leaves 3-D Secure to Stripe.js where the page does that", () => {
-    expect(paramsOf({}, card, true)).toMatchObject({ use_stripe_sdk: true })
-    expect(paramsOf({ returnUrl: null }, card, true)).not.toHaveProperty("use_stripe_sdk")
+  it("leaves 3-D Secure to Stripe.js where the page does that, and sends payers to their banks", () => {
+    const onPage = { threeDs: "client_side" } as const
+    expect(paramsOf({}, card, onPage)).toMatchObject({ use_stripe_sdk: true })
+    expect(paramsOf({ returnUrl: null }, card, onPage)).not.toHaveProperty("use_stripe_sdk")
+    for (const type of ["ideal", "bancontact"]) {
+      const params = paramsOf({}, { type, source: {} }, onPage)
+      expect(params).not.toHaveProperty("use_stripe_sdk")
+      expect(params).toMatchObject({ return_url: "https://shop.example/back" })
+    }
   })
 
-  it("has a charge declined that wants its payer, where none is there", () => {
+  it("has an address for whoever it may ask, also where nobody is there to be asked", () => {
     const params = paramsOf({ returnUrl: null, type: "moto" })
     expect(params).toMatchObject({
-      error_on_requires_action: true,
+      confirm: true,
+      return_url: "https://example.com/",
       payment_method_options: { card: { moto: true } }
     })
-    expect(params).not.toHaveProperty("return_url")
+    expect(params).not.toHaveProperty("error_on_requires_action")
+    expect(paramsOf(rebill)).not.toHaveProperty("return_url")
   })
 
   it("begins an agreement with the card saved for later, and says what for", () => {
@@ -63,6 +73,17 @@ describe("what Stripe is told of a charge", () => {
       setup_future_usage: "off_session",
       payment_method_options: { card: { setup_credential_usage: "unscheduled" } }
     })
+  })
+
+  it("begins an agreement without its payer as one that goes on, and saves nothing", () => {
+    const first = { usage: "recurring", position: "first", networkReference: null } as const
+    const params = paramsOf({ ...rebill, agreement: first })
+    expect(params).toMatchObject({
+      off_session: true,
+      payment_method_options: { card: { stored_credential_usage: "recurring" } }
+    })
+    expect(params).not.toHaveProperty("setup_future_usage")
+    expect(params.payment_method_options?.card).not.toHaveProperty("setup_credential_usage")
   })
 
   it("goes on with an agreement without its payer, and says what for", () => {
@@ -75,48 +96,65 @@ describe("what Stripe is told of a charge", () => {
     expect(JSON.stringify(params)).not.toContain("tx_1")
   })
 
-  it("names the agreement's first payment of a card that the merchant's vault keeps", () => {
+  it("names the agreement's first payment of a card of the merchant's vault, where that is on", () => {
     const source = { _tag: "Vaulted", vaultReference: "card_1" } as const
-    expect(cardOptionsOf({ ...rebill, source })).toEqual({
+    expect(cardOptionsOf({ ...rebill, source })).toEqual({ stored_credential_usage: "recurring" })
+    const on = { mitExemption: true }
+    expect(cardOptionsOf({ ...rebill, source }, on)).toEqual({
       stored_credential_usage: "recurring",
       mit_exemption: { network_transaction_id: "tx_1" }
     })
+    expect(cardOptionsOf(rebill, on)).not.toHaveProperty("mit_exemption")
   })
 
+  const threeDs = {
+    status: "attempted",
+    exemption: "transaction_risk_analysis",
+    flow: "frictionless",
+    version: "2.3.1",
+    eci: "06",
+    authenticationValue: "AAAB",
+    transactionId: "ds_1"
+  } as const
+
   it("hands on what another 3DS server brought, with its exemption", () => {
-    const threeDs = {
-      status: "attempted",
-      exemption: "transaction_risk_analysis",
-      flow: "frictionless",
-      version: "2.3.9",
-      eci: "06",
-      authenticationValue: "AAAB",
-      transactionId: "ds_1"
-    } as const
     expect(cardOptionsOf({ threeDs })?.three_d_secure).toEqual({
       cryptogram: "AAAB",
       transaction_id: "ds_1",
-      version: "2.2.0",
+      version: "2.3.1",
       ares_trans_status: "A",
       electronic_commerce_indicator: "06",
       exemption_indicator: "low_risk"
     })
-    const broken = { ...threeDs, authenticationValue: null }
-    expect(cardOptionsOf({ threeDs: broken })).toEqual({})
   })
+
+  it.each([{ authenticationValue: null }, { transactionId: null }, { version: "2.4.0" }])(
+    "is nothing where what another 3DS server brought is no use to Stripe: %o",
+    (broken) => {
+      expect(() => paramsOf({ threeDs: { ...threeDs, ...broken } })).toThrow(
+        expect.objectContaining({ _tag: "Refused", rawCode: "three_ds_incomplete" })
+      )
+    }
+  )
+
+  const suffixOf = (statementDescriptor: string) =>
+    paramsOf({ statementDescriptor }).statement_descriptor_suffix
 
   it("leaves out of a descriptor what Stripe refuses, and one without letters whole", () => {
     const descriptor = '<Books & "Stuff"* of \'26, a very long one>'
-    expect(paramsOf({ statementDescriptor: descriptor })).toMatchObject({
-      statement_descriptor_suffix: "Books & Stuff of 26, a"
-    })
-    expect(paramsOf({ statementDescriptor: "123" })).not.toHaveProperty(
-      "statement_descriptor_suffix"
-    )
+    expect(suffixOf(descriptor)).toBe("Books & Stuff of 26, a")
+    expect(suffixOf("Café Ångström")).toBe("Cafe Angstrom")
+    expect(suffixOf("Кафе A")).toBe("A")
+    for (const none of ["123", "Кафе", "", "  "]) expect(suffixOf(none)).toBeUndefined()
+  })
+
+  it("has a whole descriptor of what is no card, where it is long enough for one", () => {
     const ideal: PaidBy = { type: "ideal", source: {} }
-    expect(paramsOf({ statementDescriptor: "Books" }, ideal)).toMatchObject({
-      statement_descriptor: "Books"
-    })
+    const long = paramsOf({ statementDescriptor: "Books" }, ideal)
+    expect(long).toMatchObject({ statement_descriptor: "Books" })
+    expect(paramsOf({ statementDescriptor: "Shop" }, ideal)).not.toHaveProperty(
+      "statement_descriptor"
+    )
   })
 
   it("keeps within what Stripe takes of metadata, with our reference never cut off", () => {
@@ -132,6 +170,19 @@ describe("what Stripe is told of a charge", () => {
     expect(told).toMatchObject({ payloom_reference: "attempt_1" })
   })
 
+  it("has no metadata of the merchant's in it that Stripe refuses, or that looks like ours", () => {
+    const metadata = {
+      "order[id]": "7",
+      "[]": "x",
+      payloom_capture: "capture_1",
+      payloom_void: "v"
+    }
+    expect(paramsOf({ metadata }).metadata).toEqual({
+      orderid: "7",
+      payloom_reference: "attempt_1"
+    })
+  })
+
   it("is nothing that is confirmed, where the payer does that on the page", () => {
     const debit: PaidBy = { type: "sepa_debit", source: {}, confirmsOnPage: true }
     const params = paramsOf({}, debit)
@@ -143,7 +194,7 @@ describe("what Stripe is told of a charge", () => {
 
 describe("what Stripe is told of a check", () => {
   it("is the card, that it is for later, and no amount", () => {
-    const params = checkParams(chargeRequest({ type: "verify", amount: 0n }), card, false)
+    const params = checkParams(chargeRequest({ type: "verify", amount: 0n }), card, {})
     expect(params).toEqual({
       confirm: true,
       usage: "off_session",

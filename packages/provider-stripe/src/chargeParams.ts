@@ -1,28 +1,32 @@
-import type { ChargeRequest } from "@payloom/core"
+import type { ChargeRequest, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
-import { stripeAmount } from "./stripeAmounts.ts"
+import type { StripeOptions } from "./StripeOptions.ts"
+import { moneyParams } from "./stripeAmounts.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
 /** The key of metadata under which Stripe keeps our reference. */
 export const referenceKey = "payloom_reference"
 
 type PaymentParams = Stripe.PaymentIntentCreateParams
-type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card
+/** The SDK's types leave out what Stripe has to turn on for an account. */
+type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card & {
+  readonly mit_exemption?: { readonly network_transaction_id: string }
+}
+type Options = Pick<StripeOptions, "threeDs" | "mitExemption">
 
 /** How a PaymentIntent is made, and confirmed at once where the payer need not do that. */
 export const paymentParams = (
   request: ChargeRequest,
   { type, source, confirmsOnPage }: PaidBy,
-  onPage: boolean
+  options: Options
 ): PaymentParams => ({
   ...source,
   ...sharedParams(request, type),
   ...descriptorOf(request, type),
-  ...(confirmsOnPage === true ? {} : confirmation(request, onPage)),
-  ...(type === "card" ? cardParams(request) : {}),
-  amount: stripeAmount(request.amount, request.currency),
-  currency: request.currency.toLowerCase(),
+  ...(confirmsOnPage === true ? {} : confirmation(request, type, options)),
+  ...(type === "card" ? cardParams(request, options) : {}),
+  ...moneyParams(request.amount, request.currency),
   capture_method: request.capture ? "automatic" : "manual",
   expand: ["latest_charge"]
 })
@@ -31,12 +35,11 @@ export const paymentParams = (
 export const checkParams = (
   request: ChargeRequest,
   { type, source }: PaidBy,
-  onPage: boolean
+  options: Options
 ): Stripe.SetupIntentCreateParams => ({
   ...source,
   ...sharedParams(request, type),
-  ...returning(request, onPage),
-  confirm: true,
+  ...confirmation(request, type, options),
   usage: "off_session",
   expand: ["latest_attempt"]
 })
@@ -55,33 +58,43 @@ const mostKeys = 45
 const withinBounds = (metadata: ChargeRequest["metadata"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata)
+      .map(([key, value]) => [key.replace(/[[\]]/g, "").slice(0, 40), value.slice(0, 500)] as const)
+      .filter(([key]) => key !== "" && !key.startsWith("payloom_"))
       .slice(0, mostKeys)
-      .map(([key, value]) => [key.slice(0, 40), value.slice(0, 500)])
   )
 
-/** Where nobody is there, a charge that needs its payer is declined by Stripe itself. */
-const confirmation = (request: ChargeRequest, onPage: boolean): Partial<PaymentParams> => {
-  if (request.initiator === "merchant") return { confirm: true, off_session: true }
-  return request.returnUrl === null
-    ? { confirm: true, error_on_requires_action: true }
-    : { confirm: true, ...returning(request, onPage) }
+/**
+ * Stripe wants an address for whatever it confirms, unless it is off-session, as no check of a card
+ * is. Where no payer is there nobody is sent to this one: the engine gives up what would ask them.
+ */
+const nowhere = "https://example.com/"
+
+const confirmation = (
+  { returnUrl, initiator }: ChargeRequest,
+  type: string,
+  { threeDs }: Options
+) => {
+  if (initiator === "merchant") return { confirm: true, off_session: true }
+  const asksOnPage = returnUrl !== null && threeDs === "client_side" && type === "card"
+  const address = { confirm: true, return_url: returnUrl ?? nowhere }
+  return asksOnPage ? { ...address, use_stripe_sdk: true } : address
 }
 
-const returning = ({ returnUrl }: ChargeRequest, onPage: boolean) =>
-  returnUrl === null ? {} : { return_url: returnUrl, ...(onPage ? { use_stripe_sdk: true } : {}) }
-
-/** The first charge of an agreement is what Stripe saves the card for. */
-const cardParams = (request: ChargeRequest): Partial<PaymentParams> => {
-  const { agreement, type, threeDs } = request
-  const isFirst = agreement?.position === "first"
+/**
+ * A payer who is there begins an agreement, and the card is saved for what comes after that. What
+ * the merchant begins saves nothing: Stripe would refuse it, and has the card already.
+ */
+const cardParams = (request: ChargeRequest, options: Options): Partial<PaymentParams> => {
+  const { agreement, type, threeDs, initiator } = request
+  const isSaved = agreement?.position === "first" && initiator === "customer"
   const card: CardOptions = {
     ...(type === "moto" ? { moto: true } : {}),
-    ...(isFirst ? { setup_credential_usage: agreement.usage } : continued(request)),
+    ...(isSaved ? { setup_credential_usage: agreement.usage } : withoutPayer(request, options)),
     ...(threeDs === null ? {} : authenticated(threeDs))
   }
   return {
     payment_method_options: { card },
-    ...(isFirst ? { setup_future_usage: "off_session" } : {})
+    ...(isSaved ? { setup_future_usage: "off_session" } : {})
   }
 }
 
@@ -89,12 +102,15 @@ const cardParams = (request: ChargeRequest): Partial<PaymentParams> => {
  * A card of Stripe's own has its first payment's reference with it. One that comes from the
  * merchant's vault may have begun elsewhere.
  */
-const continued = ({ agreement, initiator, source }: ChargeRequest): CardOptions => {
+const withoutPayer = (
+  { agreement, initiator, source }: ChargeRequest,
+  { mitExemption = false }: Options
+): CardOptions => {
   if (agreement === null || initiator === "customer") return {}
   const { usage, networkReference } = agreement
   const isElsewhere = source._tag === "Vaulted" && source.token === undefined
   const exemption =
-    isElsewhere && networkReference !== null
+    mitExemption && isElsewhere && networkReference !== null
       ? { mit_exemption: { network_transaction_id: networkReference } }
       : {}
   return { stored_credential_usage: usage, ...exemption }
@@ -102,15 +118,18 @@ const continued = ({ agreement, initiator, source }: ChargeRequest): CardOptions
 
 const versions: ReadonlyArray<string> = ["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]
 
-/** What somebody else's 3DS server brought, where it is whole. */
+/** What somebody else's 3DS server brought: without it the issuer would ask again, or decline. */
 const authenticated = (threeDs: NonNullable<ChargeRequest["threeDs"]>): CardOptions => {
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
-  if (authenticationValue === null || transactionId === null) return {}
+  if (authenticationValue === null || transactionId === null || !versions.includes(version)) {
+    const reason = `Stripe takes no 3-D Secure of version ${version}, or without its values.`
+    throw { _tag: "Refused", reason, rawCode: "three_ds_incomplete" } satisfies HttpFailure
+  }
   return {
     three_d_secure: {
       cryptogram: authenticationValue,
       transaction_id: transactionId,
-      version: versions.includes(version) ? version : "2.2.0",
+      version,
       ares_trans_status: status === "attempted" ? "A" : "Y",
       ...(exemption === "transaction_risk_analysis" ? { exemption_indicator: "low_risk" } : {}),
       ...defined({ electronic_commerce_indicator: eci })
@@ -119,12 +138,15 @@ const authenticated = (threeDs: NonNullable<ChargeRequest["threeDs"]>): CardOpti
 }
 
 /** What Stripe doesn't take on a statement, and how long a text there may be. */
-const forbidden = /[<>\\'"*]/g
+const forbidden = /[^ -~]|[<>\\'"*]/g
 const mostDescriptor = 22
+const leastDescriptor = 5
 
-/** Of cards the account's own descriptor comes first, and this behind it. */
+/** Of cards the account's own descriptor comes first, and this behind it; of others it is whole. */
 const descriptorOf = ({ statementDescriptor }: ChargeRequest, type: string) => {
-  const text = (statementDescriptor ?? "").replace(forbidden, "").trim().slice(0, mostDescriptor)
+  const plain = (statementDescriptor ?? "").normalize("NFD").replace(forbidden, "")
+  const text = plain.trim().slice(0, mostDescriptor).trim()
   if (!/[A-Za-z]/.test(text)) return {}
-  return type === "card" ? { statement_descriptor_suffix: text } : { statement_descriptor: text }
+  if (type === "card") return { statement_descriptor_suffix: text }
+  return text.length < leastDescriptor ? {} : { statement_descriptor: text }
 }

@@ -32,13 +32,13 @@ const answeredBy = async (change: Changes, card = "pm_card_visa", status?: numbe
   return outcome
 }
 
-const odd = [null, 0, -1, 1.5, "", "x", [], {}, true]
+const odd = [null, 0, -1, 1.5, "", "x", "requires_review", [], {}, true]
 
 /** Fields by which something is decided. */
 const decisive = ["id", "status", "amount", "amount_received", "currency", "latest_charge"]
 
-/** What must not be said of a charge that was made. */
-const wrong = ["Declined", "NotSent", "Refused"]
+/** What must not be said of a charge that was made: a payer would be asked, or charged, again. */
+const wrong = ["Declined", "NotSent", "Refused", "RequiresAction"]
 
 describe("an answer of Stripe's that is not as it should be", () => {
   it.each(decisive)("is never taken for no charge, whatever its %s is", async (field) => {
@@ -74,6 +74,24 @@ describe("an answer of Stripe's that is not as it should be", () => {
       }))
     expect(await charge({ amount: 1 })).toMatchObject({ amount: 1n })
     expect(await charge({ currency: "usd" })).toMatchObject({ currency: "USD" })
+  })
+
+  it.each(["processing", "requires_capture", "succeeded"])(
+    "is no decline where it says so of a payment that is %s",
+    async (status) => {
+      const declined = await answeredBy((body) => {
+        const error = body.error as Record<string, object>
+        return { error: { ...error, payment_intent: { ...error.payment_intent, status } } }
+      }, "pm_card_visa_chargeDeclined")
+      expect(declined).toMatchObject({ _tag: "Unknown" })
+    }
+  )
+
+  it("is no decline of the card where the account may not send its number", async () => {
+    const message = "Sending credit card numbers directly to the Stripe API is generally unsafe."
+    const error = { type: "invalid_request_error", message }
+    const outcome = await answeredBy(() => ({ error }), "pm_card_visa", 402)
+    expect(outcome).toMatchObject({ _tag: "Refused", reason: message })
   })
 
   it("is a decline whose code nobody knows where the error has none", async () => {

@@ -70,7 +70,7 @@ describe("payments at Stripe", () => {
       const payment = await pay("pm_card_visa")
       expect(payment.status).toBe("processing")
       await recover()
-      const isCharged = fake.allPayments().length === 1
+      const isCharged = fake.allPayments().some(({ charge }) => charge !== null)
       expect(isCharged).toBe(tag !== "drops_before")
       const { status } = await shop.payments.retrieve(payment.id)
       expect(status).toBe(isCharged ? "succeeded" : "processing")
@@ -179,11 +179,29 @@ describe("agreements at Stripe", () => {
     expect(second?.payment).toMatchObject({ amount: 900, status: "succeeded" })
   })
 
-  it("whose card wants its payer are declined for that, and step up nobody who isn't there", async () => {
-    const { pay, shop } = await openStripeShop()
-    const first = await pay("pm_card_authenticationRequired", { type: "subscription_initial" })
-    expect(first.status).toBe("declined")
-    const [attempt] = await shop.payments.explain(first.id)
-    expect(attempt?.rawCode).toBe("authentication_required")
+  it("whose card wants its payer, who isn't there, are given up and declined for that", async () => {
+    const { fake, pay, shop } = await openStripeShop()
+    for (const type of ["one_off", "subscription_initial", "verify"] as const) {
+      const amount = type === "verify" ? 0n : 1250n
+      const first = await pay("pm_card_authenticationRequired", { type, amount })
+      expect(first).toMatchObject({
+        status: "declined",
+        decline: { code: "authentication_required" }
+      })
+      const [attempt] = await shop.payments.explain(first.id)
+      expect(attempt?.rawCode).toBe("requires_action")
+    }
+    const left = fake.allPayments().map(({ payment }) => payment.status)
+    expect(left).toEqual(["canceled", "canceled"])
+  })
+
+  it("that a merchant begins, on a card that was saved before, are charged", async () => {
+    const { fake, pay } = await openStripeShop()
+    const begun = await pay("pm_card_visa", {
+      type: "subscription_rebill",
+      storedCredential: { usage: "recurring" }
+    })
+    expect(begun.status).toBe("succeeded")
+    expect(fake.allPayments()).toMatchObject([{ payment: { setup_future_usage: null } }])
   })
 })

@@ -28,11 +28,12 @@ const shapes: Readonly<Record<string, Shape>> = {
     sources: tokenSources,
     threeDs: "client_side"
   },
-  "cards of the merchant's vault": {
+  "cards of the merchant's vault, and another bank": {
     relay: box.relay,
     sources: {
       approved,
       verifiable: approved,
+      asksPayer: { _tag: "Apm", apm: "bancontact" },
       declined: [
         {
           source: await vaulted("insufficient_funds"),

@@ -1,8 +1,4 @@
-import {
-  definePaymentProvider,
-  type PaymentProvider,
-  type ProviderCapabilities
-} from "@payloom/core"
+import { definePaymentProvider, type PaymentProvider } from "@payloom/core"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
@@ -34,7 +30,22 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
   return definePaymentProvider({
     name,
     environment,
-    capabilities: { ...capabilities, usesCardRelay: relay !== undefined },
+    capabilities: {
+      methods: ["card", "wallet", "apm"],
+      wallets: knownWallets,
+      apms: knownApms,
+      currencies,
+      amountStep,
+      refunds: "partial",
+      manualCapture: true,
+      partialCapture: true,
+      holdHours: { default: 168 },
+      dedupesForHours: 24,
+      lookup: true,
+      notifications: true,
+      settleWindowMinutes: 5,
+      usesCardRelay: relay !== undefined
+    },
     declines: stripeDeclines,
     canCharge: (source) => {
       if (source._tag === "Vaulted") return source.token !== undefined || relay !== undefined
@@ -44,22 +55,6 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
     },
     ...stripeCharges(options, clients),
     ...stripeModifications(clients),
-    readNotification: readingNotices(clients)
+    readNotification: readingNotices(options, clients)
   })
-}
-
-const capabilities: Omit<ProviderCapabilities, "usesCardRelay"> = {
-  methods: ["card", "wallet", "apm"],
-  wallets: knownWallets,
-  apms: knownApms,
-  currencies,
-  amountStep,
-  refunds: "partial",
-  manualCapture: true,
-  partialCapture: true,
-  holdHours: { default: 168 },
-  dedupesForHours: 24,
-  lookup: true,
-  notifications: true,
-  settleWindowMinutes: 5
 }

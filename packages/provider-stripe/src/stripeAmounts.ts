@@ -14,8 +14,11 @@ const units: ProviderUnits = {
   step: { BHD: 10n, JOD: 10n, KWD: 10n, OMR: 10n, TND: 10n }
 }
 
-/** The steps that amounts go in, in minor units. */
-export const amountStep: Readonly<Record<string, bigint>> = { ...units.step, MGA: 100n }
+/** The steps that amounts go in, in minor units, where a minor unit is too fine for Stripe. */
+export const amountStep: Readonly<Record<string, bigint>> = {
+  ...units.step,
+  MGA: amountFromProvider(1n, "MGA", units) ?? 1n
+}
 
 /** What can be charged in (docs.stripe.com/currencies), less what ISO 4217 has withdrawn. */
 export const currencies: ReadonlyArray<string> = (
@@ -34,6 +37,12 @@ export const stripeAmount = (amount: bigint, currency: string): number => {
   const reason = `Stripe can't count ${amount} ${currency}.`
   throw { _tag: "Refused", reason, rawCode: "amount_invalid" } satisfies HttpFailure
 }
+
+/** An amount of a currency, in the words of a request. */
+export const moneyParams = (amount: bigint, currency: string) => ({
+  amount: stripeAmount(amount, currency),
+  currency: currency.toLowerCase()
+})
 
 /** An amount finer than ISO 4217 has it is none that was asked for, and neither is -1. */
 export const amountFromStripe = (amount: number, currency: string): bigint =>

@@ -3,17 +3,13 @@ import { checkParams, paymentParams } from "./chargeParams.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
-import { declinedForGood, isEnded, paidMeanwhile } from "./stripeEnds.ts"
 import { asked, cardErrorIn, failureIn } from "./stripeErrors.ts"
-import { checkOf, foundAs, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
-import { findIntent, intentNamed } from "./stripeLookups.ts"
+import { checkOf, intentNamed, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
+import { declinedForGood, findIntent, isEnded, paidMeanwhile } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
-type Charges = Pick<PaymentProviderDefinition, "charge" | "lookup" | "resume" | "cancel">
-
 /** Everything about charges that the connector says and asks. */
-export const stripeCharges = (options: StripeOptions, clients: StripeClients): Charges => {
-  const onPage = options.threeDs === "client_side"
+export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
   const payerHasMs = (options.payerMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
     expiresAt: sendBefore + payerHasMs,
@@ -30,20 +26,20 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients): C
         const { paymentIntents, setupIntents } = client.api
         const intent =
           request.type === "verify"
-            ? checkOf(await setupIntents.create(checkParams(request, by, onPage), once), request)
-            : intentOf(await paymentIntents.create(paymentParams(request, by, onPage), once))
+            ? checkOf(await setupIntents.create(checkParams(request, by, options), once), request)
+            : intentOf(await paymentIntents.create(paymentParams(request, by, options), once))
         return outcomeOf(intent, termsOf(client, request.sendBefore))
       } catch (thrown) {
         return declinedBy(thrown) ?? failureIn(thrown)
       }
     },
 
-    lookup: async (query) => {
+    lookup: async (query, call) => {
       const { api } = clients(query.mid)
-      const intent = await findIntent(query, api)
+      const intent = await findIntent(query, api, call)
       if (intent === null) return { _tag: "Absent" }
       const settled = await declinedForGood(api, intent)
-      return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : foundAs(settled)
+      return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : settled.found
     },
 
     resume: async (request) => {
@@ -57,24 +53,25 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients): C
 
     cancel: async (charge) => {
       const client = clients(charge.mid)
-      const { id, status } = await asked(intentNamed(client.api, { currency: "", ...charge }))
-      if (status === "canceled") return { _tag: "Canceled" }
-      const reason = `Stripe has it as ${status}.`
-      return isOpen(status) && (await isEnded(client.api, id))
+      const { status } = await asked(intentNamed(client.api, { currency: "", ...charge }))
+      const isOver = status === "canceled"
+      return isOver || (isOpen(status) && (await isEnded(client.api, charge.providerReference)))
         ? { _tag: "Canceled" }
-        : { _tag: "NotCanceled", reason }
+        : { _tag: "NotCanceled", reason: `Stripe has it as ${status}.` }
     }
-  }
+  } satisfies Partial<PaymentProviderDefinition>
 }
 
 /** Whether it waits for its payer. */
 const isOpen = (status: string): boolean =>
   status.startsWith("requires_") && status !== "requires_capture"
 
-/** A decline comes as an error, with the intent inside where there is one by then. */
+/** A decline comes as an error, with the intent inside where there is one by then: an open one. */
 const declinedBy = (thrown: unknown): ChargeOutcome | null => {
   const error = cardErrorIn(thrown)
   if (error === null) return null
-  const providerReference = error.payment_intent?.id ?? error.setup_intent?.id ?? null
-  return { _tag: "Declined", providerReference, ...declineOf(error) }
+  const { id, status } = error.payment_intent ?? error.setup_intent ?? {}
+  return status === undefined || status === "canceled" || isOpen(status)
+    ? { _tag: "Declined", providerReference: id ?? null, ...declineOf(error) }
+    : { _tag: "Unknown", reason: `Stripe declined it, and has it as ${status}.` }
 }

@@ -1,4 +1,4 @@
-import { readDecline } from "@payloom/core"
+import { networkDeclines, readDecline } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import {
   adviceCodes,
@@ -6,46 +6,63 @@ import {
   debitDeclines,
   declineOf,
   errorDeclines,
+  localDeclines,
+  silentDeclines,
   stripeDeclines
 } from "./stripeDeclines.ts"
-
-/** As Stripe's documents list them, `generic_decline` left out. */
-const documented = (
-  "approve_with_id authentication_not_handled authentication_required call_issuer " +
-  "card_not_supported card_velocity_exceeded currency_not_supported do_not_honor " +
-  "do_not_try_again duplicate_transaction expired_card fraudulent incorrect_address " +
-  "incorrect_cvc incorrect_number incorrect_pin incorrect_zip insufficient_funds " +
-  "invalid_account invalid_amount invalid_cvc invalid_expiry_month invalid_expiry_year " +
-  "invalid_number invalid_pin issuer_not_available lost_card merchant_blacklist " +
-  "mobile_device_authentication_required new_account_information_available no_action_taken " +
-  "not_permitted offline_pin_required online_or_offline_pin_required pickup_card " +
-  "pin_try_exceeded processing_error reenter_transaction restricted_card " +
-  "revocation_of_all_authorizations revocation_of_authorization security_violation " +
-  "service_not_allowed stolen_card stop_payment_order testmode_decline " +
-  "transaction_not_allowed try_again_later withdrawal_count_limit_exceeded"
-).split(" ")
+import {
+  documentedCardCodes,
+  documentedLocalCodes,
+  documentedSepaCodes
+} from "./testing/documentedDeclines.ts"
 
 describe("what Stripe's codes mean", () => {
-  it("is known of every decline_code, 49 beside generic_decline", () => {
-    expect(Object.keys(cardDeclines)).toEqual(documented)
-    expect(documented).toHaveLength(49)
+  const known = (code: string) =>
+    Object.hasOwn(stripeDeclines.meanings, code) || silentDeclines.includes(code)
+
+  it("is known of every decline_code: 50 of cards, 26 of local payment methods", () => {
+    expect(new Set(documentedCardCodes).size).toBe(50)
+    expect(new Set(documentedLocalCodes).size).toBe(26)
+    const documented = [...documentedCardCodes, ...documentedLocalCodes]
+    expect(documented.filter((code) => !known(code))).toEqual([])
+    expect(new Set(documented).size).toBe(70)
   })
 
-  it("is known of 26 codes of errors and 16 of direct debits, none of them twice", () => {
-    const all = [cardDeclines, errorDeclines, debitDeclines].flatMap((table) => Object.keys(table))
-    expect(Object.keys(errorDeclines)).toHaveLength(26)
-    expect(Object.keys(debitDeclines)).toHaveLength(16)
+  it("is known of nothing else but 26 codes of errors and 16 of direct debits", () => {
+    const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines]
+    const all = [...tables.flatMap((table) => Object.keys(table)), ...silentDeclines]
     expect(new Set(all).size).toBe(all.length)
-    expect(Object.keys(stripeDeclines.meanings)).toHaveLength(all.length)
+    expect(all).toHaveLength(70 + 26 + 16)
+    const documented = new Set([...documentedCardCodes, ...documentedLocalCodes])
+    const others = all.filter((code) => !documented.has(code))
+    expect(others).toHaveLength(26 + 16)
   })
 
-  it("is for a generic decline what the scheme's code behind it means", () => {
-    expect(readDecline(stripeDeclines, "generic_decline", "51").code).toBe("insufficient_funds")
-    expect(readDecline(stripeDeclines, "generic_decline", null)).toEqual({
-      code: "card_declined",
-      category: "soft",
-      decision: "stop"
-    })
+  it("is known of what each of 21 reasons of banks becomes, and of the reasons", () => {
+    const reasons = Object.entries(documentedSepaCodes)
+    expect(reasons).toHaveLength(21)
+    for (const [reason, code] of reasons) {
+      expect([code, known(code)]).toEqual([code, true])
+      const byCode = readDecline(stripeDeclines, code, null)
+      const byReason = readDecline(stripeDeclines, "payment_method_provider_decline", reason)
+      expect(Object.hasOwn(networkDeclines.meanings, reason)).toBe(true)
+      // A debit that may be tried again by one is so by the other.
+      if (code !== "generic_could_not_process") {
+        expect([reason, byReason.category]).toEqual([reason, byCode.category])
+      }
+    }
+  })
+
+  it("is for a code that says nothing what the scheme's code behind it means", () => {
+    for (const silent of silentDeclines) {
+      expect(readDecline(stripeDeclines, silent, "51").code).toBe("insufficient_funds")
+      expect(readDecline(stripeDeclines, silent, "AM04").code).toBe("insufficient_funds")
+      expect(readDecline(stripeDeclines, silent, null)).toEqual({
+        code: "card_declined",
+        category: "soft",
+        decision: "stop"
+      })
+    }
   })
 
   it("says no more of lost and stolen cards than of suspicious ones", () => {
@@ -62,6 +79,7 @@ describe("what Stripe's codes mean", () => {
       .filter(([, { decision }]) => decision === "cascade")
       .map(([code]) => code)
     expect(cascading.toSorted()).toEqual([
+      "invalid_business_account",
       "issuer_not_available",
       "payment_method_not_available",
       "payment_method_provider_timeout",
@@ -86,5 +104,40 @@ describe("what Stripe advises", () => {
     expect(declineOf(network).networkAdvice).toBe("never")
     expect(declineOf({ ...network, advice_code: "try_again_later" }).networkAdvice).toBe("later")
     expect(declineOf({ network_advice_code: "99" }).networkAdvice).toBeNull()
+  })
+})
+
+describe("why something was declined", () => {
+  const charge = {
+    id: "py_1",
+    failure_code: "account_closed",
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: "AC04",
+      network_status: "declined_by_network",
+      reason: "account_closed",
+      seller_message: null,
+      type: "issuer_declined"
+    }
+  }
+  const code = "payment_intent_payment_attempt_failed"
+
+  it("is what the charge says, where the error says no more than that it failed", () => {
+    expect(declineOf({ code, charge: "py_1" }, charge)).toMatchObject({
+      rawCode: "account_closed",
+      networkCode: "AC04"
+    })
+    expect(declineOf({ code, charge: "py_1" })).toMatchObject({ rawCode: code, networkCode: null })
+  })
+
+  it("is nothing that the charge of another try says", () => {
+    expect(declineOf({ code, charge: "py_2" }, charge)).toMatchObject({ rawCode: code })
+    expect(declineOf({ code }, charge)).toMatchObject({ rawCode: code })
+  })
+
+  it("is the error's own decline_code where it has one", () => {
+    const said = { code: "card_declined", decline_code: "lost_card", charge: "py_1" }
+    expect(declineOf(said, charge)).toMatchObject({ rawCode: "lost_card" })
   })
 })

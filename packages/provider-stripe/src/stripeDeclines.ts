@@ -6,6 +6,8 @@ import {
   merchantAdviceCodes,
   type NetworkAdvice
 } from "@payloom/core"
+import type Stripe from "stripe"
+import { ownMember } from "./ownMember.ts"
 
 const meaning = (
   code: DeclineCode,
@@ -29,10 +31,20 @@ const technical = meaning("processing_error", "technical", "cascade")
 const ofTheAccount = meaning("processing_error", "configuration", "cascade")
 
 /**
- * The `decline_code`s of cards (docs.stripe.com/declines/codes). `generic_decline` says nothing
- * that the scheme's own code behind it doesn't say better, so the engine's table of these is asked;
- * where that is silent it is a soft decline that stops.
+ * The codes that say nothing which the scheme's own code behind them doesn't say better. They are
+ * in no table, so the engine's of the schemes' codes is asked; where that is silent each is a soft
+ * decline that stops.
  */
+export const silentDeclines: ReadonlyArray<string> = [
+  "card_declined",
+  "generic_decline",
+  "partner_generic_decline",
+  "payment_intent_payment_attempt_failed",
+  "payment_method_provider_decline",
+  "setup_attempt_failed"
+]
+
+/** The `decline_code`s of cards (docs.stripe.com/declines/codes). */
 export const cardDeclines: Readonly<Record<string, DeclineMeaning>> = {
   approve_with_id: declined,
   authentication_not_handled: wantsPayer,
@@ -85,11 +97,33 @@ export const cardDeclines: Readonly<Record<string, DeclineMeaning>> = {
   withdrawal_count_limit_exceeded: overLimit
 }
 
+/** The `decline_code`s of local payment methods, beside those that cards have too (as above). */
+export const localDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  card_already_activated: declinedForGood,
+  code_expired: declined,
+  code_invalid: declined,
+  compliance_violation: declinedForGood,
+  customer_declined: declined,
+  expired_payment_information: expired,
+  invalid_authorization: declinedForGood,
+  invalid_billing_agreement: declinedForGood,
+  invalid_business_account: ofTheAccount,
+  invalid_customer_account: declined,
+  invalid_payment_information: badNumber,
+  invalid_track_data: badNumber,
+  lost_or_stolen_card: declinedForGood,
+  partner_action_not_supported: declinedForGood,
+  partner_high_risk_customer: declinedForGood,
+  partner_payment_not_found: declined,
+  payment_disputed: declinedForGood,
+  payment_limit_exceeded: overLimit,
+  recurring_not_supported_by_bank: declinedForGood
+}
+
 /** The `code`s of card errors that have no `decline_code` (docs.stripe.com/error-codes). */
 export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   authentication_failure: notConfirmed,
   card_decline_rate_limit_exceeded: overLimit,
-  card_declined: declined,
   canceled: declined,
   expired_payment_method: expired,
   incorrect_postal_code: declined,
@@ -100,14 +134,11 @@ export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   payment_intent_authentication_failure: notConfirmed,
   payment_intent_mandate_invalid: declinedForGood,
   payment_intent_payment_attempt_expired: declined,
-  payment_intent_payment_attempt_failed: declined,
   payment_method_currency_mismatch: meaning("currency_not_supported", "hard", "stop"),
   payment_method_customer_decline: declined,
   payment_method_not_available: ofTheAccount,
-  payment_method_provider_decline: declined,
   payment_method_provider_timeout: technical,
   payment_method_restricted: declinedForGood,
-  setup_attempt_failed: declined,
   setup_intent_authentication_failure: notConfirmed,
   setup_intent_mandate_invalid: declinedForGood,
   setup_intent_setup_attempt_expired: declined,
@@ -137,12 +168,13 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** What Stripe's codes mean. */
 export const stripeDeclines: DeclineTable = {
-  version: 1,
-  meanings: { ...errorDeclines, ...debitDeclines, ...cardDeclines }
+  version: 2,
+  meanings: { ...errorDeclines, ...debitDeclines, ...localDeclines, ...cardDeclines }
 }
 
 /** What Stripe says of a decline, in an error or on an intent. */
 interface SaidOfDecline {
+  readonly charge?: string | undefined
   readonly code?: string | undefined
   readonly decline_code?: string | undefined
   readonly message?: string | undefined
@@ -166,15 +198,22 @@ export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   try_again_later: "later"
 }
 
-/** What a table has under a key; null for what every object inherits. */
-export const own = <A>(table: Readonly<Record<string, A>>, key: string | undefined): A | null =>
-  key !== undefined && Object.hasOwn(table, key) ? (table[key] ?? null) : null
-
-/** Why something was declined. */
-export const declineOf = (said: SaidOfDecline): StripeDecline => ({
-  rawCode: said.decline_code || said.code || "unknown",
-  networkCode: said.network_decline_code ?? null,
-  networkAdvice:
-    own(adviceCodes, said.advice_code) ?? own(merchantAdviceCodes, said.network_advice_code),
-  message: said.message ?? null
-})
+/**
+ * Why something was declined. Of a direct debit, and of a bank's own page, the charge alone says
+ * why: the error says no more than that it failed.
+ */
+export const declineOf = (
+  said: SaidOfDecline,
+  charge: Pick<Stripe.Charge, "id" | "failure_code" | "outcome"> | null = null
+): StripeDecline => {
+  const failed = charge !== null && charge.id === said.charge ? charge : null
+  const { network_decline_code = null } = said
+  return {
+    rawCode: said.decline_code || failed?.failure_code || said.code || "unknown",
+    networkCode: network_decline_code ?? failed?.outcome?.network_decline_code ?? null,
+    networkAdvice:
+      ownMember(adviceCodes, said.advice_code) ??
+      ownMember(merchantAdviceCodes, said.network_advice_code),
+    message: said.message ?? null
+  }
+}

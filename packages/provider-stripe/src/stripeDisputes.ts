@@ -1,7 +1,7 @@
 import type { DisputeNotice, DisputeReason, DisputeStage } from "@payloom/core"
 import type Stripe from "stripe"
+import { ownMember } from "./ownMember.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
-import { own } from "./stripeDeclines.ts"
 
 /**
  * How far a dispute has come by its status. An inquiry takes no money, and one that is closed has
@@ -34,34 +34,34 @@ export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
   unrecognized: "unrecognized"
 }
 
-/** What an event tells of a dispute: nothing where its status is none that Stripe has today. */
+/**
+ * What an event tells of a dispute: nothing where its status is none that Stripe has today. That an
+ * inquiry took no money is known by its having been one, so one that is closed is told as both.
+ */
 export const disputeNotices = (
-  { id, reference }: Pick<DisputeNotice, "id" | "reference">,
-  occurredAt: number,
+  { id, created }: Pick<Stripe.Event, "id" | "created">,
+  reference: string,
   dispute: Stripe.Dispute
 ): ReadonlyArray<DisputeNotice> => {
   const { status, reason, network_reason_code, evidence_details } = dispute
   const currency = dispute.currency.toUpperCase()
   const dueBy = evidence_details.due_by
-  const told = (stage: DisputeStage, noticeId: string): DisputeNotice => ({
+  const stage = ownMember(disputeStages, status)
+  const told = stage === null ? [] : [{ id, stage }]
+  const inquiry = { id: `${id}:inquiry`, stage: "retrieval_request" } as const
+  return (status === "warning_closed" ? [inquiry, ...told] : told).map((each) => ({
     _tag: "Dispute",
-    id: noticeId,
+    id: each.id,
     reference,
     dispute: {
       providerReference: dispute.id,
-      stage,
+      stage: each.stage,
       amount: amountFromStripe(dispute.amount, currency),
       currency,
       rawReason: network_reason_code ?? reason,
-      reason: own(disputeReasons, reason) ?? "other",
+      reason: ownMember(disputeReasons, reason) ?? "other",
       evidenceDueBy: dueBy === null ? null : dueBy * 1000,
-      occurredAt
+      occurredAt: created * 1000
     }
-  })
-  const stage = own(disputeStages, status)
-  if (stage === null) return []
-  // That an inquiry took no money is known by its having been one.
-  return status === "warning_closed"
-    ? [told("retrieval_request", `${id}:inquiry`), told(stage, id)]
-    : [told(stage, id)]
+  }))
 }

@@ -90,6 +90,9 @@ describe("what Stripe says in an error", () => {
     const error = { type: "card_error", code: "card_declined", decline_code: "lost_card", message }
     expect(cardErrorIn(await answered(402, error))?.decline_code).toBe("lost_card")
     expect(cardErrorIn(await answered(400, { type: "invalid_request_error" }))).toBeNull()
+    expect(cardErrorIn(await answered(402, { type: "invalid_request_error" }))).toBeNull()
+    const made = { type: "invalid_request_error", payment_intent: { id: "pi_1" } }
+    expect(cardErrorIn(await answered(402, made))?.payment_intent?.id).toBe("pi_1")
   })
 
   it("is an objection only where Stripe itself has looked into it", async () => {

@@ -4,9 +4,14 @@ import Stripe from "stripe"
 const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyError } =
   Stripe.errors
 
-/** The error in which Stripe says that a card was declined; null where it is another. */
+/**
+ * The error in which Stripe says that a card was declined; null where it is another. The status of
+ * one has other errors too, such as of an account that may not send the numbers of cards.
+ */
 export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | null =>
-  thrown instanceof StripeCardError ? thrown : null
+  thrown instanceof StripeCardError && (thrown.rawType === "card_error" || thrown.payment_intent)
+    ? thrown
+    : null
 
 /**
  * The error in which Stripe says why it did not do what was asked of it, after it has looked into
@@ -26,15 +31,16 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
 export const failureIn = (thrown: unknown): HttpFailure => {
   if (!(thrown instanceof StripeError)) return unjudged(thrown)
   if (thrown instanceof StripeConnectionError) return unjudged(thrown.detail ?? thrown)
-  const { message, statusCode, code } = thrown
-  if (thrown instanceof StripeIdempotencyError || statusCode === undefined) {
-    return { _tag: "Unknown", reason: message }
-  }
+  const { message, statusCode = 0, code } = thrown
   const failure = classifyHttpFailure(thrown)
   // What came with the status of a success, or of a redirect, says nothing of what was asked
-  if (failure === null && statusCode < 400) return { _tag: "Unknown", reason: message }
-  if (failure !== null && failure._tag !== "Refused") return failure
-  return { _tag: "Refused", reason: message, rawCode: code || (failure?.rawCode ?? thrown.type) }
+  const saysNothing = failure === null && statusCode < 400
+  if (thrown instanceof StripeIdempotencyError || saysNothing) {
+    return { _tag: "Unknown", reason: message }
+  }
+  return failure !== null && failure._tag !== "Refused"
+    ? failure
+    : { _tag: "Refused", reason: message, rawCode: code || (failure?.rawCode ?? thrown.type) }
 }
 
 const unjudged = (thrown: unknown): HttpFailure =>
@@ -50,7 +56,7 @@ const isFailure = (thrown: unknown): thrown is HttpFailure =>
  * card, which stays the error that it is.
  */
 export const beforeCharge = (thrown: unknown): unknown => {
-  if (thrown instanceof StripeCardError) return thrown
+  if (cardErrorIn(thrown) !== null) return thrown
   const failure = failureIn(thrown)
   return failure._tag === "Unknown" ? { _tag: "NotSent", reason: failure.reason } : failure
 }

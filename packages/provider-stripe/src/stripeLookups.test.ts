@@ -1,5 +1,5 @@
-import type { ChargeQuery } from "@payloom/core"
-import { Effect } from "effect"
+import type { ChargeQuery, ChargeRequest } from "@payloom/core"
+import { Effect, Fiber } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { startFakeStripe } from "./fake/index.ts"
 import { stripe } from "./stripe.ts"
@@ -7,11 +7,21 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 
 const hourMs = 3_600_000
 
-const world = async () => {
+/** A fake, and a connector that asks it, or something in its place where that answers. */
+const world = async (instead: (init?: RequestInit) => Response | null = () => null) => {
   let ahead = 0
   const fake = await startFakeStripe({ now: () => Date.now() + ahead })
   onTestFinished(fake.close)
-  const provider = stripe({ ...fake.address, accountOf: (name) => fake.account(name) })
+  const asked: Array<string> = []
+  const provider = stripe({
+    ...fake.address,
+    accountOf: (name) => fake.account(name),
+    fetch: async (address, init) => {
+      asked.push(String(address))
+      await new Promise(setImmediate)
+      return instead(init) ?? fetch(address, init)
+    }
+  })
   const source = { _tag: "Vaulted", vaultReference: "pm_card_visa", token: "pm_card_visa" } as const
   const request = chargeRequest({ source })
   const query: ChargeQuery = {
@@ -26,9 +36,11 @@ const world = async () => {
   }
   return {
     fake,
-    request,
+    provider,
     query,
-    charge: () => Effect.runPromise(provider.charge(request)),
+    asked,
+    charge: (changes: Partial<ChargeRequest> = {}) =>
+      Effect.runPromise(provider.charge({ ...request, ...changes })),
     lookUp: (changes: Partial<ChargeQuery> = {}) =>
       Effect.runPromise(provider.lookup({ ...query, ...changes })),
     pass: (ms: number) => {
@@ -68,14 +80,44 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toMatchObject({ _tag: "Found", state: "captured" })
   })
 
-  it("is not absent where Stripe has heard of it, and does not list it", async () => {
+  it("is found though the clocks on both sides differ, by up to an hour", async () => {
     const { charge, lookUp } = await world()
     await charge()
-    const elsewhere = { created: Date.now() - 2 * hourMs }
-    expect(await lookUp(elsewhere)).toEqual({
-      _tag: "Unavailable",
-      reason: "Stripe has heard of it, and does not list it."
+    for (const minutes of [-55, -5, 5, 55]) {
+      const created = Date.now() + minutes * 60_000
+      expect(await lookUp({ created })).toMatchObject({ _tag: "Found", state: "captured" })
+    }
+  })
+
+  it("is found where it was a check of a card", async () => {
+    const { charge, lookUp } = await world()
+    await charge({ type: "verify", amount: 0n })
+    expect(await lookUp({ type: "verify", amount: 0n })).toMatchObject({
+      _tag: "Found",
+      state: "captured",
+      amount: 0n,
+      currency: "EUR"
     })
+  })
+
+  it("is not absent where Stripe has heard of it, and does not list it", async () => {
+    for (const type of ["one_off", "verify"] as const) {
+      const { charge, lookUp } = await world()
+      await charge({ type })
+      const elsewhere = { type, created: Date.now() - 2 * hourMs }
+      expect(await lookUp(elsewhere)).toEqual({
+        _tag: "Unavailable",
+        reason: "Stripe has heard of it, and does not list it."
+      })
+    }
+  })
+
+  it("is not absent while its request is under way at Stripe", async () => {
+    const error = { type: "idempotency_error", code: "idempotency_key_in_use", message: "In use." }
+    const { lookUp } = await world((init) =>
+      init?.method === "POST" ? new Response(JSON.stringify({ error }), { status: 409 }) : null
+    )
+    expect(await lookUp()).toMatchObject({ _tag: "Unavailable" })
   })
 
   it("is absent once Stripe has forgotten such a key, a day later", async () => {
@@ -85,19 +127,53 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp({ created: Date.now() - 2 * hourMs })).toEqual({ _tag: "Absent" })
   })
 
-  it("is absent where it never came, and may be charged under its reference then", async () => {
-    const { charge, lookUp, fake } = await world()
-    expect(await lookUp()).toEqual({ _tag: "Absent" })
-    expect(await lookUp({ type: "verify" })).toEqual({ _tag: "Absent" })
-    expect(fake.allPayments()).toEqual([])
-    expect(await charge()).toMatchObject({ _tag: "Approved", captured: true })
+  it("is absent where it never came, each time it is asked about, and nothing is left open", async () => {
+    const { lookUp, fake } = await world()
+    for (const _ of [1, 2]) {
+      expect(await lookUp()).toEqual({ _tag: "Absent" })
+      expect(await lookUp({ reference: "attempt_2", type: "verify" })).toEqual({ _tag: "Absent" })
+    }
+    expect(fake.allPayments()).toMatchObject([
+      {
+        payment: { status: "canceled", amount: 1250, metadata: { payloom_asked: "attempt_1" } },
+        charge: null
+      }
+    ])
+    expect(fake.payments("attempt_1")).toEqual([])
   })
 
-  it("that Stripe has named is absent only where Stripe itself knows no such name", async () => {
-    const { lookUp, fake } = await world()
-    expect(await lookUp({ providerReference: "pi_nothing" })).toEqual({ _tag: "Absent" })
+  it("charges nobody where it comes after it was said to be absent", async () => {
+    const { charge, lookUp, fake } = await world()
+    expect(await lookUp()).toEqual({ _tag: "Absent" })
+    expect(await charge()).toMatchObject({ _tag: "Unknown" })
+    expect(fake.allPayments().filter((made) => made.charge !== null)).toEqual([])
+    expect(await lookUp()).toEqual({ _tag: "Absent" })
+  })
+
+  it("is not absent where Stripe does not take what asks about it", async () => {
+    const { lookUp } = await world()
+    expect(await lookUp({ amount: 1n })).toMatchObject({ _tag: "Unavailable" })
+  })
+
+  it("is read about no longer than somebody listens", async () => {
+    const page = { object: "list", has_more: true, data: [{ id: "pi_1", metadata: {} }] }
+    const { provider, query, asked } = await world(() => new Response(JSON.stringify(page)))
+    const looking = Effect.runFork(provider.lookup(query))
+    await expect.poll(() => asked.length).toBeGreaterThan(3)
+    await Effect.runPromise(Fiber.interrupt(looking))
+    const { length } = asked
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(asked.length).toBeLessThanOrEqual(length + 1)
+  })
+
+  it("that Stripe has named is not absent by the key of another account", async () => {
+    const { charge, lookUp, fake } = await world()
+    const made = await charge()
+    const providerReference = made._tag === "Approved" ? made.providerReference : ""
+    expect(await lookUp({ providerReference })).toMatchObject({ state: "captured" })
+    const mid = { id: "mid_1", credentials: "another" }
+    expect(await lookUp({ providerReference, mid })).toMatchObject({ _tag: "Unavailable" })
     fake.faults.breakDown(404)
-    const gateway = await lookUp({ providerReference: "pi_nothing" })
-    expect(gateway._tag).toBe("Unavailable")
+    expect(await lookUp({ providerReference })).toMatchObject({ _tag: "Unavailable" })
   })
 })

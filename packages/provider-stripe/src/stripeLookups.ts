@@ -1,79 +1,70 @@
-import type { ChargeQuery } from "@payloom/core"
+import type { ChargeQuery, ProviderCall } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
+import { moneyParams } from "./stripeAmounts.ts"
 import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
-import { checkOf, type Intent, intentOf } from "./stripeIntents.ts"
+import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIntents.ts"
 
 /**
  * A charge by Stripe's name of it, or by ours; null where Stripe never had it. By ours it is found
- * in the list of its time, for a search by metadata lags behind.
+ * in the list of its time, for a search by metadata lags behind. What Stripe has named is never
+ * gone: a key that doesn't know the name is another account's.
  */
-export const findIntent = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
-  const { providerReference, reference, currency, type } = query
+export const findIntent = async (
+  query: ChargeQuery,
+  api: Stripe,
+  call: ProviderCall
+): Promise<Intent | null> => {
+  const { providerReference, currency } = query
   if (providerReference !== null) {
-    return asked(intentNamed(api, { providerReference, currency }), () => null)
+    return asked(intentNamed(api, { providerReference, currency }))
   }
-  const found = await listed(query, api)
-  if (found === null) {
-    await assertUnheardOf(type === "verify" ? "setup_intents" : "payment_intents", reference, api)
+  for (const aroundMs of [soonMs, hourMs]) {
+    const found = await listed(query, aroundMs, api, call)
+    if (found !== null) return found
   }
-  return found
+  await takeKey(query, api)
+  return null
 }
 
-interface Named {
-  readonly providerReference: string
-  readonly currency: string
-}
+/** It was sent soon after it was made, and the clocks on both sides may differ by up to an hour. */
+const soonMs = 180_000
+const hourMs = 3_600_000
 
-/** A charge by Stripe's name of it. */
-export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> => {
-  const { providerReference: id } = named
-  return isCheck(id)
-    ? checkOf(await api.setupIntents.retrieve(id, { expand: ["latest_attempt"] }), named)
-    : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
-}
+/** A list of more than this says nothing, for reading it takes longer than a look-up may. */
+const mostListed = 10_000
 
-/** Whether it is a check of a card, for nothing. */
-export const isCheck = (id: string): boolean => id.startsWith("seti_")
-
-/** It was sent soon after it was made; the clocks on both sides may differ a little. */
-const earlierMs = 60_000
-const laterMs = 180_000
-
-/** A list of more than this says nothing: no account makes so many charges within its time. */
-const mostListed = 20_000
-
-const around = ({ created }: ChargeQuery) => ({
-  created: {
-    gte: Math.floor((created - earlierMs) / 1000),
-    lte: Math.ceil((created + laterMs) / 1000)
-  },
-  limit: 100
-})
-
-const listed = async (query: ChargeQuery, api: Stripe): Promise<Intent | null> => {
-  const { reference, type } = query
+const listed = async (
+  query: ChargeQuery,
+  aroundMs: number,
+  api: Stripe,
+  call: ProviderCall
+): Promise<Intent | null> => {
+  const { reference, type, created } = query
+  const gte = Math.floor((created - aroundMs) / 1000)
+  const page = { created: { gte, lte: Math.ceil((created + aroundMs) / 1000) }, limit: 100 }
   if (type === "verify") {
-    const checks = api.setupIntents.list({ ...around(query), expand: ["data.latest_attempt"] })
-    const check = await withReference(checks, reference)
+    const checks = api.setupIntents.list({ ...page, expand: ["data.latest_attempt"] })
+    const check = await withReference(checks, reference, call)
     return check && checkOf(check, query)
   }
-  const payments = api.paymentIntents.list({ ...around(query), expand: ["data.latest_charge"] })
-  const payment = await withReference(payments, reference)
+  const payments = api.paymentIntents.list({ ...page, expand: ["data.latest_charge"] })
+  const payment = await withReference(payments, reference, call)
   return payment && intentOf(payment)
 }
 
-/** The one of a list that is ours under a reference, page by page. */
+/** The one of a list that is ours under a reference, page by page, while somebody listens. */
 export const withReference = async <A extends { readonly metadata: Stripe.Metadata | null }>(
   list: AsyncIterable<A>,
-  reference: string
+  reference: string,
+  { signal }: ProviderCall
 ): Promise<A | null> => {
   let seen = 0
   try {
     for await (const each of list) {
       if (each.metadata?.[referenceKey] === reference) return each
       seen += 1
-      if (seen >= mostListed) throw unsaid("Stripe's list of that time is too long.")
+      if (seen >= mostListed || signal.aborted) throw unsaid("Stripe's list is too long to read.")
     }
   } catch (thrown) {
     throw failureIn(thrown)
@@ -82,25 +73,54 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
 }
 
 /**
- * A list may lag behind, and a request may be under way. The key of what Stripe has heard of fits
- * no other request: so one that it turns away, and never keeps under a key, tells whether it has.
+ * Takes the key of a charge that is not listed: a list may lag behind, and a request may be under
+ * way. Stripe turns this request away where it has heard of the key, and whatever comes under the
+ * key later where it has not. It asks for no money; but it could, for what isn't well made Stripe
+ * turns away without a look at the key (docs.stripe.com/error-low-level).
  */
-const assertUnheardOf = async (path: string, reference: string, api: Stripe): Promise<void> => {
+const takeKey = async (
+  { type, reference, amount, currency }: ChargeQuery,
+  api: Stripe
+): Promise<void> => {
+  const metadata = { payloom_asked: reference }
+  const once = { idempotencyKey: reference }
   try {
-    await api.rawRequest(
-      "POST",
-      `/v1/${path}`,
-      { confirm: "payloom_asks" },
-      { idempotencyKey: reference }
-    )
+    const { id } = await (type === "verify"
+      ? api.setupIntents.create({ metadata }, once)
+      : api.paymentIntents.create({ ...moneyParams(amount, currency), metadata }, once))
+    // Asked again, Stripe answers as it did of one that was given up by then.
+    await isEnded(api, id)
   } catch (thrown) {
-    if (objectionIn(thrown) !== null) return
-    if (thrown instanceof Stripe.errors.StripeIdempotencyError) {
-      throw unsaid("Stripe has heard of it, and does not list it.")
-    }
-    throw failureIn(thrown)
+    throw thrown instanceof Stripe.errors.StripeIdempotencyError
+      ? unsaid("Stripe has heard of it, and does not list it.")
+      : failureIn(thrown)
   }
-  throw unsaid("Stripe took what asks it for something impossible.")
 }
 
 const unsaid = (reason: string) => ({ _tag: "Unknown", reason }) as const
+
+/** Whether a charge can't be paid any more from now on. */
+export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
+  try {
+    const { status } = isCheck(id)
+      ? await api.setupIntents.cancel(id)
+      : await api.paymentIntents.cancel(id, { cancellation_reason: "abandoned" })
+    return status === "canceled"
+  } catch (thrown) {
+    if (objectionIn(thrown) !== null) return false
+    throw failureIn(thrown)
+  }
+}
+
+/**
+ * A charge as it stands, of which a decline is one for good: at Stripe a declined one is open, and
+ * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
+ */
+export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
+  const { found, status } = intent
+  if (found.state !== "declined" || status === "canceled") return intent
+  return (await isEnded(api, found.providerReference)) ? { ...intent, status: "canceled" } : null
+}
+
+/** Why nothing can be said of what was declined and then paid, until it is asked about again. */
+export const paidMeanwhile = { reason: "It was declined, and has moved on since." } as const

@@ -1,9 +1,7 @@
 import type {
   ChargeReference,
   HttpFailure,
-  ModificationLookup,
   ModificationOutcome,
-  ModificationQuery,
   PaymentProviderDefinition,
   ProviderCall
 } from "@payloom/core"
@@ -12,53 +10,61 @@ import { referenceKey } from "./chargeParams.ts"
 import { stripeAmount } from "./stripeAmounts.ts"
 import type { StripeClients } from "./stripeClients.ts"
 import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
+import { hasExpired } from "./stripeIntents.ts"
 import { withReference } from "./stripeLookups.ts"
 
-/** What is done to a payment once, and the status that it comes to by it. */
-const ends = { capture: "succeeded", void: "canceled" } as const
-type End = keyof typeof ends
-
-/** The key of metadata under which an intent keeps our reference of what was done to it. */
-const keyOf = (kind: End): string => `payloom_${kind}`
-
-type Modifications = "capture" | "void" | "refund" | "lookupModification"
+/**
+ * The keys of metadata under which a payment keeps our reference of what was done to it once, and
+ * the status that it comes to by that.
+ */
+const captureKey = "payloom_capture"
+const voidKey = "payloom_void"
+const ends = { [captureKey]: "succeeded", [voidKey]: "canceled" }
 
 /** Captures, voids and refunds. */
-export const stripeModifications = (
-  clients: StripeClients
-): Pick<PaymentProviderDefinition, Modifications> => ({
-  capture: ({ charge, reference, amount, currency }) => {
-    const order = {
-      amount_to_capture: stripeAmount(amount, currency),
-      metadata: { [keyOf("capture")]: reference }
-    }
-    const key = { idempotencyKey: reference }
-    const { paymentIntents } = clients(charge.mid).api
-    return ended("capture", reference, paymentIntents.capture(charge.providerReference, order, key))
-  },
+export const stripeModifications = (clients: StripeClients) =>
+  ({
+    capture: ({ charge, reference, amount, currency }) => {
+      const order = {
+        amount_to_capture: stripeAmount(amount, currency),
+        metadata: { [captureKey]: reference }
+      }
+      const key = { idempotencyKey: reference }
+      const { paymentIntents } = clients(charge.mid).api
+      return ended(reference, paymentIntents.capture(charge.providerReference, order, key))
+    },
 
-  void: ({ charge, reference }, call) =>
-    ended("void", reference, voided(clients(charge.mid).api, charge, reference, call)),
+    void: ({ charge, reference }, call) =>
+      ended(reference, voided(clients(charge.mid).api, charge, reference, call)),
 
-  refund: async ({ charge, reference, amount, currency }) => {
-    const order = {
-      payment_intent: charge.providerReference,
-      amount: stripeAmount(amount, currency),
-      metadata: { [referenceKey]: reference }
-    }
-    try {
-      const { refunds } = clients(charge.mid).api
-      return refundOutcome(await refunds.create(order, { idempotencyKey: reference }))
-    } catch (thrown) {
-      return objected(thrown)
-    }
-  },
+    refund: async ({ charge, reference, amount, currency }) => {
+      const order = {
+        payment_intent: charge.providerReference,
+        amount: stripeAmount(amount, currency),
+        metadata: { [referenceKey]: reference }
+      }
+      try {
+        const { refunds } = clients(charge.mid).api
+        return refundOutcome(await refunds.create(order, { idempotencyKey: reference }))
+      } catch (thrown) {
+        return objected(thrown)
+      }
+    },
 
-  lookupModification: async (query) => {
-    const { api } = clients(query.charge.mid)
-    return query.kind === "refund" ? foundRefund(query, api) : foundEnd(query, api)
-  }
-})
+    lookupModification: async ({ kind, reference, providerReference, charge }, call) => {
+      const { paymentIntents, refunds } = clients(charge.mid).api
+      const { providerReference: payment_intent } = charge
+      if (kind !== "refund") {
+        const payment = await asked(paymentIntents.retrieve(payment_intent))
+        return endUnder(payment, reference)?.modification ?? { _tag: "Absent" }
+      }
+      const refund =
+        providerReference === null
+          ? await withReference(refunds.list({ payment_intent, limit: 100 }), reference, call)
+          : await asked(refunds.retrieve(providerReference))
+      return refund === null ? { _tag: "Absent" } : refundAs(refund)
+    }
+  }) satisfies Partial<PaymentProviderDefinition>
 
 /** A cancel takes no metadata: our reference is written first, while there is something to void. */
 const voided = async (
@@ -69,66 +75,77 @@ const voided = async (
 ) => {
   const payment = await paymentIntents.retrieve(id)
   if (payment.status !== "requires_capture") return payment
-  await paymentIntents.update(id, { metadata: { [keyOf("void")]: reference } })
+  await paymentIntents.update(id, { metadata: { [voidKey]: reference } })
   if (!isLate()) return paymentIntents.cancel(id, {}, { idempotencyKey: reference })
   const reason = "What Stripe was told before came too late."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
 const ended = async (
-  kind: End,
   reference: string,
   call: Promise<Stripe.PaymentIntent>
 ): Promise<ModificationOutcome> => {
   try {
-    return endOf(kind, await call, reference)
+    return endOf(await call, reference)
   } catch (thrown) {
     const { payment_intent: payment } = objectionIn(thrown) ?? {}
-    const end = payment === undefined ? null : endOf(kind, payment, reference)
-    return end === null || end._tag === "Failed" ? objected(thrown) : end
+    const end = payment && endOf(payment, reference)
+    return end === undefined || end._tag === "Failed" ? objected(thrown) : end
   }
 }
 
 /** What a payment as it stands says of a capture or void. */
-const endOf = (
-  kind: End,
-  payment: Stripe.PaymentIntent,
-  reference: string
-): ModificationOutcome => {
-  const end = endsIn(payment).find((each) => each.kind === kind && each.reference === reference)
-  if (end !== undefined) {
-    return { _tag: "Succeeded", providerReference: end.modification.providerReference }
-  }
-  return payment.status === "canceled" && payment.cancellation_reason === "automatic"
+const endOf = (payment: Stripe.PaymentIntent, reference: string): ModificationOutcome => {
+  const end = endUnder(payment, reference)?.modification
+  if (end !== undefined) return { _tag: "Succeeded", providerReference: end.providerReference }
+  return payment.status === "canceled" && hasExpired(payment)
     ? { _tag: "HoldExpired" }
     : { _tag: "Failed", rawCode: "payment_intent_unexpected_state" }
 }
 
-/** The capture or void that a payment has come to its end by, under our reference. */
-export const endsIn = (payment: Stripe.PaymentIntent) =>
-  (["capture", "void"] as const).flatMap((kind) => {
-    const reference = payment.metadata[keyOf(kind)]
-    if (reference === undefined || payment.status !== ends[kind]) return []
+const endUnder = (payment: Stripe.PaymentIntent, reference: string) =>
+  endsIn(payment).find((end) => end.reference === reference)
+
+/** The captures and voids that a payment has come to its end by, each under our reference. */
+export const endsIn = ({ id, status, metadata }: Stripe.PaymentIntent) =>
+  Object.entries(ends).flatMap(([key, end]) => {
+    const reference = metadata[key]
+    if (reference === undefined || status !== end) return []
     // Stripe has no name for either.
-    const found = { state: "succeeded", providerReference: `${kind} of ${payment.id}` } as const
-    return [{ kind, reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
+    const found = { state: "succeeded", providerReference: `${reference} of ${id}` } as const
+    return [{ reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
   })
 
-const holdIsOver = "capture_charge_authorization_expired charge_expired_for_capture".split(" ")
+const holdIsOver: ReadonlySet<string> = new Set([
+  "capture_charge_authorization_expired",
+  "charge_expired_for_capture"
+])
 
-/** What stands in the way of the account rather than of the payment, and may be gone tomorrow. */
-const ofTheAccount = (
-  "account_invalid balance_insufficient capability_not_active insufficient_funds lock_timeout " +
-  "livemode_mismatch platform_account_required rate_limit request_blocked testmode_charges_only"
-).split(" ")
+/**
+ * What stands in the way of the account rather than of the payment, and may be gone tomorrow. What
+ * Stripe has named once is never missing but by the key of another account.
+ */
+const ofTheAccount: ReadonlySet<string> = new Set([
+  "account_invalid",
+  "balance_insufficient",
+  "capability_not_active",
+  "insufficient_funds",
+  "livemode_mismatch",
+  "lock_timeout",
+  "platform_account_required",
+  "rate_limit",
+  "request_blocked",
+  "resource_missing",
+  "testmode_charges_only"
+])
 
 /** Why nothing was done. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
   if (objection === null) return failureIn(thrown)
   const { code = "invalid_request", message } = objection
-  if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
-  return ofTheAccount.includes(code)
+  if (holdIsOver.has(code)) return { _tag: "HoldExpired" }
+  return ofTheAccount.has(code)
     ? { _tag: "Refused", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }
 }
@@ -151,25 +168,4 @@ export const refundAs = (refund: Stripe.Refund) => {
   const state = isOver ? over : open
   const rawCode = isOver ? (failure_reason ?? status) : null
   return { _tag: "Found", state, providerReference, rawCode } as const
-}
-
-const foundRefund = async (
-  { reference, providerReference, charge }: ModificationQuery,
-  api: Stripe
-): Promise<ModificationLookup> => {
-  const ofCharge = { payment_intent: charge.providerReference, limit: 100 }
-  const refund =
-    providerReference === null
-      ? await withReference(api.refunds.list(ofCharge), reference)
-      : await asked(api.refunds.retrieve(providerReference))
-  return refund === null ? { _tag: "Absent" } : refundAs(refund)
-}
-
-const foundEnd = async (
-  { kind, reference, charge }: ModificationQuery,
-  api: Stripe
-): Promise<ModificationLookup> => {
-  const payment = await asked(api.paymentIntents.retrieve(charge.providerReference))
-  const end = endsIn(payment).find((each) => each.kind === kind && each.reference === reference)
-  return end?.modification ?? { _tag: "Absent" }
 }

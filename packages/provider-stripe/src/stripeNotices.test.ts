@@ -1,75 +1,11 @@
-import type { KnownCharge, KnownCharges, MidAccount } from "@payloom/core"
-import { Effect, Option } from "effect"
 import type Stripe from "stripe"
-import { describe, expect, it, onTestFinished } from "vitest"
-import { type FakeStripeAccount, startFakeStripe } from "./fake/index.ts"
-import { stripe } from "./stripe.ts"
-import { chargeRequest } from "./testing/chargeRequest.ts"
+import { describe, expect, it } from "vitest"
 import { knowing } from "./testing/knowing.ts"
-
-interface Reading {
-  /** The account that is told. */
-  readonly by?: string
-  /** The account that the event is of, where it is another. */
-  readonly of?: string
-  readonly at?: number
-  readonly known?: KnownCharges
-}
-
-const world = async () => {
-  const fake = await startFakeStripe()
-  onTestFinished(fake.close)
-  const accounts: Record<string, FakeStripeAccount> = {}
-  const provider = stripe({
-    ...fake.address,
-    accountOf: (name) => accounts[name] ?? fake.account(name)
-  })
-  const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
-  return {
-    fake,
-    accounts,
-    mid,
-    charge: (changes: Parameters<typeof chargeRequest>[0] = {}) => {
-      const token = "pm_card_visa"
-      const source = { _tag: "Vaulted", vaultReference: token, token } as const
-      return Effect.runPromise(
-        provider.charge(chargeRequest({ mid: mid("main"), source, ...changes }))
-      )
-    },
-    /** What an account makes of an event of another one's, or of its own. */
-    read: async (
-      event: Stripe.Event,
-      { by = "main", of, at = Date.now(), known = knowing() }: Reading = {}
-    ) =>
-      Option.getOrNull(
-        await Effect.runPromise(
-          provider.readNotification(mid(by), fake.events.sign(event, of ?? by, at), known)
-        )
-      ),
-    eventOf: async (type: string, name?: string): Promise<Stripe.Event> => {
-      const find = () => fake.events.all(name).findLast((event) => event.type === type)
-      await expect.poll(find).toBeDefined()
-      return find() as Stripe.Event
-    }
-  }
-}
-
-/** How the charge of a test was asked for. */
-const known = (mid: MidAccount): KnownCharge => ({
-  mid,
-  reference: "attempt_1",
-  providerReference: null,
-  created: Date.now(),
-  amount: 1250n,
-  currency: "EUR",
-  type: "one_off",
-  capture: true,
-  isInFlight: true
-})
+import { known, openNotices } from "./testing/openNotices.ts"
 
 describe("what Stripe tells", () => {
   it("of a charge is how it stands, with our reference and the event's id", async () => {
-    const { charge, eventOf, read } = await world()
+    const { charge, eventOf, read } = await openNotices()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     expect(await read(event)).toMatchObject([
@@ -78,7 +14,7 @@ describe("what Stripe tells", () => {
   })
 
   it("of a charge that waits for its payer is no news", async () => {
-    const { charge, eventOf, read } = await world()
+    const { charge, eventOf, read } = await openNotices()
     const token = "pm_card_authenticationRequired"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
     expect(await read(await eventOf("payment_intent.requires_action"))).toEqual([])
@@ -86,7 +22,7 @@ describe("what Stripe tells", () => {
   })
 
   it("of a direct debit is that it is pending, and then what became of it", async () => {
-    const { charge, eventOf, read, fake } = await world()
+    const { charge, eventOf, read, fake, mid } = await openNotices()
     await charge({ source: { _tag: "Apm", apm: "sepa_debit" } })
     const [made] = fake.allPayments()
     const { apiKey } = fake.account()
@@ -97,14 +33,15 @@ describe("what Stripe tells", () => {
     const pending = await read(await eventOf("payment_intent.processing"))
     expect(pending).toMatchObject([{ charge: { state: "pending" } }])
     fake.settle("attempt_1", false)
-    const failed = await read(await eventOf("payment_intent.payment_failed"))
-    expect(failed).toMatchObject([
-      { charge: { state: "declined", rawCode: "generic_could_not_process" } }
+    const event = await eventOf("payment_intent.payment_failed")
+    const attempt = { ...known(mid("main")), reference: "attempt_1" }
+    expect(await read(event, { known: knowing(attempt) })).toMatchObject([
+      { charge: { state: "declined", rawCode: "insufficient_funds", networkCode: "AM04" } }
     ])
   })
 
   it("of a charge that is not decided yet has all that a look-up finds", async () => {
-    const { charge, eventOf, read, mid } = await world()
+    const { charge, eventOf, read, mid } = await openNotices()
     await charge({ capture: false })
     const event = await eventOf("payment_intent.amount_capturable_updated")
     const attempt = { ...known(mid("main")), capture: false }
@@ -124,7 +61,7 @@ describe("what Stripe tells", () => {
   })
 
   it("of a charge that is not decided yet waits until Stripe can be asked", async () => {
-    const { charge, eventOf, read, mid, fake } = await world()
+    const { charge, eventOf, read, mid, fake } = await openNotices()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     const attempt = knowing(known(mid("main")))
@@ -134,19 +71,83 @@ describe("what Stripe tells", () => {
     expect(await read(event, { known: attempt })).toMatchObject([{ charge: { state: "captured" } }])
   })
 
-  it("of a check of a card has the currency that it was asked for in", async () => {
-    const { charge, eventOf, read, mid } = await world()
+  it("of a check of a card has the currency that it was asked for in, and what was compared", async () => {
+    const { charge, eventOf, read, mid } = await openNotices()
     await charge({ type: "verify", amount: 0n, currency: "GBP" })
     const attempt = { ...known(mid("main")), amount: 0n, currency: "GBP", type: "verify" } as const
     const event = await eventOf("setup_intent.succeeded")
     expect(await read(event, { known: knowing(attempt) })).toMatchObject([
-      { _tag: "Charge", charge: { state: "captured", amount: 0n, currency: "GBP" } }
+      {
+        _tag: "Charge",
+        charge: { state: "captured", amount: 0n, currency: "GBP", checks: { cvc: "pass" } }
+      }
     ])
-    expect(await read(event)).toEqual([])
+  })
+
+  it("of a hold whose time was up is that it expired, in the words of each API version", async () => {
+    const { charge, eventOf, read, fake } = await openNotices()
+    await charge({ capture: false })
+    fake.dashboard.expire("attempt_1")
+    const event = await eventOf("payment_intent.canceled")
+    expect(await read(event)).toMatchObject([{ charge: { state: "expired" } }])
+    const { object } = event.data
+    for (const [cancellation_reason, state] of [
+      ["automatic", "expired"],
+      ["requested_by_customer", "voided"]
+    ]) {
+      const data = { object: { ...object, cancellation_reason } }
+      const told = await read({ ...event, data } as Stripe.Event)
+      expect(told).toMatchObject([{ charge: { state } }])
+    }
+    const untried = { ...object, cancellation_reason: "automatic", latest_charge: null }
+    const told = await read({ ...event, data: { object: untried } } as Stripe.Event)
+    expect(told).toMatchObject([{ charge: { state: "declined" } }])
+  })
+
+  it("of a charge that nobody here has asked for is nothing, and its payer goes on", async () => {
+    const { charge, eventOf, read, fake } = await openNotices()
+    const token = "pm_card_authenticationRequired"
+    const source = { _tag: "Vaulted", vaultReference: token, token } as const
+    await charge({ source })
+    await charge({ type: "verify", amount: 0n, reference: "attempt_2", source })
+    fake.payerAnswers("attempt_1", false)
+    fake.payerAnswers("attempt_2", false)
+    for (const type of ["payment_intent.payment_failed", "setup_intent.setup_failed"]) {
+      expect(await read(await eventOf(type), { known: knowing() })).toEqual([])
+    }
+    expect(fake.payments("attempt_1")[0]?.payment.status).toBe("requires_payment_method")
+    const declined = await read(await eventOf("payment_intent.payment_failed"))
+    expect(declined).toMatchObject([{ charge: { state: "declined" } }])
+    expect(fake.payments("attempt_1")[0]?.payment.status).toBe("canceled")
+  })
+
+  it("of a refund is how it stands, also where it waits for the payer, or was canceled", async () => {
+    const { charge, eventOf, read, fake } = await openNotices()
+    await charge()
+    fake.dashboard.refund("attempt_1", 250)
+    const event = await eventOf("refund.created")
+    const { object } = event.data
+    for (const [status, state] of [
+      ["succeeded", "succeeded"],
+      ["pending", "pending"],
+      ["requires_action", "pending"],
+      ["canceled", "failed"],
+      ["failed", "failed"]
+    ]) {
+      const elsewhere = { ...event, data: { object: { ...object, status } } } as Stripe.Event
+      expect(await read(elsewhere)).toMatchObject([
+        { _tag: "Refund", reference: "attempt_1", refund: { state, amount: 250n } }
+      ])
+      const metadata = { payloom_reference: "refund_1" }
+      const ours = { ...event, data: { object: { ...object, status, metadata } } } as Stripe.Event
+      expect(await read(ours)).toMatchObject([
+        { _tag: "Modification", reference: "refund_1", modification: { state } }
+      ])
+    }
   })
 
   it("of an inquiry that is closed is that it came to nothing, also where that is heard first", async () => {
-    const { charge, eventOf, read, fake } = await world()
+    const { charge, eventOf, read, fake } = await openNotices()
     const token = "pm_card_createDisputeInquiry"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
     const opened = await eventOf("charge.dispute.created")
@@ -164,12 +165,12 @@ describe("what Stripe tells", () => {
   })
 
   it("of what another program does on the account is nothing", async () => {
-    const { eventOf, read, fake } = await world()
+    const { eventOf, read, fake } = await openNotices()
     const { apiKey } = fake.account()
     await fetch(`${fake.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: `Bearer ${apiKey}` },
-      body: "amount=1250&currency=eur&payment_method=pm_card_visa&confirm=true"
+      body: "amount=1250&currency=eur&payment_method=pm_card_visa&confirm=true&off_session=true"
     })
     const event = await eventOf("payment_intent.succeeded")
     expect(await read(event)).toEqual([])
@@ -181,7 +182,7 @@ describe("what Stripe tells", () => {
   })
 
   it("of a charge that was paid after it had been declined is nothing until it tells of that", async () => {
-    const { charge, eventOf, read, fake } = await world()
+    const { charge, eventOf, read, fake } = await openNotices()
     const token = "pm_card_authenticationRequired"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
     fake.payerAnswers("attempt_1", false)
@@ -196,49 +197,5 @@ describe("what Stripe tells", () => {
     expect(await read(failed)).toEqual([])
     const paid = await read(await eventOf("payment_intent.succeeded"))
     expect(paid).toMatchObject([{ charge: { state: "captured" } }])
-  })
-})
-
-describe("who tells it", () => {
-  it("may sign by either of two secrets while one takes the other's place", async () => {
-    const { charge, eventOf, read, fake, accounts } = await world()
-    await charge()
-    const event = await eventOf("payment_intent.succeeded")
-    const [secret] = fake.account().webhookSecrets
-    const rotating = { ...fake.account(), webhookSecrets: ["whsec_next", secret] }
-    accounts.main = rotating as unknown as FakeStripeAccount
-    expect(await read(event)).toHaveLength(1)
-    accounts.main = { ...fake.account(), webhookSecrets: ["whsec_next"] }
-    expect(await read(event, { of: "main" })).toBeNull()
-  })
-
-  it("of a platform tells a connected account its own news alone", async () => {
-    const { charge, eventOf, read, fake, accounts, mid } = await world()
-    accounts.seller = fake.connected("seller")
-    await charge({ mid: mid("seller"), reference: "attempt_2" })
-    await charge()
-    const theirs = await eventOf("payment_intent.succeeded", "seller")
-    expect(await read(theirs, { by: "seller" })).toMatchObject([{ reference: "attempt_2" }])
-    const ours = await eventOf("payment_intent.succeeded")
-    expect(await read(ours, { by: "seller" })).toEqual([])
-    expect(fake.allPayments("seller")).toHaveLength(1)
-  })
-
-  it("is nobody where it was signed longer than five minutes ago", async () => {
-    const { charge, eventOf, read } = await world()
-    await charge()
-    const event = await eventOf("payment_intent.succeeded")
-    expect(await read(event, { at: Date.now() - 290_000 })).toHaveLength(1)
-    expect(await read(event, { at: Date.now() - 310_000 })).toBeNull()
-  })
-})
-
-describe("a key of the other mode", () => {
-  it("is never used", async () => {
-    const { charge, accounts, fake } = await world()
-    accounts.main = { ...fake.account(), apiKey: "sk_live_123456789" }
-    const outcome = await charge()
-    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "key_of_other_mode" })
-    expect(fake.allPayments()).toEqual([])
   })
 })

@@ -1,13 +1,18 @@
-import type { PaymentProviderDefinition, ProviderNotice, RawNotification } from "@payloom/core"
+import type {
+  KnownCharge,
+  PaymentProviderDefinition,
+  ProviderNotice,
+  RawNotification
+} from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
+import type { StripeOptions } from "./StripeOptions.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
-import type { StripeClient, StripeClients } from "./stripeClients.ts"
+import { type StripeClient, type StripeClients, stripeApiVersion } from "./stripeClients.ts"
 import { disputeNotices } from "./stripeDisputes.ts"
-import { declinedForGood } from "./stripeEnds.ts"
 import { asked } from "./stripeErrors.ts"
-import { checkOf, foundAs, type Intent, intentOf } from "./stripeIntents.ts"
-import { intentNamed } from "./stripeLookups.ts"
+import { checkOf, intentNamed, intentOf } from "./stripeIntents.ts"
+import { declinedForGood } from "./stripeLookups.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
 
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
@@ -18,27 +23,30 @@ type Known = Parameters<Reading>[2]
 
 /** What a request from Stripe tells; null where no secret of the account has signed it. */
 export const readingNotices =
-  (clients: StripeClients): Reading =>
+  ({ environment = "test" }: StripeOptions, clients: StripeClients): Reading =>
   async (mid, notification, known) => {
     const client = clients(mid)
     const event = await signedEvent(notification, client.account.webhookSecrets)
     if (event === null) return null
-    // One address may be told of all the accounts of a platform: these are another one's news.
-    return (event.account ?? null) === (client.account.stripeAccount ?? null)
+    // One address may be told of all the accounts of a platform, and of both modes of each.
+    return event !== "another kind" &&
+      event.livemode === (environment === "live") &&
+      (event.account ?? null) === (client.account.stripeAccount ?? null)
       ? noticesIn(event, client, known)
       : []
   }
 
+/** What is signed, and an event of the kind that these are; null for what is not signed. */
 const signedEvent = async (
   { headers, body }: RawNotification,
   secrets: ReadonlyArray<string>
-): Promise<Stripe.Event | null> => {
+): Promise<Stripe.Event | "another kind" | null> => {
   const signature = headers["stripe-signature"] ?? ""
   for (const secret of secrets) {
     try {
       return await Stripe.webhooks.constructEventAsync(body, signature, secret, tolerance)
     } catch (thrown) {
-      if (!(thrown instanceof Stripe.errors.StripeSignatureVerificationError)) throw thrown
+      if (!(thrown instanceof Stripe.errors.StripeSignatureVerificationError)) return "another kind"
     }
   }
   return null
@@ -51,57 +59,59 @@ const noticesIn = async (
   { api }: StripeClient,
   known: Known
 ): Promise<Notices> => {
+  assertOfOurVersion(event)
   const { id } = event
   const { object } = event.data
   switch (object.object) {
     case "payment_intent":
-      return ofPayment(id, object, api, known)
     case "setup_intent": {
+      // What nobody here has asked for may be another engine's, whose payer is still at work.
       const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
-      return attempt === null ? [] : ofCharge(id, attempt.reference, checkOf(object, attempt), api)
+      return attempt === null ? [] : ofCharge(id, object, attempt, api)
     }
     case "refund":
       return ofRefund(id, object, api)
     case "dispute": {
       const reference = await referenceOf(object.payment_intent, api)
-      return reference === null
-        ? []
-        : disputeNotices({ id, reference }, event.created * 1000, object)
+      return reference === null ? [] : disputeNotices(event, reference, object)
     }
     default:
       return []
   }
 }
 
-/** Where a charge still waits for its payer, or was paid since, this is no news. */
-const ofCharge = async (
-  id: string,
-  reference: string,
-  intent: Intent,
-  api: Stripe
-): Promise<Notices> => {
-  const settled = await declinedForGood(api, intent)
-  if (settled === null) return []
-  const charge = foundAs(settled)
-  return charge.state === "requires_action" ? [] : [{ _tag: "Charge", id, reference, charge }]
+/**
+ * An event has the form of its endpoint's API version, whatever the connector speaks. Versions of
+ * one release train are of one form. Those before 2025-03-31 tell of a refund where a hold ends.
+ */
+const assertOfOurVersion = ({ api_version }: Stripe.Event): void => {
+  const [, train] = stripeApiVersion.split(".")
+  if (api_version?.split(".")[1] === train) return
+  const made = `The webhook endpoint at Stripe has the API version ${api_version}.`
+  throw new Error(`${made} Make one with ${stripeApiVersion} in its place.`)
 }
 
-/** An event has no more of a charge than its name: of one that it decides, Stripe is asked. */
-const ofPayment = async (
+/**
+ * What became of a charge that waits for no payer, and was not paid since. An event has no more of
+ * it than its name: of one that it decides, Stripe is asked.
+ */
+const ofCharge = async (
   id: string,
-  payment: Stripe.PaymentIntent,
-  api: Stripe,
-  known: Known
+  made: Stripe.PaymentIntent | Stripe.SetupIntent,
+  attempt: KnownCharge,
+  api: Stripe
 ): Promise<Notices> => {
-  const reference = payment.metadata[referenceKey]
-  if (reference === undefined) return []
-  const ends = endsIn(payment).map(
-    ({ kind: _, ...end }) => ({ _tag: "Modification", id, ...end }) as const
+  const { reference, currency, isInFlight } = attempt
+  const isPayment = made.object === "payment_intent"
+  const told = () => (isPayment ? intentOf(made) : checkOf(made, attempt))
+  const standing = () => intentNamed(api, { providerReference: made.id, currency })
+  const settled = await declinedForGood(api, isInFlight ? await standing() : told())
+  const ends = (isPayment ? endsIn(made) : []).map(
+    (end) => ({ _tag: "Modification", id, ...end }) as const
   )
-  const named = { providerReference: payment.id, currency: payment.currency }
-  const decides = (await known.attempt(reference))?.isInFlight
-  const intent = decides ? await intentNamed(api, named) : intentOf(payment)
-  return [...(await ofCharge(id, reference, intent, api)), ...ends]
+  return settled === null || settled.found.state === "requires_action"
+    ? ends
+    : [{ _tag: "Charge", id, reference, charge: settled.found }, ...ends]
 }
 
 /** One of ours names our reference. Of another one Stripe is asked what was refunded. */
@@ -113,9 +123,8 @@ const ofRefund = async (id: string, made: Stripe.Refund, api: Stripe): Promise<N
   }
   const reference = await referenceOf(made.payment_intent, api)
   const currency = made.currency.toUpperCase()
-  const amount = amountFromStripe(made.amount, currency)
   const { _tag: _, ...said } = found
-  const refund = { ...said, amount, currency }
+  const refund = { ...said, amount: amountFromStripe(made.amount, currency), currency }
   return reference === null ? [] : [{ _tag: "Refund", id, reference, refund }]
 }
 

@@ -1,10 +1,10 @@
 import type { ChargeRequest, HttpFailure, ProviderCall } from "@payloom/core"
 import type Stripe from "stripe"
+import { ownMember } from "./ownMember.ts"
 import { payerDetails } from "./payerDetails.ts"
 import type { StripeClient } from "./stripeClients.ts"
-import { own } from "./stripeDeclines.ts"
 import { beforeCharge } from "./stripeErrors.ts"
-import { walletToken } from "./stripeWallets.ts"
+import { walletMethod } from "./stripeWallets.ts"
 
 /** What Stripe is to charge. */
 export interface PaidBy {
@@ -51,34 +51,20 @@ const byToken = (token: string): PaidBy => {
 export const paidBy = async (
   request: ChargeRequest,
   client: StripeClient,
-  call: ProviderCall
+  { isLate }: ProviderCall
 ): Promise<PaidBy> => {
   const { source, reference } = request
-  switch (source._tag) {
-    case "Vaulted":
-      return source.token === undefined
-        ? byToken(await inTime(call, relayed(request, source.vaultReference, client)))
-        : byToken(source.token)
-    case "Wallet": {
-      const token = await inTime(call, walletToken(source.payload, reference, client))
-      if (token.startsWith("pm_")) return byToken(token)
-      // The types of the SDK leave it out here; the API reference has it.
-      const payment_method_data = { type: "card" as const, card: { token } }
-      return { type: "card", source: { payment_method_data } }
-    }
-    case "Apm": {
-      const apm = own(apms, source.apm)
-      return apm === null ? notTaken(source.apm) : apm(request)
-    }
+  if (source._tag === "Apm") {
+    return ownMember(apms, source.apm)?.(request) ?? notTaken(source.apm)
   }
-}
-
-/** What may not be sent any more, once this is there, is not sent. */
-const inTime = async <A>({ isLate }: ProviderCall, making: Promise<A>): Promise<A> => {
-  const made = await making.catch((thrown: unknown) => {
+  const making =
+    source._tag === "Wallet"
+      ? walletMethod(source.payload, reference, client)
+      : (source.token ?? relayed(request, source.vaultReference, client))
+  const token = await Promise.resolve(making).catch((thrown: unknown) => {
     throw beforeCharge(thrown)
   })
-  if (!isLate()) return made
+  if (!isLate()) return byToken(token)
   const reason = "What was to be charged came too late."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }

@@ -43,6 +43,30 @@ const world = async () => {
 }
 
 describe("Stripe as a vault", () => {
+  it("keeps the cards of a connected account there, and nowhere else", async () => {
+    const { fake } = await world()
+    const seller = fake.connected("seller")
+    const vault = stripeVault({
+      ...fake.address,
+      accountOf: () => seller,
+      credentialsOf: () => "seller"
+    })
+    const api = new Stripe(seller.apiKey, {
+      ...fake.address,
+      httpClient: Stripe.createFetchHttpClient(),
+      telemetry: false
+    })
+    const card = { number: "4242424242424242", exp_month: 12, exp_year: 2049 }
+    const there = { stripeAccount: seller.stripeAccount ?? "" }
+    const { id } = await api.paymentMethods.create({ type: "card", card }, there)
+    const fingerprintKey = new Uint8Array(32).fill(1)
+    const kept = await Effect.runPromise(vault.store({ scope, ciphertext: id, fingerprintKey }))
+    expect(kept.tokens).toMatchObject([{ credentials: "seller" }])
+    const [, customer = ""] = kept.tokens?.[0]?.token.split(":") ?? []
+    expect(await api.customers.retrieve(customer, {}, there)).toMatchObject({ id: customer })
+    await expect(api.customers.retrieve(customer)).rejects.toThrow("No such customer")
+  })
+
   it("keeps what its field has made, with a Customer of its own, for its account alone", async () => {
     const { store, typed, api } = await world()
     const id = await typed()

@@ -6,7 +6,8 @@ import { stripeClients } from "./stripeClients.ts"
 import { asked, cardErrorIn } from "./stripeErrors.ts"
 
 /** How Stripe keeps the cards that its accounts charge. */
-export interface StripeVaultOptions extends Omit<StripeOptions, "relay" | "threeDs"> {
+export interface StripeVaultOptions
+  extends Omit<StripeOptions, "relay" | "threeDs" | "mitExemption"> {
   /** The `credentials` of the account that keeps a merchant's cards, and alone charges them. */
   readonly credentialsOf: (scope: Scope) => string
 }

@@ -20,14 +20,19 @@ const tokenIn = (payload: unknown): string | null => {
   return given ?? /"(tok_\w+)"/.exec(google ?? "")?.[1] ?? null
 }
 
-/** What Stripe knows a wallet's payload as: a token `tok_…`, or a PaymentMethod `pm_…`. */
-export const walletToken = async (
+/** The PaymentMethod of a wallet's payload: Stripe.js may have made it, else it is made here. */
+export const walletMethod = async (
   payload: unknown,
   reference: string,
   client: StripeClient
 ): Promise<string> => {
-  const token = tokenIn(payload) ?? (await appleToken(payload, reference, client))
-  if (token !== null && /^(?:tok|pm)_\w{1,250}$/.test(token)) return token
+  const token = tokenIn(payload) ?? (await appleToken(payload, reference, client)) ?? ""
+  if (/^pm_\w{1,250}$/.test(token)) return token
+  if (/^tok_\w{1,250}$/.test(token)) {
+    const once = { idempotencyKey: `${reference}_card` }
+    const { paymentMethods } = client.api
+    return (await paymentMethods.create({ type: "card", card: { token } }, once)).id
+  }
   const reason = "The wallet's payload is none that Stripe knows."
   throw { _tag: "Refused", reason, rawCode: "wallet_payload_unknown" } satisfies HttpFailure
 }

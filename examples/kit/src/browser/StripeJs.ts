@@ -5,9 +5,10 @@ export interface StripeJs {
     readonly type: "card"
     readonly card: StripeElement
   }) => Promise<StripeAnswer<"paymentMethod", { readonly id: string }>>
+  /** Of a payment, or of a check of a card. */
   readonly handleNextAction: (of: {
     readonly clientSecret: string
-  }) => Promise<StripeAnswer<"paymentIntent", { readonly status: string }>>
+  }) => Promise<StripeAnswer<"paymentIntent" | "setupIntent", { readonly status: string }>>
   readonly confirmSepaDebitPayment: (
     clientSecret: string,
     data: {

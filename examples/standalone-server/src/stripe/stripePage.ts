@@ -1,4 +1,5 @@
 import { bundle } from "@payloom/example-kit/bundle"
+import { stripeScript } from "@payloom/example-kit/stripeScript"
 import type { PageProvider } from "../web/payPages.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
 
@@ -20,22 +21,11 @@ export const stripeAssetsOnDemand = () => {
   }
 }
 
-/** Stripe.js, which Stripe wants to be loaded from there (docs.stripe.com/security/guide). */
-const stripeJs = {
-  script: "https://js.stripe.com/v3/",
-  origins: [
-    "https://js.stripe.com",
-    "https://*.js.stripe.com",
-    "https://hooks.stripe.com",
-    "https://api.stripe.com"
-  ]
-}
-
 /** What the hosted page needs of Stripe: another server's in its place is asked at its address. */
 export const stripePage = ({ account, address }: StripeKeys): PageProvider => {
   const { host, port, protocol = "https" } = address
   const key = account.publishableKey
-  if (host === undefined) return { ...stripeJs, key }
+  if (host === undefined) return { ...stripeScript, key }
   const origin = `${protocol}://${host}${port === undefined ? "" : `:${port}`}`
   return { script: `${origin}/v3/`, origins: [origin], key }
 }

@@ -42,15 +42,25 @@ describe("what a decline means", () => {
 describe("the schemes' response codes", () => {
   const meanings = Object.entries(networkDeclines.meanings)
 
-  it("are a versioned table of two characters each", () => {
+  const ofCards = meanings.filter(([code]) => code.length === 2)
+
+  it("are a versioned table: two characters each of cards, four of direct debits", () => {
     expect(networkDeclines.version).toBeGreaterThanOrEqual(1)
-    for (const [code] of meanings) expect(code).toMatch(/^[0-9A-Z]{2}$/)
+    for (const [code] of meanings) expect(code).toMatch(/^([0-9A-Z]{2}|[A-Z]{2}([0-9]{2}|OR))$/)
   })
 
   it("are all that refuse, of 01 to 99 and of Visa's with letters", () => {
-    expect(meanings).toHaveLength(103)
+    expect(ofCards).toHaveLength(103)
     const approvals = ["00", "10", "11", "85"]
-    expect(meanings.filter(([code]) => approvals.includes(code))).toEqual([])
+    expect(ofCards.filter(([code]) => approvals.includes(code))).toEqual([])
+  })
+
+  it("are the 25 reasons for which SEPA direct debits come back", () => {
+    const reasons = meanings.filter(([code]) => code.length === 4).map(([code]) => code)
+    expect(reasons.toSorted().join(" ")).toBe(
+      "AC01 AC04 AC06 AC13 AG01 AG02 AM04 AM05 BE05 CNOR DN05 DNOR FF01 MD01 MD02 MD06 MD07 MS02 " +
+        "MS03 RC01 RR01 RR02 RR03 RR04 SL01"
+    )
   })
 
   it("go on to another account only where no issuer has judged the payer", () => {

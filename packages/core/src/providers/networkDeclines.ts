@@ -30,11 +30,13 @@ const misrouted = meaning("processing_error", "configuration", "cascade")
 const unpayable = meaning("processing_error", "configuration", "stop")
 
 /**
- * What the schemes' response codes (ISO 8583, field 39) mean, for raw codes that a provider's own
- * table lacks: those of Visa, Mastercard and the others, of which none contradicts another.
+ * What the schemes' response codes mean, for raw codes that a provider's own table lacks: those of
+ * cards (ISO 8583, field 39) by Visa, Mastercard and the others, of which none contradicts another,
+ * and the reasons for which SEPA direct debits come back (ISO 20022, as the EPC's rulebook has
+ * them).
  */
 export const networkDeclines: DeclineTable = {
-  version: 2,
+  version: 3,
   meanings: {
     "01": refused,
     "02": refused,
@@ -138,7 +140,32 @@ export const networkDeclines: DeclineTable = {
     R3: gone,
     Z1: declined,
     Z3: unreachable,
-    Z5: declined
+    Z5: declined,
+    AC01: unknown,
+    AC04: unknown,
+    AC06: gone,
+    AC13: unsuitable,
+    AG01: unsuitable,
+    AG02: declined,
+    AM04: unfunded,
+    AM05: declined,
+    BE05: gone,
+    CNOR: declined,
+    DN05: declined,
+    DNOR: declined,
+    FF01: declined,
+    MD01: gone,
+    MD02: gone,
+    MD06: gone,
+    MD07: gone,
+    MS02: refused,
+    MS03: refused,
+    RC01: unknown,
+    RR01: unknown,
+    RR02: unknown,
+    RR03: unknown,
+    RR04: unsuitable,
+    SL01: refused
   }
 }
 

@@ -16,6 +16,8 @@ export interface KeptPayment {
 export interface KeptCheck {
   readonly account: string
   readonly setup: Stripe.SetupIntent
+  /** The latest try of it; null before the first. */
+  readonly attempt: Stripe.SetupAttempt | null
   readonly card: FakeCard | null
   readonly returnUrl: string | null
 }
@@ -27,6 +29,12 @@ interface KeptMethod {
   readonly card: FakeCard
   /** Without a Customer it is charged once. */
   readonly isUsed: boolean
+}
+
+/** A Customer of an account. */
+interface KeptCustomer {
+  readonly account: string
+  readonly customer: Stripe.Customer
 }
 
 /** A refund of an account. */
@@ -49,10 +57,7 @@ export interface FakeStore {
   readonly payments: Map<string, KeptPayment>
   readonly checks: Map<string, KeptCheck>
   readonly methods: Map<string, KeptMethod>
-  readonly customers: Map<
-    string,
-    { readonly account: string; readonly metadata: Record<string, string> }
-  >
+  readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
   /** Seconds since the epoch, by the fake's own clock. */

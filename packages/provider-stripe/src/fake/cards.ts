@@ -32,8 +32,15 @@ const approved = { _tag: "approved" } as const
 const declined = (
   decline_code: string,
   network_decline_code: string,
+  advice_code?: "try_again_later" | "do_not_try_again" | "confirm_card_data",
   code = "card_declined"
-): CardConduct => ({ _tag: "declined", decline_code, code, network_decline_code })
+): CardConduct => ({
+  _tag: "declined",
+  decline_code,
+  code,
+  network_decline_code,
+  ...(advice_code && { advice_code })
+})
 
 interface Known {
   readonly number: string
@@ -48,31 +55,31 @@ const known: Readonly<Record<string, Known>> = {
   amex: { number: "378282246310005", conduct: approved },
   visa_chargeDeclined: {
     number: "4000000000000002",
-    conduct: declined("generic_decline", "01")
+    conduct: declined("generic_decline", "01", "try_again_later")
   },
   visa_chargeDeclinedInsufficientFunds: {
     number: "4000000000009995",
-    conduct: declined("insufficient_funds", "51")
+    conduct: declined("insufficient_funds", "51", "try_again_later")
   },
   visa_chargeDeclinedLostCard: {
     number: "4000000000009987",
-    conduct: { ...declined("lost_card", "41"), ...{ advice_code: "do_not_try_again" } }
+    conduct: declined("lost_card", "41", "do_not_try_again")
   },
   visa_chargeDeclinedStolenCard: {
     number: "4000000000009979",
-    conduct: { ...declined("stolen_card", "43"), ...{ advice_code: "do_not_try_again" } }
+    conduct: declined("stolen_card", "43", "do_not_try_again")
   },
   chargeDeclinedExpiredCard: {
     number: "4000000000000069",
-    conduct: declined("expired_card", "54", "expired_card")
+    conduct: declined("expired_card", "54", "confirm_card_data", "expired_card")
   },
   chargeDeclinedIncorrectCvc: {
     number: "4000000000000127",
-    conduct: declined("incorrect_cvc", "N7", "incorrect_cvc")
+    conduct: declined("incorrect_cvc", "N7", "confirm_card_data", "incorrect_cvc")
   },
   chargeDeclinedProcessingError: {
     number: "4000000000000119",
-    conduct: declined("processing_error", "96", "processing_error")
+    conduct: declined("processing_error", "96", "try_again_later", "processing_error")
   },
   visa_chargeDeclinedVelocityLimitExceeded: {
     number: "4000000000006975",

@@ -2,19 +2,41 @@ import type Stripe from "stripe"
 import { type CardConduct, cardByName } from "./cards.ts"
 import { type FakeStore, type KeptCheck, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
-import { setupIntent } from "./objects.ts"
-import { metadataIn } from "./paymentForms.ts"
+import { setupAttempt, setupIntent } from "./objects.ts"
+import { metadataIn, text } from "./paymentForms.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
+/** Keeps a check as it has become, with the latest try of it. */
 const keepCheck = (
   store: FakeStore,
   kept: KeptCheck,
-  changes: Partial<Stripe.SetupIntent>
+  changes: Partial<Stripe.SetupIntent>,
+  attempt: Stripe.SetupAttempt | null = kept.attempt
 ): KeptCheck => {
-  const next = { ...kept, setup: { ...kept.setup, ...changes } }
-  store.checks.set(next.setup.id, next)
+  const setup = { ...kept.setup, latest_attempt: attempt?.id ?? null, ...changes }
+  const next = { ...kept, setup, attempt }
+  store.checks.set(setup.id, next)
   return next
 }
+
+/** A try of it that has come to this. */
+const attemptOf = (
+  { now }: FakeStore,
+  { setup, card }: KeptCheck,
+  status: string
+): Stripe.SetupAttempt | null =>
+  card === null
+    ? null
+    : setupAttempt(
+        {
+          id: newId("setatt"),
+          created: now(),
+          payment_method: String(setup.payment_method),
+          setup_intent: setup.id,
+          status
+        },
+        card
+      )
 
 /** Checks a card, and asks its payer where it has to. */
 export const createCheck = (
@@ -23,39 +45,54 @@ export const createCheck = (
   form: FormTree,
   origin: string
 ): KeptCheck => {
-  if (form.confirm !== undefined && form.confirm !== "true" && form.confirm !== "false") {
-    throw invalid("Invalid boolean: confirm", { param: "confirm" })
-  }
-  const id = String(form.payment_method ?? "")
-  const method = store.methods.get(id)
-  const card = method?.account === account ? method.card : cardByName(id)
-  if (card === undefined) throw missing("PaymentMethod", id)
+  const id = text(form.payment_method)
+  const method = store.methods.get(id ?? "")
+  const card = method?.account === account ? method.card : cardByName(id ?? "")
+  if (id !== null && card === undefined) throw missing("PaymentMethod", id)
   const setup = setupIntent({
     id: newId("seti"),
     created: store.now(),
     metadata: metadataIn(form),
-    customer: typeof form.customer === "string" ? form.customer : null,
-    payment_method: id
+    customer: text(form.customer),
+    payment_method: id,
+    status: card === undefined ? "requires_payment_method" : "requires_confirmation"
   })
-  const returnUrl = typeof form.return_url === "string" ? form.return_url : null
-  const kept = keepCheck(store, { account, setup, card, returnUrl }, {})
-  if (form.confirm !== "true") return kept
+  const returnUrl = text(form.return_url)
+  const made = { account, setup, card: card ?? null, returnUrl, attempt: null }
+  const kept = keepCheck(store, made, {})
+  store.tell(account, "setup_intent.created", kept.setup)
+  if (form.confirm !== "true" || card === undefined) return kept
   const { conduct } = card
   if (conduct._tag === "declined") return declinedCheck(store, kept, conduct)
-  if (conduct._tag !== "asks" || returnUrl === null) return passed(store, kept)
+  if (conduct._tag !== "asks") return passed(store, kept)
   const url = `${origin}/_fake/authenticate/${setup.id}`
   const isOnPage = form.use_stripe_sdk === "true"
-  return keepCheck(store, kept, {
-    status: "requires_action",
-    next_action: isOnPage
-      ? { type: "use_stripe_sdk", use_stripe_sdk: {} }
-      : { type: "redirect_to_url", redirect_to_url: { url, return_url: returnUrl } }
-  })
+  const next_action = isOnPage
+    ? { type: "use_stripe_sdk", use_stripe_sdk: {} }
+    : { type: "redirect_to_url", redirect_to_url: { url, return_url: returnUrl } }
+  const asked = { status: "requires_action", next_action }
+  const next = keepCheck(store, kept, asked, attemptOf(store, kept, "requires_action"))
+  store.tell(account, "setup_intent.requires_action", next.setup)
+  return next
 }
 
 const passed = (store: FakeStore, kept: KeptCheck): KeptCheck => {
-  const next = keepCheck(store, kept, { status: "succeeded", next_action: null })
+  const attempt = attemptOf(store, kept, "succeeded")
+  const next = keepCheck(store, kept, { status: "succeeded", next_action: null }, attempt)
   store.tell(kept.account, "setup_intent.succeeded", next.setup)
+  return next
+}
+
+/** It is open again. */
+const failed = (
+  store: FakeStore,
+  kept: KeptCheck,
+  last_setup_error: Stripe.SetupIntent.LastSetupError
+): KeptCheck => {
+  const open = { status: "requires_payment_method", next_action: null, payment_method: null }
+  const attempt = attemptOf(store, kept, "failed")
+  const next = keepCheck(store, kept, { ...open, last_setup_error }, attempt)
+  store.tell(kept.account, "setup_intent.setup_failed", next.setup)
   return next
 }
 
@@ -64,28 +101,21 @@ const declinedCheck = (
   kept: KeptCheck,
   { _tag: _, ...said }: Extract<CardConduct, { readonly _tag: "declined" }>
 ): never => {
-  const message = "Your card was declined."
-  const next = keepCheck(store, kept, {
-    status: "requires_payment_method",
-    next_action: null,
-    last_setup_error: { ...said, message } as Stripe.SetupIntent.LastSetupError
-  })
-  store.tell(kept.account, "setup_intent.setup_failed", next.setup)
-  throw new Refusal(402, { type: "card_error", message, setup_intent: next.setup, ...said })
+  const error = { ...said, type: "card_error", message: "Your card was declined." }
+  const { setup } = failed(store, kept, error)
+  throw new Refusal(402, { ...error, setup_intent: setup })
 }
 
 /** The payer has answered. */
 export const answerCheck = (store: FakeStore, kept: KeptCheck, approves: boolean): KeptCheck => {
   if (kept.setup.status !== "requires_action") return kept
-  if (approves) return passed(store, kept)
-  const code = "setup_intent_authentication_failure"
-  const next = keepCheck(store, kept, {
-    status: "requires_payment_method",
-    next_action: null,
-    last_setup_error: { code, message: "Not authenticated." } as Stripe.SetupIntent.LastSetupError
-  })
-  store.tell(kept.account, "setup_intent.setup_failed", next.setup)
-  return next
+  return approves
+    ? passed(store, kept)
+    : failed(store, kept, {
+        type: "invalid_request_error",
+        code: "setup_intent_authentication_failure",
+        message: "The payer could not be authenticated."
+      })
 }
 
 /** Gives a check up. */

@@ -1,6 +1,9 @@
+import { runInNewContext } from "node:vm"
 import Stripe from "stripe"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { startFakeStripe } from "./index.ts"
+
+const back = "https://shop.example/back"
 
 const world = async () => {
   let ahead = 0
@@ -20,7 +23,14 @@ const world = async () => {
     },
     pay: (more: Partial<Stripe.PaymentIntentCreateParams> = {}, options = {}) =>
       api.paymentIntents.create(
-        { amount: 1250, currency: "eur", confirm: true, payment_method: "pm_card_visa", ...more },
+        {
+          amount: 1250,
+          currency: "eur",
+          confirm: true,
+          payment_method: "pm_card_visa",
+          return_url: back,
+          ...more
+        },
         options
       )
   }
@@ -82,6 +92,21 @@ describe("the fake of Stripe, by the SDK", () => {
   })
 
   it.each([
+    [{ error_on_requires_action: true }, "error_on_requires_action"],
+    [{ return_url: "nowhere" }, "return_url"],
+    [{ confirm: false, return_url: back }, "return_url"],
+    [{ off_session: true, setup_future_usage: "off_session" }, "off_session"],
+    [{ statement_descriptor: "Shop" }, "statement_descriptor"],
+    [{ statement_descriptor_suffix: "Кафе" }, "statement_descriptor_suffix"],
+    [{ metadata: { "order[id]": "7" } }, "metadata"]
+  ] as const)("refuses what Stripe's documents refuse: %j", async (params, param) => {
+    const { pay, fake } = await world()
+    const error = await thrown(pay({ return_url: back, ...params }))
+    expect(error).toMatchObject({ type: "StripeInvalidRequestError", param })
+    expect(fake.allPayments()).toEqual([])
+  })
+
+  it.each([
     [{ amount: 10 }, "amount_too_small"],
     [{ amount: 100_000_000 }, "amount_too_large"],
     [{ amount: 1251, currency: "kwd" }, undefined],
@@ -120,6 +145,24 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await pay({}, once)).status).toBe("succeeded")
   })
 
+  it("turns away what is not well made before it looks at the key", async () => {
+    const { pay } = await world()
+    const once = { idempotencyKey: "key" }
+    await pay({}, once)
+    expect((await thrown(pay({ amount: 1 }, once))).code).toBe("amount_too_small")
+    expect((await thrown(pay({ amount: 900 }, once))).type).toBe("StripeIdempotencyError")
+  })
+
+  it("answers a key with its own failure again, whatever it has carried out", async () => {
+    const { api, pay, fake } = await world()
+    const { id } = await pay()
+    fake.faults.next({ _tag: "fails_after", status: 500 }, "refund")
+    const refund = () => api.refunds.create({ payment_intent: id }, { idempotencyKey: "refund" })
+    await thrown(refund())
+    expect((await thrown(refund())).statusCode).toBe(500)
+    expect(fake.allPayments()[0]?.refunds).toHaveLength(1)
+  })
+
   it("charges a card without a Customer once", async () => {
     const { api, pay } = await world()
     const card = { number: "4242424242424242", exp_month: 12, exp_year: 2049 }
@@ -153,6 +196,30 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await thrown(other.paymentIntents.retrieve(id))).code).toBe("resource_missing")
     fake.revoke("main")
     expect((await thrown(api.paymentIntents.retrieve(id))).statusCode).toBe(401)
+  })
+})
+
+describe("the fake's stand-in of Stripe.js", () => {
+  it("asks the payer of a payment, and of a check of a card", async () => {
+    const { fake, api, pay } = await world()
+    const script = await (await fetch(`${fake.url}/v3/`)).text()
+    const page = { window: {} as { Stripe?: (key: string) => never }, fetch, URLSearchParams }
+    runInNewContext(script, { ...page, confirm: () => true })
+    const stripeJs = page.window.Stripe?.(fake.account().publishableKey) as unknown as {
+      handleNextAction: (of: { clientSecret: string | null }) => Promise<object>
+    }
+    const params = { confirm: true, return_url: back, use_stripe_sdk: true } as const
+    const payment_method = "pm_card_authenticationRequired"
+    const payment = await pay({ ...params, payment_method })
+    const check = await api.setupIntents.create({ ...params, payment_method })
+    const succeeded = { status: "succeeded" }
+    for (const [{ client_secret: clientSecret, next_action }, answer] of [
+      [payment, { paymentIntent: succeeded }],
+      [check, { setupIntent: succeeded }]
+    ] as const) {
+      expect(next_action?.type).toBe("use_stripe_sdk")
+      expect(await stripeJs.handleNextAction({ clientSecret })).toMatchObject(answer)
+    }
   })
 })
 

@@ -1,10 +1,4 @@
-import { type ErrorBody, Refusal } from "./refusals.ts"
-
-/** What a call was answered. */
-export interface Answer {
-  readonly status: number
-  readonly body: object
-}
+import { type Answer, answerOf, type ErrorBody, Refusal } from "./refusals.ts"
 
 interface Kept {
   readonly request: string
@@ -43,7 +37,7 @@ export const idempotency = (now: () => number) => {
       }
       kept.set(key, { request, answer: null, at: now() })
       try {
-        const answer = answerOf(carryOut)
+        const answer = answerOf(carryOut, ({ isKept }) => isKept)
         kept.set(key, { request, answer, at: now() })
         return answer
       } catch (error) {
@@ -51,17 +45,5 @@ export const idempotency = (now: () => number) => {
         throw error
       }
     }
-  }
-}
-
-/** A refusal of what was looked into is an answer like others. */
-const answerOf = (carryOut: () => Answer): Answer => {
-  try {
-    return carryOut()
-  } catch (error) {
-    if (error instanceof Refusal && error.isKept) {
-      return { status: error.status, body: { error: error.body } }
-    }
-    throw error
   }
 }

@@ -1,6 +1,8 @@
 import type Stripe from "stripe"
 import type { FakeCard } from "./cards.ts"
 
+type SetupAttempt = Stripe.SetupAttempt
+
 /** What is new of an object; the rest is as Stripe has it of one that nobody said more about. */
 type Given<A, Needed extends keyof A> = Pick<A, Needed> & Partial<A>
 
@@ -152,6 +154,38 @@ export const setupIntent = (
   ...given
 })
 
+/** A try of a SetupIntent. */
+export const setupAttempt = (
+  given: Given<SetupAttempt, "id" | "created" | "payment_method" | "setup_intent" | "status">,
+  { brand, last4, funding, country }: FakeCard
+): SetupAttempt => ({
+  object: "setup_attempt",
+  application: null,
+  customer: null,
+  customer_account: null,
+  flow_directions: null,
+  livemode: false,
+  on_behalf_of: null,
+  payment_method_details: {
+    type: "card",
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+      country,
+      exp_month: 12,
+      exp_year: 2049,
+      funding,
+      last4,
+      network: brand,
+      three_d_secure: null,
+      wallet: null
+    }
+  },
+  setup_error: null,
+  usage: "off_session",
+  ...given
+})
+
 /** A PaymentMethod of a card. */
 export const cardMethod = (
   given: Given<Stripe.PaymentMethod, "id" | "created">,
@@ -180,6 +214,35 @@ export const cardMethod = (
     three_d_secure_usage: { supported: true },
     wallet: null
   },
+  ...given
+})
+
+/** A Customer. */
+export const customer = (given: Given<Stripe.Customer, "id" | "created">): Stripe.Customer => ({
+  object: "customer",
+  balance: 0,
+  default_source: null,
+  description: null,
+  email: null,
+  invoice_settings: {
+    custom_fields: null,
+    default_payment_method: null,
+    footer: null,
+    rendering_options: null
+  },
+  livemode: false,
+  metadata: {},
+  shipping: null,
+  ...given
+})
+
+/** A Token. */
+export const token = (given: Given<Stripe.Token, "id" | "created">): Stripe.Token => ({
+  object: "token",
+  client_ip: null,
+  livemode: false,
+  type: "card",
+  used: false,
   ...given
 })
 

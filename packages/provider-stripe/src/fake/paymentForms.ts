@@ -7,7 +7,8 @@ import { invalid, missing, Refusal } from "./refusals.ts"
 export const text = (value: FormValue | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null
 
-const tree = (value: FormValue | undefined): FormTree =>
+/** What is nested under a name; nothing where it is a text, or isn't there. */
+export const tree = (value: FormValue | undefined): FormTree =>
   typeof value === "object" && !Array.isArray(value) ? (value as FormTree) : {}
 
 /** Metadata as a form has it. */
@@ -42,25 +43,19 @@ export const amountIn = (form: FormTree, currency: string): number => {
 /** The card that a request names, of which Stripe charges one without a Customer once. */
 export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
   const id = text(form.payment_method)
-  if (id !== null) {
-    const kept = store.methods.get(id)
-    const card = kept?.account === account ? kept.card : cardByName(id)
-    if (card === undefined) throw missing("PaymentMethod", id)
-    if (kept === undefined) return card
-    const owner = kept.method.customer
-    if (owner !== null && owner !== text(form.customer)) {
-      throw invalid("The customer does not have the PaymentMethod.", { code: "resource_missing" })
-    }
-    if (owner === null && kept.isUsed) {
-      throw invalid("This PaymentMethod was previously used without a Customer.")
-    }
-    store.methods.set(id, { ...kept, isUsed: true })
-    return card
+  if (id === null) return null
+  const kept = store.methods.get(id)
+  const card = kept?.account === account ? kept.card : cardByName(id)
+  if (card === undefined) throw missing("PaymentMethod", id)
+  if (kept === undefined) return card
+  const owner = kept.method.customer
+  if (owner !== null && owner !== text(form.customer)) {
+    throw invalid("The customer does not have the PaymentMethod.", { code: "resource_missing" })
   }
-  const token = text(tree(tree(form.payment_method_data).card).token)
-  if (token === null) return null
-  const card = store.methods.get(token)?.card ?? cardByName(token)
-  if (card === undefined) throw missing("token", token)
+  if (owner === null && kept.isUsed) {
+    throw invalid("This PaymentMethod was previously used without a Customer.")
+  }
+  store.methods.set(id, { ...kept, isUsed: true })
   return card
 }
 

@@ -3,7 +3,7 @@ import type { CardConduct } from "./cards.ts"
 import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
-import { chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
+import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
 import { amountIn, cardOf, metadataIn, text, typeOf } from "./paymentForms.ts"
 import { invalid, Refusal, unexpected } from "./refusals.ts"
 
@@ -14,16 +14,7 @@ export const createPayment = (
   form: FormTree,
   origin: string
 ): KeptPayment => {
-  const currency = text(form.currency)
-  if (currency === null || !/^[a-z]{3}$/.test(currency)) {
-    throw invalid("Missing required param: currency.", {
-      param: "currency",
-      code: "parameter_missing"
-    })
-  }
-  if (form.confirm !== undefined && form.confirm !== "true" && form.confirm !== "false") {
-    throw invalid("Invalid boolean: confirm", { param: "confirm" })
-  }
+  const currency = text(form.currency) ?? ""
   const amount = amountIn(form, currency)
   const card = cardOf(store, account, form)
   const payment = paymentIntent({
@@ -66,7 +57,7 @@ export const confirmPayment = (
   const asks = type !== "card" || kept.card?.conduct._tag === "asks"
   if (!asks) return charged(store, kept)
   const { id } = kept.payment
-  if (form.off_session === "true" || form.error_on_requires_action === "true") {
+  if (form.off_session === "true") {
     return declined(store, kept, {
       _tag: "declined",
       decline_code: "authentication_required",
@@ -168,6 +159,22 @@ const outcome = (
   type
 })
 
+/** What went wrong with a payment that is open again. */
+const failing = (
+  { payment, card }: KeptPayment,
+  error: Stripe.PaymentIntent.LastPaymentError
+): Partial<Stripe.PaymentIntent> => {
+  const { payment_method: id, payment_method_types: types } = payment
+  const isCard = card !== null && typeof id === "string"
+  const by = isCard ? { payment_method: cardMethod({ id, created: payment.created }, card) } : {}
+  return {
+    status: "requires_payment_method",
+    next_action: null,
+    payment_method: null,
+    last_payment_error: { ...error, ...by, payment_method_type: types[0] ?? "card" }
+  }
+}
+
 /** Says no: the payment is open again, and the answer is an error with it inside. */
 const declined = (
   store: FakeStore,
@@ -183,22 +190,11 @@ const declined = (
     failure_message: message,
     outcome: outcome("declined_by_network", "issuer_declined", conduct)
   })
-  const error = { ...said, message, charge: failed.id } as Stripe.PaymentIntent.LastPaymentError
-  const next = keep(
-    store,
-    kept,
-    { status: "requires_payment_method", last_payment_error: error, next_action: null },
-    failed
-  )
+  const error = { ...said, type: "card_error", message, charge: failed.id }
+  const next = keep(store, kept, failing(kept, error), failed)
   store.tell(kept.account, "charge.failed", failed)
   store.tell(kept.account, "payment_intent.payment_failed", next.payment)
-  throw new Refusal(402, {
-    type: "card_error",
-    message,
-    charge: failed.id,
-    payment_intent: next.payment,
-    ...said
-  })
+  throw new Refusal(402, { ...error, payment_intent: next.payment })
 }
 
 /** The payer has answered on the page of 3-D Secure, or of their bank. */
@@ -214,19 +210,16 @@ export const answerPayment = (
       card: kept.card && { ...kept.card, conduct: { _tag: "approved" } }
     })
   const error = {
+    type: "invalid_request_error",
     code: "payment_intent_authentication_failure",
     message: "The payer could not be authenticated."
-  } as Stripe.PaymentIntent.LastPaymentError
-  const next = keep(store, kept, {
-    status: "requires_payment_method",
-    last_payment_error: error,
-    next_action: null
-  })
+  }
+  const next = keep(store, kept, failing(kept, error))
   store.tell(kept.account, "payment_intent.payment_failed", next.payment)
   return next
 }
 
-/** Decides what is processing. */
+/** Decides what is processing. Why a debit failed, its charge says, and the error doesn't. */
 export const settlePayment = (
   store: FakeStore,
   kept: KeptPayment,
@@ -234,15 +227,27 @@ export const settlePayment = (
 ): KeptPayment => {
   if (kept.payment.status !== "processing") return kept
   if (succeeds) return charged(store, kept)
-  try {
-    return declined(store, kept, {
-      _tag: "declined",
-      decline_code: "generic_could_not_process",
-      code: "generic_could_not_process"
-    })
-  } catch {
-    return store.payments.get(kept.payment.id) ?? kept
+  const failed = chargeObject({
+    ...ofPayment(kept, store.now()),
+    status: "failed",
+    failure_code: "insufficient_funds",
+    failure_message: "The account has insufficient funds.",
+    outcome: {
+      ...outcome("declined_by_network", "issuer_declined", null),
+      network_decline_code: "AM04",
+      reason: "insufficient_funds"
+    }
+  })
+  const error = {
+    type: "invalid_request_error",
+    code: "payment_intent_payment_attempt_failed",
+    message: "The payment failed.",
+    charge: failed.id
   }
+  const next = keep(store, kept, failing(kept, error), failed)
+  store.tell(kept.account, "charge.failed", failed)
+  store.tell(kept.account, "payment_intent.payment_failed", next.payment)
+  return next
 }
 
 /** Takes a part of what is held, or all, and releases the rest. */

@@ -4,7 +4,7 @@ import type Stripe from "stripe"
 export interface ErrorBody {
   readonly type: string
   readonly message: string
-  readonly code?: string
+  readonly code?: string | undefined
   readonly param?: string
   readonly decline_code?: string
   readonly advice_code?: string
@@ -27,6 +27,27 @@ export class Refusal extends Error {
     this.status = status
     this.body = body
     this.isKept = isKept
+  }
+}
+
+/** What a call was answered. */
+export interface Answer {
+  readonly status: number
+  readonly body: object
+}
+
+/** The answer to a call: its being turned away is an answer too, where that counts as one. */
+export const answerOf = (
+  carryOut: () => Answer,
+  counts: (refusal: Refusal) => boolean = () => true
+): Answer => {
+  try {
+    return carryOut()
+  } catch (error) {
+    if (error instanceof Refusal && counts(error)) {
+      return { status: error.status, body: { error: error.body } }
+    }
+    throw error
   }
 }
 

@@ -5,12 +5,11 @@ import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
 import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
 import type { FormTree, FormValue } from "./form.ts"
-import type { Answer } from "./idempotency.ts"
-import { cardMethod } from "./objects.ts"
+import { cardMethod, customer, token } from "./objects.ts"
 import { cardIn, metadataIn } from "./paymentForms.ts"
 import { answerPayment, capturePayment, confirmPayment, createPayment } from "./payments.ts"
 import { createRefund } from "./refunds.ts"
-import { invalid, missing, Refusal } from "./refusals.ts"
+import { type Answer, invalid, missing, Refusal } from "./refusals.ts"
 
 /** A call of Stripe's API. */
 export interface Call {
@@ -43,6 +42,9 @@ const expands = (form: FormTree, name: string): boolean =>
 
 const paymentView = ({ payment, charge }: KeptPayment, form: FormTree): Stripe.PaymentIntent =>
   expands(form, "latest_charge") ? { ...payment, latest_charge: charge } : payment
+
+const checkView = ({ setup, attempt }: KeptCheck, form: FormTree): Stripe.SetupIntent =>
+  expands(form, "latest_attempt") ? { ...setup, latest_attempt: attempt } : setup
 
 /** Carries a call out. */
 export const carryOut = (store: FakeStore, call: Call): Answer => {
@@ -127,9 +129,10 @@ const routes: Readonly<Record<string, Route>> = {
     return paymentView(cancelPayment(store, paymentOf(store, call, id), reason), call.form)
   },
   "POST setup_intents": (store, { account, form, origin }) =>
-    createCheck(store, account, form, origin).setup,
-  "GET setup_intents": (store, call) => page(store.checks.values(), call, ({ setup }) => setup),
-  "GET setup_intents/:id": (store, call, id) => checkOf(store, call, id).setup,
+    checkView(createCheck(store, account, form, origin), form),
+  "GET setup_intents": (store, call) =>
+    page(store.checks.values(), call, (kept) => checkView(kept, call.form)),
+  "GET setup_intents/:id": (store, call, id) => checkView(checkOf(store, call, id), call.form),
   "POST setup_intents/:id/cancel": (store, call, id) =>
     cancelCheck(store, checkOf(store, call, id)).setup,
   "POST refunds": (store, { account, form }) => createRefund(store, account, form),
@@ -146,8 +149,8 @@ const routes: Readonly<Record<string, Route>> = {
     return kept.refund
   },
   "POST payment_methods": (store, { account, form }) => {
-    const token = (form.card as FormTree | undefined)?.token
-    const card = typeof token === "string" ? cardByName(token) : cardIn(form)
+    const id = (form.card as FormTree | undefined)?.token
+    const card = typeof id === "string" ? cardByName(id) : cardIn(form)
     if (card == null) throw invalid("Missing required param: card.", { param: "card" })
     const method = cardMethod({ id: newId("pm"), created: store.now() }, card)
     store.methods.set(method.id, { account, method, card, isUsed: false })
@@ -156,32 +159,31 @@ const routes: Readonly<Record<string, Route>> = {
   "GET payment_methods/:id": methodOf,
   "POST payment_methods/:id/attach": (store, call, id) => {
     const method = methodOf(store, call, id)
-    const customer = String(call.form.customer ?? "")
-    if (store.customers.get(customer)?.account !== call.account) throw missing("customer", customer)
+    const owner = String(call.form.customer ?? "")
+    if (store.customers.get(owner)?.account !== call.account) throw missing("customer", owner)
     // A PaymentMethod of the test mode's own becomes another one as it is attached.
     const isOwn = store.methods.has(id)
-    const attached = { ...method, id: isOwn ? id : newId("pm"), customer }
+    const attached = { ...method, id: isOwn ? id : newId("pm"), customer: owner }
     const card = store.methods.get(id)?.card ?? cardByName(id)
     if (card === undefined) throw missing("PaymentMethod", id)
     store.methods.set(attached.id, { account: call.account, method: attached, card, isUsed: false })
     return attached
   },
   "POST customers": (store, { account, form }) => {
-    const id = newId("cus")
-    const metadata = metadataIn(form)
-    store.customers.set(id, { account, metadata })
-    return { id, object: "customer", created: store.now(), metadata }
+    const made = customer({ id: newId("cus"), created: store.now(), metadata: metadataIn(form) })
+    store.customers.set(made.id, { account, customer: made })
+    return made
   },
   "GET customers/:id": (store, { account }, id) => {
     const kept = store.customers.get(id)
     if (kept === undefined || kept.account !== account) throw missing("customer", id)
-    return { id, object: "customer", created: store.now(), metadata: kept.metadata }
+    return kept.customer
   },
-  "POST tokens": (_store, { form }) => {
+  "POST tokens": (store, { form }) => {
     if (typeof form.pk_token !== "string") {
       throw invalid("Missing required param: card.", { param: "card" })
     }
-    return { id: "tok_visa", object: "token", type: "card", used: false }
+    return token({ id: "tok_visa", created: store.now() })
   }
 }
 

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
+import { type Fault, type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
 import type { FakeStore } from "./FakeStore.ts"
 import { readForm } from "./form.ts"
-import type { Answer, idempotency } from "./idempotency.ts"
-import { Refusal } from "./refusals.ts"
+import type { idempotency } from "./idempotency.ts"
+import { type Answer, answerOf } from "./refusals.ts"
 import { carryOut, kindOf, payerAnswers } from "./routes.ts"
 import { standInScript } from "./standInScript.ts"
+import { assertWellMade } from "./wellMade.ts"
 
 /** What the server is made of. */
 export interface FakeServerOptions {
@@ -46,7 +47,8 @@ const handle = async (
   const fault = options.faults.faultOf(kindOf({ method, path }))
   if (await meetFault(fault, "before", response)) return
   options.store.takesHalf = fault?._tag === "takes_half"
-  const answer = answered(options, request, `${text}${url.search.replace("?", "&")}`, path)
+  const asked = { text: `${text}${url.search.replace("?", "&")}`, path }
+  const answer = answered(options, request, asked, fault)
   await options.beforeAnswer()
   if (await meetFault(fault, "after", response)) return
   send(response, answer)
@@ -56,8 +58,8 @@ const handle = async (
 const answered = (
   options: FakeServerOptions,
   request: IncomingMessage,
-  text: string,
-  path: ReadonlyArray<string>
+  { text, path }: { readonly text: string; readonly path: ReadonlyArray<string> },
+  fault: Fault | null
 ): Answer => {
   const { store, accountOf, keysOf, origin } = options
   const [, key = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? []
@@ -69,12 +71,20 @@ const answered = (
   const method = request.method ?? "GET"
   const call = { method, path, form: readForm(text), account, origin: origin() }
   const once = method === "POST" ? header(request, "idempotency-key") : null
-  try {
-    return keysOf(account).once(once, `${path.join("/")} ${text}`, () => carryOut(store, call))
-  } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, body: { error: error.body } }
-    throw error
-  }
+  return answerOf(() => {
+    assertWellMade(call)
+    return keysOf(account).once(once, `${path.join("/")} ${text}`, () =>
+      brokenBy(fault, () => carryOut(store, call))
+    )
+  })
+}
+
+/** A key stands for a failure of Stripe's own too, whatever was carried out. */
+const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
+  if (fault?._tag !== "fails_after" || fault.status < 500) return carryOut()
+  answerOf(carryOut)
+  const error = { type: "api_error", message: "Something went wrong on Stripe's end." }
+  return { status: fault.status, body: { error } }
 }
 
 const header = (request: IncomingMessage, name: string): string | null => {

@@ -13,6 +13,7 @@ window.Stripe = (key, { stripeAccount } = {}) => {
   const idOf = (clientSecret) => clientSecret.split("_secret_")[0]
   const asPayment = (answer) =>
     answer.error ? { error: answer.error } : { paymentIntent: answer }
+  const asCheck = (answer) => (answer.error ? { error: answer.error } : { setupIntent: answer })
   const element = (type) => {
     const input = document.createElement("input")
     input.name = "stand-in-" + type
@@ -40,10 +41,12 @@ window.Stripe = (key, { stripeAccount } = {}) => {
       return answer.error ? { error: answer.error } : { paymentMethod: answer }
     },
     handleNextAction: async ({ clientSecret }) => {
-      const path = "/_fake/answers/" + idOf(clientSecret)
+      const id = idOf(clientSecret)
       const approves = confirm("Approve this payment?")
-      await ask("POST", path, { approves: String(approves) })
-      return asPayment(await ask("GET", "/v1/payment_intents/" + idOf(clientSecret)))
+      await ask("POST", "/_fake/answers/" + id, { approves: String(approves) })
+      return id.startsWith("seti_")
+        ? asCheck(await ask("GET", "/v1/setup_intents/" + id))
+        : asPayment(await ask("GET", "/v1/payment_intents/" + id))
     },
     confirmSepaDebitPayment: async (clientSecret) =>
       asPayment(await ask("POST", "/v1/payment_intents/" + idOf(clientSecret) + "/confirm", {}))

@@ -82,8 +82,9 @@ export interface FakeStripe {
  * Its bodies are of the SDK's own types.
  *
  * What it doesn't imitate: Radar, balances and payouts, Connect beyond direct charges, search,
- * parameters that the connector doesn't send (they are ignored), rate limits, the exact words of
- * messages, and how long anything takes.
+ * parameters that the connector doesn't send (they are ignored), permissions of restricted keys,
+ * which methods a dashboard has turned on, rate limits, the exact words of messages, and how long
+ * anything takes.
  *
  * @example
  * ```ts
@@ -205,6 +206,6 @@ const whatHappens = (store: FakeStore): Pick<FakeStripe, Happening> => ({
     dispute: (reference, reason = "fraudulent") =>
       disputeCharge(store, one(store, reference), { reason, isInquiry: false }),
     moveDispute: (id, status) => void moveDispute(store, id, status),
-    expire: (reference) => void cancelPayment(store, one(store, reference), "automatic")
+    expire: (reference) => void cancelPayment(store, one(store, reference), "expired")
   }
 })

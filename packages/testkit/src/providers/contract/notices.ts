@@ -10,6 +10,7 @@ import { Effect, Option } from "effect"
 import type { ProviderBackend, ProviderHarness } from "../ProviderHarness.ts"
 import { answered } from "./calls.ts"
 import { textOf } from "./findings.ts"
+import { queryOf } from "./requests.ts"
 
 /** What a provider would send now. */
 export type Notification = NonNullable<ProviderBackend["notification"]>
@@ -17,11 +18,24 @@ export type Notification = NonNullable<ProviderBackend["notification"]>
 /** Nobody knows of any charge. */
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
+/** What the engine knows of a charge that it has asked for, and that is decided. */
+export const knowing = (
+  request: ChargeRequest,
+  providerReference: string | null = null
+): KnownCharges => ({
+  attempt: (reference) =>
+    Effect.succeed(
+      reference === request.reference
+        ? Option.some({ ...queryOf(request, providerReference), isInFlight: false })
+        : Option.none()
+    )
+})
+
 /** The notices in a notification that has to be taken. */
 export const readNotices = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
-  known: KnownCharges = nothingKnown
+  known: KnownCharges
 ): Promise<ReadonlyArray<ProviderNotice>> => {
   const told = await answered(provider.readNotification(mid, raw, known), "a notification")
   return Option.isSome(told)
@@ -32,10 +46,11 @@ export const readNotices = async (
 /** What the notification of a charge tells of it. */
 export const noticeOfCharge = async (
   harness: ProviderHarness,
-  { reference }: ChargeRequest,
+  request: ChargeRequest,
   notification: Notification
 ): Promise<ChargeFound> => {
-  const told = await readNotices(harness, await notification(reference))
+  const { reference } = request
+  const told = await readNotices(harness, await notification(reference), knowing(request))
   const notice = told.find((each) => each.reference === reference)
   return notice?._tag === "Charge"
     ? notice.charge

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict"
 import type { KnownCharges, MidAccount, RawNotification } from "@payloom/core"
-import { Effect, Option } from "effect"
 import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charge, charged, modify, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { takesParts } from "./modificationRules.ts"
-import { type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
-import { chargeOf, modificationOf, newReference, queryOf } from "./requests.ts"
+import { knowing, type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
+import { chargeOf, modificationOf, newReference } from "./requests.ts"
 
 /** What providers have to hold to that tell of their charges. */
 export const notificationRules = (
@@ -60,8 +59,8 @@ export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
 const told = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
-  const notices = await readNotices(harness, raw)
-  return { raw, notices, reference: request.reference }
+  const notices = await readNotices(harness, raw, knowing(request))
+  return { raw, notices, request, reference: request.reference }
 }
 
 /** It has to be turned away, and without an error. */
@@ -109,17 +108,7 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
     const request = modificationOf("refund", made)
     const { reference } = request
     mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
-    const known: KnownCharges = {
-      attempt: (of) =>
-        Effect.succeed(
-          of === made.request.reference
-            ? Option.some({
-                ...queryOf(made.request, made.charge.providerReference),
-                isInFlight: false
-              })
-            : Option.none()
-        )
-    }
+    const known = knowing(made.request, made.charge.providerReference)
     const notices = await readNotices(harness, await notification(reference), known)
     const notice = notices.find((each) => each.reference === reference)
     const read = `The notification of ${reference} was read as ${textOf(notices)}`
@@ -131,9 +120,14 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
 })
 
 /** What is told of it, if anything: a provider may tell of what it took and of nothing else. */
-const toldOf = async (harness: ProviderHarness, notification: Notification, reference: string) => {
+const toldOf = async (
+  harness: ProviderHarness,
+  notification: Notification,
+  reference: string,
+  known: KnownCharges
+) => {
   const raw = await notification(reference).catch(() => null)
-  const notices = raw === null ? [] : await readNotices(harness, raw)
+  const notices = raw === null ? [] : await readNotices(harness, raw, known)
   return {
     notices: notices.filter((notice) => notice.reference === reference),
     read: `The notification of ${reference} was read as ${textOf(notices)}`
@@ -146,7 +140,9 @@ const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): 
     for (const { source, rawCode } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
       await charge(harness, request)
-      const { notices, read } = await toldOf(harness, notification, request.reference)
+      const { reference } = request
+      const known = knowing(request)
+      const { notices, read } = await toldOf(harness, notification, reference, known)
       for (const notice of notices) {
         assert.ok(
           notice._tag === "Charge" && notice.charge.state === "declined",
@@ -163,7 +159,8 @@ const tellsOfFailures = (harness: ProviderHarness, notification: Notification): 
     const made = await charged(harness)
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
     const outcome = await modify(harness, "refund", request)
-    const { notices, read } = await toldOf(harness, notification, request.reference)
+    const known = knowing(made.request, made.charge.providerReference)
+    const { notices, read } = await toldOf(harness, notification, request.reference, known)
     for (const notice of notices) {
       const state = notice._tag === "Modification" ? notice.modification.state : notice._tag
       assert.ok(
@@ -182,7 +179,8 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
     const news = `The notification of ${one.reference}`
     assert.ok(ids.length > 0, `${news} has no notice in it.`)
     assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
-    const again = await readNotices(harness, await notification(one.reference))
+    const raw = await notification(one.reference)
+    const again = await readNotices(harness, raw, knowing(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
     assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
     const shared = other.notices.find(({ id }) => ids.includes(id))?.id
@@ -267,8 +265,10 @@ const ageRules = (
     {
       name: "a notification that was signed long ago tells nothing",
       run: async () => {
-        const { reference } = (await charged(harness)).request
-        await readNotices(harness, await oldNotification(reference, Date.now()))
+        const { request } = await charged(harness)
+        const { reference } = request
+        const fresh = await oldNotification(reference, Date.now())
+        await readNotices(harness, fresh, knowing(request))
         const old = await oldNotification(reference, Date.now() - longAgoMs)
         await isUntold(harness, old, `A notification signed ${longAgoMs} ms ago`)
       }
