@@ -33,6 +33,8 @@ export const WebhookEndpointRecord = Schema.Struct({
   oldSecret: Schema.NullOr(Schema.Struct({ secret: Schema.String, until: Millis })),
   /** Since when nothing was taken that was sent; null where something was. */
   failingSince: Schema.NullOr(Millis),
+  /** How often it moved or was enabled again: what was sent before says nothing of it since. */
+  restarts: Schema.Int,
   created: Millis
 })
 export interface WebhookEndpointRecord extends Schema.Schema.Type<typeof WebhookEndpointRecord> {}
@@ -40,7 +42,11 @@ export interface WebhookEndpointRecord extends Schema.Schema.Type<typeof Webhook
 export const WebhookEndpointCollection = collection<WebhookEndpointRecord>({
   name: "webhook_endpoints",
   schema: WebhookEndpointRecord,
-  unique: { id: { of: ({ id }) => id, global: true } }
+  unique: { id: { of: ({ id }) => id, global: true } },
+  steps: [
+    // Nobody counted.
+    (older) => ({ ...older, restarts: 0 })
+  ]
 })
 
 /** Where a merchant is told of what happens. */

@@ -199,14 +199,14 @@ const firstTaken = Effect.fnUntraced(function* (
 
 /** Remembers since when an endpoint takes nothing, and disables one that is gone or failed long. */
 const noteHealth = Effect.fnUntraced(function* (
-  { scope, row: { id, url } }: Stored<WebhookEndpointRecord>,
+  { scope, row: { id, restarts } }: Stored<WebhookEndpointRecord>,
   response: WebhookResponse
 ) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, WebhookEndpointCollection, id)
   if (Option.isNone(found) || found.value.row.status === "disabled") return
-  // What it was before it moved says nothing of where it is now.
-  if (found.value.row.url !== url) return
+  // What it was before it moved, or was enabled again, says nothing of what it is now.
+  if (found.value.row.restarts !== restarts) return
   const endpoint = found.value
   const { failingSince } = endpoint.row
   const now = yield* Clock.currentTimeMillis

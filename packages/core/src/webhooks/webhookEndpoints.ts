@@ -109,6 +109,7 @@ export const createWebhookEndpoint = Effect.fnUntraced(function* (
         secret: sealed,
         oldSecret: null,
         failingSince: null,
+        restarts: 0,
         created: now
       }
       yield* storage.commit([
@@ -141,19 +142,18 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
   const { status, ...given } = yield* Effect.fromResult(checkUpdate(input))
   if (given.url !== undefined) yield* checkAddress(scope, given.url)
   return yield* retryConflicts(
-    change(scope, id, (row) => ({
-      ...row,
-      ...given,
-      // Where it is now has failed at nothing yet.
-      ...(given.url === undefined || given.url === row.url ? {} : { failingSince: null }),
-      ...(status === undefined || status === row.status
-        ? {}
-        : {
-            status,
-            disabledReason: status === "disabled" ? "merchant" : null,
-            failingSince: null
-          })
-    }))
+    change(scope, id, (row) => {
+      const hasMoved = given.url !== undefined && given.url !== row.url
+      const hasTurned = status !== undefined && status !== row.status
+      const disabledReason = status === "disabled" ? "merchant" : null
+      return {
+        ...row,
+        ...given,
+        ...(hasTurned ? { status, disabledReason } : {}),
+        // As it is now it has failed at nothing yet.
+        ...(hasMoved || hasTurned ? { failingSince: null, restarts: row.restarts + 1 } : {})
+      }
+    })
   )
 })
 

@@ -140,6 +140,23 @@ describe("an endpoint that is disabled", () => {
     expect(await statuses(shop)).toEqual(["delivered"])
   })
 
+  it("that is enabled again while it is sent to is not disabled by what it was", async () => {
+    const { shop, sink, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    const again = async () => {
+      await webhooks.update(id, { status: "disabled" })
+      await webhooks.update(id, { status: "enabled" })
+      sink.conducts.delete(url)
+    }
+    sink.conducts.set(url, () => Effect.andThen(Effect.promise(again), answers(410)))
+    await shop.pay("approved")
+    await shop.elapse(minute)
+    expect(received).toHaveLength(2)
+    expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled", failingSince: null })
+    expect(await statuses(shop)).toEqual(["delivered"])
+    expect(alertsOf(shop)).toEqual([])
+  })
+
   it("that moves has its three days anew", async () => {
     const { shop, sink, webhooks } = await open()
     const { id } = await webhooks.create({ url })
