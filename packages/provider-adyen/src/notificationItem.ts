@@ -3,6 +3,7 @@ import type { Types } from "@adyen/api-library"
 import type { RawNotification } from "@payloom/core"
 import type { AdyenAccount } from "./AdyenOptions.ts"
 import type { AdditionalData } from "./approvals.ts"
+import { type Fields, isFields } from "./fields.ts"
 import { HmacValidator } from "./sdk.ts"
 
 /** One thing that Adyen tells, once its form and its signature were looked at. */
@@ -43,11 +44,6 @@ const isAuthorized = (
 }
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest()
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const itemsIn = (body: string): ReadonlyArray<unknown> => {
   try {

@@ -1,5 +1,6 @@
 import type { Types } from "@adyen/api-library"
 import type { CardRelay, ChargeSource, HttpFailure } from "@payloom/core"
+import { isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
 /** What a payment is paid by, as Adyen takes it. */
@@ -33,11 +34,6 @@ const readToken = (token: string) => {
     ? null
     : { storedPaymentMethodId, shopperReference }
 }
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What Adyen Web's card field hands out; a bare number is none of it. */
 const encryptedFields = [

@@ -1,0 +1,6 @@
+/** A parsed JSON object, of which nobody knows yet what is in it. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether it is one; a list is none. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
