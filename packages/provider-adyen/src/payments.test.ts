@@ -207,24 +207,4 @@ describe("what happens at Adyen by itself", () => {
     await hear()
     expect(alerts).toContain("alert.outcome_contradicted")
   })
-
-  it("is a dispute, which takes the money with the chargeback, and is won or lost", async () => {
-    const { fake, pay, hear, shop } = await openAdyenShop()
-    const payment = await pay()
-    const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "")
-    const stage = async () => {
-      await hear()
-      const { data } = await shop.disputes.list({ payment: payment.id })
-      return data.map((each) => [each.stage, each.reason])
-    }
-    expect(await stage()).toEqual([["retrieval_request", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "CHARGEBACK", "Undefended")
-    expect(await stage()).toEqual([["chargeback_received", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "CHARGEBACK_REVERSED", "Pending")
-    expect(await stage()).toEqual([["won", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "PREARBITRATION_OPEN")
-    expect(await stage()).toEqual([["pre_arbitration", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "PREARBITRATION_LOST", "Lost")
-    expect(await stage()).toEqual([["lost", "fraud"]])
-  })
 })

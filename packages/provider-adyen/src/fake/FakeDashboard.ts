@@ -140,7 +140,9 @@ const fakeDisputes = (
       const pspReference = books.newPspReference()
       const { amount = payment.authorised, reasonCode = "10.4" } = how
       disputes.set(pspReference, { payment, amount, reasonCode })
-      tellDispute(pspReference, how.eventCode ?? "NOTIFICATION_OF_CHARGEBACK", "Undefended")
+      const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
+      const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
+      tellDispute(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")
       return pspReference
     },
     moveDispute: tellDispute
