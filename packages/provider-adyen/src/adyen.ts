@@ -57,6 +57,9 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
 
     charge: async (request, call) => {
       const { mid, reference } = request
+      if (request.source._tag === "Apm" && !request.capture) {
+        return { _tag: "Refused", reason: "A bank's payment can't be held.", rawCode: "capture" }
+      }
       const source = await readSource(request.source, relay, apms)
       const account = accountOf(mid.credentials)
       const sent = paymentRequestOf(
@@ -91,7 +94,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     refund: modify("refund"),
 
     readNotification: async (mid, notification, known) => {
-      const items = notifiedItems(accountOf(mid.credentials), notification)
+      const items = notifiedItems(accountOf(mid.credentials), environment, notification)
       if (items === null) return null
       const notices = await Promise.all(items.map((item) => noticesOf(item, known.attempt)))
       return notices.flat()

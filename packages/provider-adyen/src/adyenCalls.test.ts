@@ -1,4 +1,4 @@
-import { type ChargeOutcome, unknownAddress } from "@payloom/core"
+import { type ChargeOutcome, type ChargeRequest, unknownAddress } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { AdyenOptions } from "./AdyenOptions.ts"
@@ -35,8 +35,10 @@ const answeredWith = (
   return { provider, sent }
 }
 
-const charge = (provider: ReturnType<typeof adyen>): Promise<ChargeOutcome> =>
-  Effect.runPromise(provider.charge(chargeRequest()))
+const charge = (
+  provider: ReturnType<typeof adyen>,
+  changes: Partial<ChargeRequest> = {}
+): Promise<ChargeOutcome> => Effect.runPromise(provider.charge(chargeRequest(changes)))
 
 const error = (errorCode: string, errorType = "validation") => ({
   status: 422,
@@ -114,6 +116,16 @@ describe("a call to Adyen", () => {
     const elsewhere = answeredWith(200, approved, {}, { environment: "live", baseUrl })
     await charge(elsewhere.provider)
     expect(elsewhere.sent[0]?.address).toBe("https://proxy.example/adyen/v72/payments")
+  })
+
+  it("is not made to hold what a bank pays at once", async () => {
+    const { provider, sent } = answeredWith(200, approved)
+    const outcome = await charge(provider, {
+      source: { _tag: "Apm", apm: "ideal" },
+      capture: false
+    })
+    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "capture" })
+    expect(sent).toEqual([])
   })
 
   it("that provably never left is NotSent, and one that a relay can't make", async () => {

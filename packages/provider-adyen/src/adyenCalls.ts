@@ -4,6 +4,7 @@ import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymen
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
 import { classifyHttpFailure, type HttpFailure } from "@payloom/core"
 import type { AdyenConnection } from "./AdyenOptions.ts"
+import { fieldsIn } from "./fields.ts"
 import { Client } from "./sdk.ts"
 import type { Wire } from "./wire.ts"
 
@@ -89,22 +90,15 @@ const elsewhere = (endpoint: string, baseUrl: string): string =>
 
 const unknown = (reason: string): HttpFailure => ({ _tag: "Unknown", reason })
 
-/** The error that Adyen has where it answers no more than an error. */
-interface AdyenError {
-  readonly errorCode?: unknown
-  readonly message?: unknown
-  readonly errorType?: unknown
-}
-
 /** What came, or what it means for the call, thrown. */
 const answerIn = (response: Response, text: string): object => {
   const { status } = response
-  const body = objectIn(text)
+  const body = fieldsIn(text)
   if (status >= 200 && status < 300) {
     if (body === null) throw unknown(`Adyen answered HTTP ${status} without a JSON object.`)
     return body
   }
-  const { errorCode, message, errorType }: AdyenError = body ?? {}
+  const { errorCode, message, errorType } = body ?? {}
   const failure = classifyHttpFailure(response)
   const words = typeof message === "string" ? message : `Adyen answered HTTP ${status}.`
   const isOpen =
@@ -123,12 +117,3 @@ const answerIn = (response: Response, text: string): object => {
  * processed; sent again later, it is answered.
  */
 const openCodes: ReadonlySet<string> = new Set(["703", "704"])
-
-const objectIn = (text: string): object | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? value : null
-  } catch {
-    return null
-  }
-}

@@ -137,14 +137,17 @@ const amountOf = ({ amount, currency }: ChargeQuery) => ({ amount, currency })
 const refusalCode = ({ reason, data }: NotifiedItem): string =>
   data.refusalReasonCode ?? refusalCodeOf(reason ?? "Refused")
 
+const isHeld = (asked: ChargeQuery | null): boolean =>
+  asked !== null && !asked.capture && asked.type !== "verify"
+
 const chargeState = (
-  { eventCode, success, data }: NotifiedItem,
+  { eventCode, success, data, operations }: NotifiedItem,
   asked: ChargeQuery | null
 ): ChargeFound["state"] | null => {
   switch (eventCode) {
     case "AUTHORISATION":
       if (!success) return "declined"
-      return asked?.capture === false && asked.type !== "verify" ? "authorized" : "captured"
+      return isHeld(asked) && operations?.includes("CAPTURE") !== false ? "authorized" : "captured"
     case "PENDING":
       return "pending"
     case "OFFER_CLOSED":

@@ -1,6 +1,6 @@
 import type { Types } from "@adyen/api-library"
 import type { CardRelay, ChargeSource, HttpFailure } from "@payloom/core"
-import { isFields } from "./fields.ts"
+import { fieldsIn, isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
 /** What a payment is paid by, as Adyen takes it. */
@@ -64,14 +64,8 @@ const encryptedCardOf = (given: unknown): Readonly<Record<string, string>> | nul
 }
 
 /** The same, of the text that stands for a card. */
-export const encryptedCardIn = (text: string): Readonly<Record<string, string>> | null => {
-  if (!text.startsWith("{")) return null
-  try {
-    return encryptedCardOf(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
+export const encryptedCardIn = (text: string): Readonly<Record<string, string>> | null =>
+  encryptedCardOf(fieldsIn(text))
 
 /** The wallets; `adyen_card` is Adyen Web's card field, whose card no vault keeps. */
 export const adyenWallets = ["apple_pay", "google_pay", "adyen_card"] as const

@@ -33,7 +33,8 @@ export const createPayment = (
     captured: 0,
     refunded: 0,
     status: "waiting",
-    isAutoCaptured: data.manualCapture !== "true",
+    // A bank's transfer is none that could be held.
+    isAutoCaptured: card === null || data.manualCapture !== "true",
     brand: card === null ? String(request.paymentMethod.type) : brandOf(card.number),
     card,
     conduct: actualConduct(request, card, data),
@@ -255,7 +256,7 @@ const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
   books.tell(payment, {
     eventCode: "AUTHORISATION",
     amount: { ...amount, value: authorised },
-    operations: ["CANCEL", "CAPTURE", "REFUND"],
+    operations: card === null ? ["REFUND"] : ["CANCEL", "CAPTURE", "REFUND"],
     reason: last,
     additionalData: data
   })
