@@ -56,8 +56,16 @@ describe("the decline table of Adyen", () => {
 })
 
 describe("a raw response", () => {
+  it("has the code that Adyen tells beside it, else what it begins with", () => {
+    expect(networkCodeIn("51", "Anything")).toBe("51")
+    expect(networkCodeIn("5", undefined)).toBe("05")
+    expect(networkCodeIn("N/A", "N7 : Decline for CVV2 failure")).toBe("N7")
+    expect(networkCodeIn("", undefined)).toBeNull()
+  })
+
   it.each([
     ["51 : Insufficient funds", "51"],
+    ["51: Insufficient funds", "51"],
     ["5 : Do not honor", "05"],
     ["N7 : Decline for CVV2 failure", "N7"],
     ["111 : Invalid account", "111"],
@@ -65,7 +73,7 @@ describe("a raw response", () => {
     ["DECLINED Expired Card", null],
     [undefined, null]
   ])("%s has the code %s", (raw, code) => {
-    expect(networkCodeIn(raw)).toBe(code)
+    expect(networkCodeIn(undefined, raw)).toBe(code)
   })
 
   it.each([

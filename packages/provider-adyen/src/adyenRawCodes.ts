@@ -190,13 +190,18 @@ export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.from
   )
 )
 
+const responseCode = /^[0-9A-Z]{1,3}(?=\s*(?::|$))/
+
 /**
- * The scheme's response code in what Adyen calls the raw reason, such as `51 : Insufficient funds`;
- * it comes with a leading zero or without. Null where there is none in it.
+ * The scheme's response code: as Adyen tells it, else out of what it calls the raw reason, such as
+ * `51 : Insufficient funds`. It comes with a leading zero or without. Null where there is none.
  */
-export const networkCodeIn = (rawReason: string | undefined): string | null => {
-  const [, code] = /^\s*([0-9A-Z]{1,3})\s*:/.exec(rawReason ?? "") ?? []
-  return code === undefined ? null : code.padStart(2, "0")
+export const networkCodeIn = (
+  rawCode: string | undefined,
+  rawReason: string | undefined
+): string | null => {
+  const told = [rawCode, rawReason].map((text = "") => responseCode.exec(text.trim())?.[0])
+  return told.find((code) => code !== undefined)?.padStart(2, "0") ?? null
 }
 
 /** Visa's first category: the issuer never approves. */
@@ -211,7 +216,7 @@ const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
  */
 export const adviceOf = (
   adviceCode: string | undefined,
-  brand: string | undefined,
+  brand: string | null | undefined,
   networkCode: string | null
 ): NetworkAdvice | null => {
   const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []

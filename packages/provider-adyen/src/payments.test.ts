@@ -131,6 +131,18 @@ describe("payments at Adyen", () => {
     expect(inspect(await shop.payments.explain(payment.id))).not.toContain(apiKey)
   })
 
+  it("of a card that the account has no acquirer for fail at once, and somebody is told", async () => {
+    const { pay, fake, alerts } = await openAdyenShop({}, { schemes: ["mc"] })
+    expect((await pay()).status).toBe("failed")
+    expect(alerts).toContain("alert.account_refused")
+    expect(fake.allPayments()).toEqual([])
+  })
+
+  it("are never tried again where Visa says so, though the answer names no scheme", async () => {
+    const { pay } = await openAdyenShop()
+    expect((await pay("DECLINED : 14")).decline?.advice).toBe("do_not_retry")
+  })
+
   it("are made again by the agreement of the first one, with its network's reference", async () => {
     const { pay, shop, fake } = await openAdyenShop()
     const first = await pay("J. Payer", {

@@ -71,10 +71,11 @@ export const fakeDashboard = (
     expire: (reference) => {
       const payment = one(reference)
       payment.status = "expired"
+      // What is left of it, by a reference of its own, and without that of the payment.
       books.tell(payment, {
         eventCode: "EXPIRE",
-        originalReference: payment.pspReference,
-        pspReference: books.newPspReference()
+        pspReference: books.newPspReference(),
+        amount: { ...payment.amount, value: payment.authorised - payment.captured }
       })
     },
     closeOffer: (reference) => {

@@ -118,6 +118,10 @@ export const cardIn = (method: Method): FakeCard | null => {
     })
   }
   if (typeof fields.encryptedCardNumber === "string") {
+    const code = fields.encryptedSecurityCode
+    if (code !== undefined && !/^\d{3,4}$/.test(decrypted(String(code)))) {
+      throw new FakeError(422, "103", "CVC is not the right length")
+    }
     return known({
       number: decrypted(fields.encryptedCardNumber),
       expiryMonth: decrypted(text("encryptedExpiryMonth")),

@@ -9,7 +9,7 @@ import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
 import { createPayment, type Origin } from "./fakePayments.ts"
-import { storeMethod } from "./fakeStored.ts"
+import { listMethods, storeMethod } from "./fakeStored.ts"
 
 /** What the server is made of. */
 export interface FakeServerParts {
@@ -57,7 +57,7 @@ const handle = async (
   request: IncomingMessage,
   response: ServerResponse
 ): Promise<void> => {
-  const path = (request.url ?? "").split("?")[0] ?? ""
+  const { pathname: path, searchParams: query } = new URL(request.url ?? "", "http://adyen")
   const body = await text(request)
   if (path.startsWith("/_fake/")) {
     const reply = parts.own(request.method ?? "GET", path.slice("/_fake".length), body)
@@ -68,7 +68,7 @@ const handle = async (
   const fault = parts.faults.faultOf(kindOf(path))
   if (await meetFault(fault, "before", response)) return
   if (fault?._tag === "takes_half") parts.books.takesHalf = true
-  const reply = await replyTo(parts, request, path, body).catch(errorReply)
+  const reply = await replyTo(parts, request, path, body, query).catch(errorReply)
   await parts.beforeAnswer()
   if (await meetFault(fault, "after", response)) return
   respond(response, reply, request.headers["idempotency-key"])
@@ -96,12 +96,14 @@ const replyTo = async (
   parts: FakeServerParts,
   request: IncomingMessage,
   path: string,
-  body: string
+  body: string,
+  query: URLSearchParams
 ): Promise<FakeReply> => {
   const merchantAccount = parts.accountOf(String(request.headers["x-api-key"] ?? ""))
   if (merchantAccount === null) {
     throw new FakeError(401, "000", "HTTP Status Response - Unauthorized")
   }
+  if (request.method === "GET") return listed(parts, merchantAccount, path, query)
   const key = request.headers["idempotency-key"]
   return parts.once(key === undefined ? undefined : String(key), async () => {
     // As long as anything takes: what comes meanwhile under the same key finds it under way.
@@ -112,6 +114,24 @@ const replyTo = async (
       return errorReply(failure)
     }
   })
+}
+
+const listed = (
+  { books }: FakeServerParts,
+  merchantAccount: string,
+  path: string,
+  query: URLSearchParams
+): FakeReply => {
+  if (!/^\/v\d+\/storedPaymentMethods$/.test(path)) {
+    throw new FakeError(404, "404", `There is no ${path}.`)
+  }
+  if (query.get("merchantAccount") !== merchantAccount) {
+    throw new FakeError(403, "901", "Invalid Merchant Account")
+  }
+  return {
+    status: 200,
+    body: listMethods(books, merchantAccount, query.get("shopperReference") ?? "")
+  }
 }
 
 const bodyIn = (body: string): Readonly<Record<string, unknown>> => {

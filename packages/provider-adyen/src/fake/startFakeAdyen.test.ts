@@ -63,6 +63,57 @@ describe("a fake of Adyen", () => {
     }
   })
 
+  it("takes no request that Adyen wouldn't", async () => {
+    const { fake } = await open()
+    const { apiKey, merchantAccount } = fake.account()
+    const send = async (path: string, body: object) => {
+      const response = await fetch(`${fake.url}/v72/${path}`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey },
+        body: JSON.stringify({ merchantAccount, ...body })
+      })
+      return response.json()
+    }
+    const pay = (more: object) =>
+      send("payments", {
+        reference: "order-1",
+        amount: { value: 1250, currency: "EUR" },
+        returnUrl: "https://shop.example/back",
+        ...more
+      })
+    const { id } = await send("storedPaymentMethods", {
+      shopperReference: "shopper_1",
+      recurringProcessingModel: "CardOnFile",
+      paymentMethod: encryptedCard()
+    })
+    const stored = {
+      shopperReference: "shopper_1",
+      paymentMethod: { type: "scheme", storedPaymentMethodId: id }
+    }
+    const onFile = { ...stored, shopperInteraction: "ContAuth" }
+    expect(await pay(stored)).toMatchObject({ errorCode: "820" })
+    expect(await pay(onFile)).toMatchObject({ errorCode: "807" })
+    const charged = await pay({ ...onFile, recurringProcessingModel: "CardOnFile" })
+    expect(charged.additionalData.cvcResult).toBe("6 No CVC/CVV provided")
+    for (const type of ["eps", "onlineBanking_PL"]) {
+      expect(await pay({ paymentMethod: { type } })).toMatchObject({ errorCode: "14_020" })
+    }
+  })
+
+  it("says what Adyen says of a refusal, and of a hold that no bank holds", async () => {
+    const { fake, charge, references } = await open()
+    await charge(1, "CVC_DECLINED : N7")
+    const [refused] = fake.events.all()
+    expect(refused).toMatchObject({
+      success: "false",
+      additionalData: { refusalReasonRaw: "N7 : CVC_DECLINED" }
+    })
+    expect(refused?.additionalData).not.toHaveProperty("cardPaymentMethod")
+    await charge(2, "A", { source: { _tag: "Apm", apm: "ideal" } })
+    fake.payerAnswers(references(2), true)
+    expect(fake.events.all().at(-1)).toMatchObject({ operations: ["REFUND"] })
+  })
+
   it("goes wrong by chance, the same for the same seed, and charges nobody twice", async () => {
     const run = async (seed: string) => {
       const { fake, charge } = await open({ seed })

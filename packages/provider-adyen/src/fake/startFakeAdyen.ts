@@ -32,6 +32,13 @@ export interface FakeAdyenOptions {
   readonly port?: number
   /** For how long a capture, cancel or refund is queued, in milliseconds: 0 unless told. */
   readonly modificationDelayMs?: number
+  /** The schemes that its accounts have an acquirer for, such as `visa`: all unless told. */
+  readonly schemes?: ReadonlyArray<string>
+  /**
+   * Whether a card that is stored is answered with its brand, first digits and alias: not unless
+   * told, as in the example of Adyen's OpenAPI document.
+   */
+  readonly tellsOfStored?: boolean
   /** For how many hours it knows an idempotency key again: 168 unless told. */
   readonly remembersHours?: number
 }
@@ -96,6 +103,7 @@ const hourMs = 3_600_000
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
   const { seed = "fake", now = Date.now, modificationDelayMs = 0, remembersHours = 168 } = options
+  const { tellsOfStored = false, schemes = null } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
   const random = seededRandom(seed)
@@ -106,6 +114,8 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   const books = emptyBooks({
     now,
     modificationDelayMs,
+    tellsOfStored,
+    schemes,
     tell: (payment, item) => events.tell(payment.merchantAccount, itemOf(payment, now(), item))
   })
   const account = (name: string = usual): AdyenAccount => {
@@ -198,7 +208,9 @@ const viewOf = (books: FakeBooks) => {
 }
 
 /** Nothing is in the books at first. */
-const emptyBooks = (more: Pick<FakeBooks, "now" | "modificationDelayMs" | "tell">): FakeBooks => {
+const emptyBooks = (
+  more: Omit<FakeBooks, "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf">
+): FakeBooks => {
   let made = 0
   return {
     payments: new Map(),
