@@ -113,7 +113,7 @@ const general = ["2", "27"] as const
  * errors of a card's details, `error_103`.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 1,
+  version: 2,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries(cardErrors).map(([code, meaning]) => [`error_${code}`, meaning] as const),

@@ -97,7 +97,7 @@ describe("payments at Adyen", () => {
 
   it("that Adyen decides later are settled by the webhook", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
-    const payment = await pay("RECEIVED")
+    const payment = await pay("PENDING")
     expect(payment.status).toBe("processing")
     fake.settle(payment.attempts[0] ?? "", true)
     await hear()

@@ -52,8 +52,8 @@ const byNumber: Readonly<Record<string, Conduct>> = {
 
 /** What the holder's name asks for where that isn't a refusal reason. */
 const byName: Readonly<Record<string, Conduct>> = {
-  PARTIALLY_AUTHORISED: { _tag: "approves", share: "half" },
-  RECEIVED: { _tag: "waits" },
+  PARTIALLY_APPROVED: { _tag: "approves", share: "half" },
+  PENDING: { _tag: "waits" },
   CHALLENGE: { _tag: "asks", steps: 1 },
   FINGERPRINT: { _tag: "asks", steps: 2 }
 }

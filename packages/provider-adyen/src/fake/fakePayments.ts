@@ -218,7 +218,7 @@ export const decided = (
     tellAuthorisation(books, payment)
     return {
       ...base,
-      resultCode: conduct.code === "4" ? "Error" : "Refused",
+      resultCode: refusalNamed(conduct).result,
       refusalReason: name,
       refusalReasonCode: conduct.code,
       additionalData
@@ -244,6 +244,13 @@ const methodOf = ({ brand, card }: FakePayment) => ({
   brand
 })
 
+/** Results of refusals that are others than "Refused", by their codes. */
+const results: Readonly<Record<string, "Error" | "Cancelled">> = {
+  "0": "Error",
+  "4": "Error",
+  "22": "Cancelled"
+}
+
 /** A refusal as Adyen names it. */
 export const refusalNamed = ({
   code,
@@ -253,6 +260,7 @@ export const refusalNamed = ({
   readonly raw: string | null
 }) => ({
   name: refusalReasons.find((reason) => reason.code === code)?.name ?? "Refused",
+  result: results[code] ?? ("Refused" as const),
   raw: raw === null ? {} : { refusalReasonRaw: raw, refusalCodeRaw: raw.split(" : ")[0] ?? "" }
 })
 

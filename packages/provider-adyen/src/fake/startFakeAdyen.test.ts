@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { adyen } from "../adyen.ts"
 import { encryptedCard } from "../testing/adyenHarness.ts"
+import { listedReasons } from "../testing/adyenLists.ts"
 import { chargeRequest } from "../testing/chargeRequest.ts"
 import { type FakeAdyenOptions, startFakeAdyen } from "./index.ts"
 
@@ -50,16 +51,28 @@ describe("a fake of Adyen", () => {
     expect((await charge(3))._tag).toBe("Approved")
   })
 
-  it("refuses by any code on demand, as Adyen's test platform does", async () => {
-    const { charge } = await open()
-    for (const [name, rawCode] of [
-      ["DECLINED", "2"],
-      ["FRAUD", "20"],
-      ["ISSUER_SUSPECTED_FRAUD", "31"],
-      ["ERPS_BLOCK", "46"],
-      ["CVC_DECLINED : N7", "24"]
-    ]) {
-      expect(await charge(1 + Number(rawCode), name)).toMatchObject({ _tag: "Declined", rawCode })
+  it("answers by the holder's name as Adyen's test platform does", async () => {
+    const { fake, charge } = await open()
+    for (const [index, [rawCode, name, holderName]] of listedReasons.entries()) {
+      const outcome = await charge(index, holderName)
+      if (name === "") expect(outcome._tag).not.toBe("Declined")
+      else expect(outcome).toMatchObject({ _tag: "Declined", rawCode })
+    }
+    expect(await charge(100, "CVC_DECLINED : N7")).toMatchObject({ networkCode: "N7" })
+    const paid = (holderName: string) =>
+      fetch(`${fake.url}/v72/payments`, {
+        method: "POST",
+        headers: { "x-api-key": fake.account().apiKey },
+        body: JSON.stringify({
+          merchantAccount: "main",
+          reference: "order-1",
+          amount: { value: 1250, currency: "EUR" },
+          returnUrl: "https://shop.example/back",
+          paymentMethod: encryptedCard(holderName)
+        })
+      }).then((response) => response.json())
+    for (const [, name, holderName, resultCode] of listedReasons) {
+      if (name !== "") expect(await paid(holderName)).toMatchObject({ resultCode })
     }
   })
 
