@@ -1,7 +1,7 @@
 import { type ChargeOutcome, type ChargeRequest, readDecline, unknownAddress } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { AdyenOptions } from "./AdyenOptions.ts"
+import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { adyen } from "./adyen.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
@@ -158,6 +158,21 @@ describe("a call to Adyen", () => {
     const { provider, sent } = answeredWith(200, approved, {}, { environment: "live", accountOf })
     expect(await charge(provider)).toMatchObject({ _tag: "Refused", rawCode: "account" })
     expect(sent).toEqual([])
+  })
+
+  it("tells Adyen Web the account's own region, or its platform", async () => {
+    const action = { type: "threeDS2", token: "t" }
+    const keys = { apiKey: "k", merchantAccount: "ShopUS", hmacKeys: [], clientKey: "live_KEY" }
+    const told = async (webEnvironment: Partial<AdyenAccount>) => {
+      const accountOf = () => ({ ...keys, liveEndpointUrlPrefix: "p", ...webEnvironment })
+      const as = { environment: "live", accountOf } as const
+      return charge(answeredWith(200, { resultCode: "ChallengeShopper", action }, {}, as).provider)
+    }
+    const handed = (environment: string) => ({
+      action: { payload: { action, clientKey: "live_KEY", environment } }
+    })
+    expect(await told({ webEnvironment: "live-us" })).toMatchObject(handed("live-us"))
+    expect(await told({})).toMatchObject(handed("live"))
   })
 
   it("is not made to hold what a bank pays at once", async () => {

@@ -57,7 +57,7 @@ const handle = async (
   request: IncomingMessage,
   response: ServerResponse
 ): Promise<void> => {
-  const { pathname: path, searchParams: query } = new URL(request.url ?? "", "http://adyen")
+  const path = (request.url ?? "").split("?")[0] ?? ""
   const body = await text(request)
   if (path.startsWith("/_fake/")) {
     const reply = parts.own(request.method ?? "GET", path.slice("/_fake".length), body)
@@ -68,7 +68,7 @@ const handle = async (
   const fault = parts.faults.faultOf(kindOf(path))
   if (await meetFault(fault, "before", response)) return
   if (fault?._tag === "takes_half") parts.books.takesHalf = true
-  const reply = await replyTo(parts, request, path, body, query).catch(errorReply)
+  const reply = await replyTo(parts, request, path, body).catch(errorReply)
   await parts.beforeAnswer()
   if (await meetFault(fault, "after", response)) return
   respond(response, reply, request.headers["idempotency-key"])
@@ -96,14 +96,16 @@ const replyTo = async (
   parts: FakeServerParts,
   request: IncomingMessage,
   path: string,
-  body: string,
-  query: URLSearchParams
+  body: string
 ): Promise<FakeReply> => {
   const merchantAccount = parts.accountOf(String(request.headers["x-api-key"] ?? ""))
   if (merchantAccount === null) {
     throw new FakeError(401, "000", "HTTP Status Response - Unauthorized")
   }
-  if (request.method === "GET") return listed(parts, merchantAccount, path, query)
+  if (request.method === "GET") {
+    const { searchParams } = new URL(request.url ?? "", "http://adyen")
+    return listed(parts, merchantAccount, path, searchParams)
+  }
   const key = request.headers["idempotency-key"]
   return parts.once(key === undefined ? undefined : String(key), async () => {
     // As long as anything takes: what comes meanwhile under the same key finds it under way.

@@ -90,9 +90,12 @@ const hourMs = 3_600_000
  * posted until they are taken; and faults. Its bodies are of the SDK's own types. Another process
  * has it do things by `/_fake/…`, which takes JSON.
  *
+ * Its accounts are set up as the guide says: they tell their additional data, and have 3-D Secure
+ * turned on for cards on file.
+ *
  * What it doesn't imitate: the risk engine, fees and settlement reports, sessions, split payments
  * and platforms, orders of several payments, adjusted authorisations, several captures of one
- * payment, fields that the connector doesn't send (they are ignored), rate limits, most of the
+ * payment, fields that the connector doesn't send (they are ignored), rate limits, many of the
  * checks of a request, the exact words of messages, and how long anything takes.
  *
  * @example
