@@ -123,7 +123,7 @@ const payerAsked = (
   const action = actionOf(answer.action, asked)
   const paymentData = textIn(answer.action, "paymentData")
   const waiting: Waiting = { capture, brand, providerReference, expiresAt, paymentData, action }
-  // Adyen Web hands payment data back itself, and whoever comes back with nothing is looked up.
+  // What is too long to be kept: Adyen Web hands payment data back itself.
   const kept = [
     waiting,
     { ...waiting, action: null },
