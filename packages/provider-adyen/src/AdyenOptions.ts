@@ -1,4 +1,5 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
+import type { AdyenApms } from "./paymentMethod.ts"
 
 /** What Adyen gave for an account; the engine stores the name of it, and none of this. */
 export interface AdyenAccount {
@@ -13,6 +14,11 @@ export interface AdyenAccount {
   readonly hmacKeys: ReadonlyArray<string>
   /** The public key of the payer's page, handed to Adyen Web along with an action. */
   readonly clientKey?: string
+  /**
+   * What Adyen Web is told as its environment, such as `live-us`: `test` or `live` unless told, and
+   * live accounts outside of Europe have their own.
+   */
+  readonly webEnvironment?: string
   /** Of live accounts: what their addresses begin with, from the Customer Area. */
   readonly liveEndpointUrlPrefix?: string
   /** What the webhook authenticates itself with, where it is set up to; asked for then. */
@@ -46,10 +52,9 @@ export interface AdyenOptions extends AdyenConnection {
   readonly relay?: CardRelay
   /**
    * Which alternative payment methods are taken, by our name of them: what Adyen calls each. Those
-   * of `adyenApms` unless told. They have to be of those that need no more than an address to send
-   * the payer back to.
+   * of `adyenApms` unless told, and of those that take no more than their name.
    */
-  readonly apms?: Readonly<Record<string, string>>
+  readonly apms?: AdyenApms
   /**
    * How 3-D Secure is run: on a page of Adyen's (`redirect`, unless told), or by Adyen Web on the
    * payer's page, which needs a handler of the kind `adyen` there.

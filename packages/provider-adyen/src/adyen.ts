@@ -1,24 +1,39 @@
 import type { Types } from "@adyen/api-library"
 import {
   type ChargeOutcome,
+  type ChargeRequest,
   definePaymentProvider,
-  type MidAccount,
   type ModificationOutcome,
   type ModificationRequest,
   type PaymentProvider,
   type ProviderCall,
   type ProviderCapabilities
 } from "@payloom/core"
-import type { AdyenOptions } from "./AdyenOptions.ts"
-import { type AdyenServices, askingAdyen } from "./adyenCalls.ts"
+import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
+import { type AdyenServices, accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { adyenDecimals, adyenSteps, toAdyen } from "./amounts.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { noticesOf } from "./notifications.ts"
-import { type AdyenAnswer, type Asked, askedAgain, outcomeOf, waitingOf } from "./outcomes.ts"
+import {
+  type AdyenAnswer,
+  type Asked,
+  askedAgain,
+  outcomeOf,
+  refusedForCard,
+  textIn,
+  waitingOf
+} from "./outcomes.ts"
 import { detailsKey, payerDetails } from "./payerDetails.ts"
-import { adyenApms, adyenWallets, isChargeable, readSource } from "./paymentMethod.ts"
+import {
+  type AdyenApms,
+  adyenApms,
+  adyenWallets,
+  isChargeable,
+  readSource
+} from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
+import { toSdk } from "./wire.ts"
 
 /**
  * A connector to Adyen, by its Checkout API and its standard webhook. Payments, captures, voids and
@@ -31,22 +46,13 @@ import { paymentRequestOf } from "./paymentRequest.ts"
  * })
  */
 export const adyen = (options: AdyenOptions): PaymentProvider => {
-  const { name = "adyen", environment = "test", accountOf, relay } = options
-  const { apms = adyenApms, threeDs = "redirect", payerMinutes = 30 } = options
+  const { name = "adyen", environment = "test", relay } = options
+  const { apms = adyenApms, threeDs = "redirect" } = options
   const ask = askingAdyen(options)
-
-  const askedFor = (
-    mid: MidAccount,
-    request: { readonly reference: string; readonly sendBefore: number },
-    capture: boolean
-  ): Asked => ({
-    reference: request.reference,
-    capture,
-    expiresAt: request.sendBefore + payerMinutes * 60_000,
-    clientSide: { clientKey: accountOf(mid.credentials).clientKey ?? null, environment }
-  })
+  const accountOf = (credentials: string) => accountIn(options, credentials)
 
   const modify = modifying(ask, accountOf)
+  const askedFor = askedWith(options)
 
   return definePaymentProvider({
     name,
@@ -56,32 +62,36 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     canCharge: (source) => isChargeable(source, relay, apms),
 
     charge: async (request, call) => {
-      const { mid, reference } = request
-      const source = await readSource(request.source, relay, apms)
+      const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
-      const sent = paymentRequestOf(
-        request,
-        source,
-        account,
-        threeDs
-      ) as unknown as Types.checkout.PaymentRequest
+      if (request.source._tag === "Apm" && !capture) {
+        return { _tag: "Refused", reason: "A bank's payment can't be held.", rawCode: "capture" }
+      }
+      const source = await readSource(request.source, relay, apms)
+      const sent = paymentRequestOf(request, source, account, threeDs)
       if (call.isLate()) return { _tag: "NotSent", reason: "The vault's answer came too late." }
+      const { fetch } = source
       const answer = await ask(
-        { ...callOf(mid, reference, call), ...(source.fetch && { fetch: source.fetch }) },
-        ({ payments }) => payments.payments(sent)
-      )
-      return outcomeOf(answer, askedFor(mid, request, request.capture || request.type === "verify"))
+        { ...call, account, idempotencyKey: reference, ...(fetch && { fetch }) },
+        ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
+      ).catch(refusedForCard)
+      const brand = textIn(sent.paymentMethod, "brand")
+      const as = { capture: capture || type === "verify", brand }
+      return outcomeOf(answer, askedFor(account, request, as))
     },
 
     resume: async (request, call) => {
       const { mid, reference } = request
-      const { capture, paymentData } = waitingOf(request)
-      const details = payerDetails(request, paymentData)
+      const account = accountOf(mid.credentials)
+      const waiting = waitingOf(request)
+      const details = payerDetails(request, waiting.paymentData)
       if (details === null) return askedAgain(request)
-      const answer = await ask(callOf(mid, detailsKey(reference, details), call), ({ payments }) =>
-        payments.paymentsDetails(details as Types.checkout.PaymentDetailsRequest)
+      const idempotencyKey = detailsKey(reference, details)
+      const answer = await ask({ ...call, account, idempotencyKey }, ({ payments }) =>
+        payments.paymentsDetails(toSdk<Types.checkout.PaymentDetailsRequest>(details))
       )
-      return ofThisPayment(answer, outcomeOf(answer, askedFor(mid, request, capture)), reference)
+      const outcome = outcomeOf(answer, askedFor(account, request, waiting))
+      return ofThisPayment(answer, outcome, reference)
     },
 
     cancel: () => ({ _tag: "NotCanceled", reason: "Adyen ends what waits for a payer by itself." }),
@@ -91,7 +101,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     refund: modify("refund"),
 
     readNotification: async (mid, notification, known) => {
-      const items = notifiedItems(accountOf(mid.credentials), notification)
+      const items = notifiedItems(options.accountOf(mid.credentials), environment, notification)
       if (items === null) return null
       const notices = await Promise.all(items.map((item) => noticesOf(item, known.attempt)))
       return notices.flat()
@@ -99,12 +109,19 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
   })
 }
 
-/** What one call is about, with its reference as the key that Adyen knows it again by. */
-const callOf = ({ credentials }: MidAccount, idempotencyKey: string, { signal }: ProviderCall) => ({
-  credentials,
-  idempotencyKey,
-  signal
-})
+/** What has to be known of a charge once Adyen has answered. */
+const askedWith =
+  ({ environment = "test", payerMinutes = 30 }: AdyenOptions) =>
+  (
+    { clientKey, webEnvironment = environment }: AdyenAccount,
+    { reference, sendBefore }: Pick<ChargeRequest, "reference" | "sendBefore">,
+    as: Pick<Asked, "capture" | "brand">
+  ): Asked => ({
+    ...as,
+    reference,
+    expiresAt: sendBefore + payerMinutes * 60_000,
+    clientSide: { clientKey: clientKey ?? null, environment: webEnvironment }
+  })
 
 /** What a browser handed in may be of another payment, and a cheaper one. */
 const ofThisPayment = (
@@ -124,10 +141,7 @@ interface Order {
   readonly amount: ReturnType<typeof toAdyen>
 }
 
-type Modified =
-  | Types.checkout.PaymentCaptureResponse
-  | Types.checkout.PaymentCancelResponse
-  | Types.checkout.PaymentRefundResponse
+type Modified = Pick<Types.checkout.PaymentCancelResponse, "pspReference">
 
 const modifications = {
   capture: ({ modifications: api }: AdyenServices, of: string, order: Order): Promise<Modified> =>
@@ -139,7 +153,7 @@ const modifications = {
 } satisfies Record<string, (api: AdyenServices, of: string, order: Order) => Promise<Modified>>
 
 /** Errors of a request that can't pass at any time: its amount, its currency, what it is of. */
-const neverPasses: ReadonlySet<unknown> = new Set(["100", "107", "137", "138", "139", "167"])
+const neverPasses: ReadonlySet<unknown> = new Set(["137", "138", "166", "167", "906"])
 
 /** Adyen takes every order, and tells by a webhook what became of it. */
 const modifying =
@@ -147,10 +161,11 @@ const modifying =
   (kind: keyof typeof modifications) =>
   async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
     const { reference, charge, amount, currency } = request
-    const { merchantAccount } = accountOf(charge.mid.credentials)
+    const account = accountOf(charge.mid.credentials)
+    const { merchantAccount } = account
     const order = { merchantAccount, reference, amount: toAdyen(amount, currency) }
     try {
-      const answer = await ask(callOf(charge.mid, reference, call), (services) =>
+      const answer = await ask({ ...call, account, idempotencyKey: reference }, (services) =>
         modifications[kind](services, charge.providerReference, order)
       )
       return { _tag: "Pending", providerReference: answer.pspReference }
@@ -165,7 +180,7 @@ const schemeHours = 7 * 24
 
 const capabilitiesOf = (
   { relay, holdHours }: AdyenOptions,
-  apms: Readonly<Record<string, string>>
+  apms: AdyenApms
 ): ProviderCapabilities => ({
   methods: ["card", "wallet", "apm"],
   wallets: adyenWallets,

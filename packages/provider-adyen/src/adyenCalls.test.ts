@@ -1,8 +1,9 @@
-import { type ChargeOutcome, unknownAddress } from "@payloom/core"
+import { type ChargeOutcome, type ChargeRequest, readDecline, unknownAddress } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import type { AdyenOptions } from "./AdyenOptions.ts"
+import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { adyen } from "./adyen.ts"
+import { adyenDeclines } from "./adyenDeclines.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
 
 interface Sent {
@@ -35,8 +36,10 @@ const answeredWith = (
   return { provider, sent }
 }
 
-const charge = (provider: ReturnType<typeof adyen>): Promise<ChargeOutcome> =>
-  Effect.runPromise(provider.charge(chargeRequest()))
+const charge = (
+  provider: ReturnType<typeof adyen>,
+  changes: Partial<ChargeRequest> = {}
+): Promise<ChargeOutcome> => Effect.runPromise(provider.charge(chargeRequest(changes)))
 
 const error = (errorCode: string, errorType = "validation") => ({
   status: 422,
@@ -60,7 +63,14 @@ describe("an error of Adyen's", () => {
     [422, "<html>", {}, "Unknown", undefined],
     [404, "<html>", {}, "Unknown", undefined],
     [409, error("704"), {}, "Unknown", undefined],
-    [500, error("905", "configuration"), {}, "Unknown", undefined],
+    [500, error("905", "configuration"), {}, "Refused", "905"],
+    [500, error("905_1", "configuration"), {}, "Refused", "905_1"],
+    [500, error("907", "configuration"), {}, "Refused", "907"],
+    [500, error("964", "configuration"), {}, "Refused", "964"],
+    [500, error("905", "configuration"), { "transient-error": "true" }, "Unknown", undefined],
+    [500, error("905", "internal"), {}, "Unknown", undefined],
+    [500, error("903", "configuration"), {}, "Unknown", undefined],
+    [500, error("904", "internal"), {}, "Unknown", undefined],
     [502, "<html>", {}, "Unknown", undefined],
     [200, "<html>", {}, "Unknown", undefined],
     [200, "null", {}, "Unknown", undefined],
@@ -69,6 +79,17 @@ describe("an error of Adyen's", () => {
     const outcome = await charge(answeredWith(status, body, headers).provider)
     expect(outcome._tag).toBe(tag)
     if (outcome._tag === "Refused") expect(outcome.rawCode).toBe(rawCode)
+  })
+
+  it.each([
+    ["101", "invalid_card"],
+    ["103", "incorrect_cvc"],
+    ["140", "expired_card"],
+    ["172", "invalid_card"]
+  ])("of a card's details, such as %s, is the card's: it is %s", async (code, means) => {
+    const outcome = await charge(answeredWith(422, error(code)).provider)
+    expect(outcome).toMatchObject({ _tag: "Declined", rawCode: `error_${code}` })
+    expect(readDecline(adyenDeclines, `error_${code}`, null).code).toBe(means)
   })
 
   it("ends a capture or refund for good where it can't pass at any time", async () => {
@@ -85,8 +106,13 @@ describe("an error of Adyen's", () => {
     }
     const refund = (errorCode: string) =>
       Effect.runPromise(answeredWith(422, error(errorCode)).provider.refund(request))
-    expect(await refund("137")).toEqual({ _tag: "Failed", rawCode: "137" })
-    expect(await refund("167")).toEqual({ _tag: "Failed", rawCode: "167" })
+    for (const rawCode of ["137", "138", "166", "167", "906"]) {
+      expect(await refund(rawCode)).toEqual({ _tag: "Failed", rawCode })
+    }
+    // A setting of the account's, or a part of the request that isn't there.
+    for (const rawCode of ["100", "107", "139"]) {
+      expect(await refund(rawCode)).toMatchObject({ _tag: "Refused", rawCode })
+    }
     expect(await refund("010")).toMatchObject({ _tag: "Refused", rawCode: "010" })
     expect(await refund("704")).toMatchObject({ _tag: "Unknown" })
   })
@@ -114,6 +140,49 @@ describe("a call to Adyen", () => {
     const elsewhere = answeredWith(200, approved, {}, { environment: "live", baseUrl })
     await charge(elsewhere.provider)
     expect(elsewhere.sent[0]?.address).toBe("https://proxy.example/adyen/v72/payments")
+  })
+
+  it.each([
+    [
+      "has no prefix for its live address",
+      () => ({ apiKey: "k", merchantAccount: "A", hmacKeys: [] })
+    ],
+    ["isn't there", () => undefined as never],
+    [
+      "can't be found",
+      () => {
+        throw new Error("The keys are elsewhere.")
+      }
+    ]
+  ])("for an account that %s is refused, and nothing is sent", async (_, accountOf) => {
+    const { provider, sent } = answeredWith(200, approved, {}, { environment: "live", accountOf })
+    expect(await charge(provider)).toMatchObject({ _tag: "Refused", rawCode: "account" })
+    expect(sent).toEqual([])
+  })
+
+  it("tells Adyen Web the account's own region, or its platform", async () => {
+    const action = { type: "threeDS2", token: "t" }
+    const keys = { apiKey: "k", merchantAccount: "ShopUS", hmacKeys: [], clientKey: "live_KEY" }
+    const told = async (webEnvironment: Partial<AdyenAccount>) => {
+      const accountOf = () => ({ ...keys, liveEndpointUrlPrefix: "p", ...webEnvironment })
+      const as = { environment: "live", accountOf } as const
+      return charge(answeredWith(200, { resultCode: "ChallengeShopper", action }, {}, as).provider)
+    }
+    const handed = (environment: string) => ({
+      action: { payload: { action, clientKey: "live_KEY", environment } }
+    })
+    expect(await told({ webEnvironment: "live-us" })).toMatchObject(handed("live-us"))
+    expect(await told({})).toMatchObject(handed("live"))
+  })
+
+  it("is not made to hold what a bank pays at once", async () => {
+    const { provider, sent } = answeredWith(200, approved)
+    const outcome = await charge(provider, {
+      source: { _tag: "Apm", apm: "ideal" },
+      capture: false
+    })
+    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "capture" })
+    expect(sent).toEqual([])
   })
 
   it("that provably never left is NotSent, and one that a relay can't make", async () => {

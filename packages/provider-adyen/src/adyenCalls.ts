@@ -2,8 +2,9 @@ import { EnvironmentEnum } from "@adyen/api-library/lib/src/config.js"
 import { ModificationsApi } from "@adyen/api-library/lib/src/services/checkout/modificationsApi.js"
 import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymentsApi.js"
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
-import { classifyHttpFailure, type HttpFailure } from "@payloom/core"
-import type { AdyenConnection } from "./AdyenOptions.ts"
+import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
+import type { AdyenAccount, AdyenConnection } from "./AdyenOptions.ts"
+import { fieldsIn } from "./fields.ts"
 import { Client } from "./sdk.ts"
 import type { Wire } from "./wire.ts"
 
@@ -15,12 +16,11 @@ export interface AdyenServices {
 }
 
 /** What one call is about. */
-interface AdyenCall {
-  /** The merchant account's. */
-  readonly credentials: string
+interface AdyenCall extends Pick<ProviderCall, "signal"> {
+  /** Whose it is. */
+  readonly account: AdyenAccount
   /** By which Adyen knows the call again: at most 64 characters. */
   readonly idempotencyKey: string
-  readonly signal: AbortSignal
   /** In the place of the connection's own, such as a relay's. */
   readonly fetch?: typeof fetch
 }
@@ -40,26 +40,26 @@ const leastTimeoutMs = 31_000
  * is no answer is thrown as what it means for the call.
  */
 export const askingAdyen = (connection: AdyenConnection): Ask => {
-  const { accountOf, environment = "test", baseUrl } = connection
   const timeoutMs = Math.max(connection.timeoutMs ?? usualTimeoutMs, leastTimeoutMs)
-  const isLive = environment === "live" && baseUrl === undefined
   return async <A extends object>(
     call: AdyenCall,
     send: (services: AdyenServices) => Promise<A>
   ): Promise<Wire<A>> => {
-    const { apiKey, liveEndpointUrlPrefix } = accountOf(call.credentials)
+    const { apiKey, liveEndpointUrlPrefix } = call.account
     let answer: object | null = null
     const http: NonNullable<ConstructorParameters<typeof Client>[1]> = {
       request: async (endpoint, body, _config, _isKeyed, options) => {
-        const address = baseUrl === undefined ? endpoint : elsewhere(endpoint, baseUrl)
+        const { method = "POST", params } = options ?? {}
+        const query = params === undefined ? "" : `?${new URLSearchParams(Object(params))}`
+        const address = addressOf(endpoint, connection.baseUrl) + query
         const response = await (call.fetch ?? connection.fetch ?? fetch)(address, {
-          method: options?.method ?? "POST",
+          method,
           headers: {
             "content-type": "application/json",
             "x-api-key": apiKey,
             "idempotency-key": call.idempotencyKey
           },
-          body: String(body),
+          body: method === "GET" ? null : String(body),
           redirect: "error",
           signal: AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)])
         })
@@ -70,7 +70,7 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
     }
     const config = {
       apiKey,
-      environment: isLive ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
+      environment: isLive(connection) ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
       ...(liveEndpointUrlPrefix === undefined ? {} : { liveEndpointUrlPrefix })
     }
     const client = new Client(config, http)
@@ -84,31 +84,46 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
   }
 }
 
-const elsewhere = (endpoint: string, baseUrl: string): string =>
-  `${baseUrl.replace(/\/$/, "")}${endpoint.slice(endpoint.search(/\/v\d+\//))}`
+/** Whether it is at the address of the account's own, which live ones have. */
+const isLive = ({ environment, baseUrl }: AdyenConnection): boolean =>
+  environment === "live" && baseUrl === undefined
+
+/** An account by its name. Throws what a call comes to that can't be sent for want of one. */
+export const accountIn = (connection: AdyenConnection, credentials: string): AdyenAccount => {
+  try {
+    const account: AdyenAccount | undefined = connection.accountOf(credentials)
+    if (account === undefined) throw new Error("There is none.")
+    if (isLive(connection) && !account.liveEndpointUrlPrefix) {
+      throw new Error("A live one has a liveEndpointUrlPrefix.")
+    }
+    return account
+  } catch (cause) {
+    const reason = `Adyen can't be asked for the account ${credentials}. ${cause}`
+    throw { _tag: "Refused", reason, rawCode: "account" } satisfies HttpFailure
+  }
+}
+
+const addressOf = (endpoint: string, baseUrl: string | undefined): string =>
+  baseUrl === undefined
+    ? endpoint
+    : `${baseUrl.replace(/\/$/, "")}${endpoint.slice(endpoint.search(/\/v\d+\//))}`
 
 const unknown = (reason: string): HttpFailure => ({ _tag: "Unknown", reason })
-
-/** The error that Adyen has where it answers no more than an error. */
-interface AdyenError {
-  readonly errorCode?: unknown
-  readonly message?: unknown
-  readonly errorType?: unknown
-}
 
 /** What came, or what it means for the call, thrown. */
 const answerIn = (response: Response, text: string): object => {
   const { status } = response
-  const body = objectIn(text)
+  const body = fieldsIn(text)
   if (status >= 200 && status < 300) {
     if (body === null) throw unknown(`Adyen answered HTTP ${status} without a JSON object.`)
     return body
   }
-  const { errorCode, message, errorType }: AdyenError = body ?? {}
+  const { errorCode, message, errorType } = body ?? {}
   const failure = classifyHttpFailure(response)
   const words = typeof message === "string" ? message : `Adyen answered HTTP ${status}.`
+  const isOfSetUp = errorType === "configuration" && setUpCodes.test(String(errorCode))
   const isOpen =
-    failure?._tag === "Unknown" ||
+    (failure?._tag === "Unknown" && !isOfSetUp) ||
     response.headers.get("transient-error") === "true" ||
     openCodes.has(String(errorCode)) ||
     errorType === "internal"
@@ -124,11 +139,8 @@ const answerIn = (response: Response, text: string): object => {
  */
 const openCodes: ReadonlySet<string> = new Set(["703", "704"])
 
-const objectIn = (text: string): object | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? value : null
-  } catch {
-    return null
-  }
-}
+/**
+ * 905, 907, and 950 to 967: the account has no acquirer for such a card or currency, or a wrong
+ * one. Adyen says so with HTTP 500, and no acquirer was asked.
+ */
+const setUpCodes = /^(?:90[57]|95\d|96[0-7])(?:_\d+)?$/

@@ -2,25 +2,26 @@ import { readDecline } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { adyenDeclines, rawCodeOf, refusalCodeOf, refusalReasons } from "./adyenDeclines.ts"
 import { adviceOf, networkCodeIn, rawMeanings } from "./adyenRawCodes.ts"
+import { listedRawResponses, listedReasons } from "./testing/adyenLists.ts"
 
 describe("the decline table of Adyen", () => {
-  it("has every refusal reason of Adyen's list: 0 to 46, without 1, 13 and 30", () => {
-    const left = [1, 13, 30]
-    const listed = Array.from({ length: 47 }, (_, code) => code).filter(
-      (code) => !left.includes(code)
-    )
-    expect(refusalReasons.map(({ code }) => code)).toEqual(listed.map(String))
-    expect(refusalReasons).toHaveLength(44)
+  it("has every refusal reason of Adyen's list, and no other", () => {
+    const refused = listedReasons.filter(([, name]) => name !== "")
+    expect(refusalReasons.map(({ code }) => code)).toEqual(refused.map(([code]) => code))
+    for (const [code, name] of refused) expect([name, refusalCodeOf(name)]).toEqual([name, code])
+    expect(listedReasons).toHaveLength(47)
   })
 
-  it("has the schemes' codes behind each reason that says nothing", () => {
-    const raw = Object.keys(rawMeanings)
-    expect(raw).toHaveLength(145)
-    for (const code of raw) {
-      expect(adyenDeclines.meanings).toHaveProperty([`2/${code}`])
-      expect(adyenDeclines.meanings).toHaveProperty([`27/${code}`])
+  it.each(listedRawResponses)(
+    "knows the raw response %s, behind each reason that says nothing",
+    (raw) => {
+      const code = networkCodeIn(undefined, raw)
+      expect(raw.startsWith(`${code} : `)).toBe(true)
+      expect(Object.keys(rawMeanings)).toContain(code)
+      expect(rawCodeOf("2", code)).toBe(`2/${code}`)
+      expect(rawCodeOf("27", code)).toBe(`27/${code}`)
     }
-  })
+  )
 
   it.each(["41", "43", "04", "07", "59", "200", "R1", "83"])(
     "tells of the scheme's %s no more than that the card was declined, for good",
@@ -56,8 +57,16 @@ describe("the decline table of Adyen", () => {
 })
 
 describe("a raw response", () => {
+  it("has the code that Adyen tells beside it, else what it begins with", () => {
+    expect(networkCodeIn("51", "Anything")).toBe("51")
+    expect(networkCodeIn("5", undefined)).toBe("05")
+    expect(networkCodeIn("N/A", "N7 : Decline for CVV2 failure")).toBe("N7")
+    expect(networkCodeIn("", undefined)).toBeNull()
+  })
+
   it.each([
     ["51 : Insufficient funds", "51"],
+    ["51: Insufficient funds", "51"],
     ["5 : Do not honor", "05"],
     ["N7 : Decline for CVV2 failure", "N7"],
     ["111 : Invalid account", "111"],
@@ -65,7 +74,7 @@ describe("a raw response", () => {
     ["DECLINED Expired Card", null],
     [undefined, null]
   ])("%s has the code %s", (raw, code) => {
-    expect(networkCodeIn(raw)).toBe(code)
+    expect(networkCodeIn(undefined, raw)).toBe(code)
   })
 
   it.each([

@@ -83,14 +83,40 @@ const ownCodes: ReadonlyArray<RefusalReason> = [
   reason("Cancelled", "", "authentication_failed", "authentication")
 ]
 
+const wrongCard = { code: "invalid_card", category: "hard", decision: "stop" } as const
+const wrongDate = { code: "expired_card", category: "soft", decision: "stop" } as const
+const wrongCvc = { code: "incorrect_cvc", category: "soft", decision: "stop" } as const
+/** What Adyen Web encrypted was kept for too long, or is none of it: typed in anew, it will do. */
+const unread = { code: "invalid_card", category: "soft", decision: "stop" } as const
+
+/** Errors by which Adyen turns a card's details away before it asks anybody, by their codes. */
+export const cardErrors: Readonly<Record<string, DeclineMeaning>> = {
+  "101": wrongCard,
+  "102": wrongCard,
+  "103": wrongCvc,
+  "109": wrongCard,
+  "128": unread,
+  "129": wrongDate,
+  "140": wrongDate,
+  "141": wrongDate,
+  "153": wrongCvc,
+  "172": unread,
+  "174": unread,
+  "175": unread
+}
+
 /** Reasons that say nothing: the scheme's own code, where it is told, says more. */
 const general = ["2", "27"] as const
 
-/** What Adyen's codes mean: refusal reasons, and behind a general one the scheme's code, `2/51`. */
+/**
+ * What Adyen's codes mean: refusal reasons, behind a general one the scheme's code, `2/51`, and
+ * errors of a card's details, `error_103`.
+ */
 export const adyenDeclines: DeclineTable = {
-  version: 1,
+  version: 2,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
+    ...Object.entries(cardErrors).map(([code, meaning]) => [`error_${code}`, meaning] as const),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)
     )

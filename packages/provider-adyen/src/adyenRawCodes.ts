@@ -8,6 +8,7 @@ import {
 
 type Row = readonly [DeclineCode, DeclineCategory, DeclineMeaning["decision"]]
 
+const undone: Row = ["card_declined", "soft", "stop"]
 const softly: Row = ["do_not_honor", "soft", "stop"]
 const declined: Row = ["card_declined", "hard", "stop"]
 const limited: Row = ["limit_exceeded", "soft", "stop"]
@@ -28,6 +29,8 @@ const currency: Row = ["currency_not_supported", "configuration", "cascade"]
  * JCB, UnionPay and Maestro have them behind Adyen.
  */
 const twoDigits: Readonly<Record<string, Row>> = {
+  // Approved, and then cancelled.
+  "00": undone,
   "01": softly,
   "02": softly,
   "03": account,
@@ -80,6 +83,7 @@ const twoDigits: Readonly<Record<string, Row>> = {
   "68": broken,
   "70": wantsPayer,
   "71": declined,
+  "72": declined,
   "74": declined,
   "75": softly,
   "76": declined,
@@ -88,7 +92,7 @@ const twoDigits: Readonly<Record<string, Row>> = {
   "79": declined,
   "80": broken,
   "81": notProven,
-  "82": ["card_declined", "soft", "stop"],
+  "82": undone,
   "83": declined,
   "84": broken,
   "85": softly,
@@ -136,8 +140,8 @@ const lettered: Readonly<Record<string, Row>> = {
   Z3: unreachable
 }
 
-/** American Express's action codes. */
-const amex: Readonly<Record<string, Row>> = {
+/** Action codes of three digits: American Express's, Discover's and Diners'. */
+const threeDigits: Readonly<Record<string, Row>> = {
   "100": softly,
   "101": expired,
   "105": softly,
@@ -146,6 +150,7 @@ const amex: Readonly<Record<string, Row>> = {
   "109": account,
   "110": amount,
   "111": noCard,
+  "114": noCard,
   "115": broken,
   "116": noFunds,
   "117": notProven,
@@ -154,6 +159,7 @@ const amex: Readonly<Record<string, Row>> = {
   "122": wrongCvc,
   "123": limited,
   "125": expired,
+  "129": declined,
   "130": wantsPayer,
   "140": noCard,
   "180": wrongCvc,
@@ -185,18 +191,23 @@ const amex: Readonly<Record<string, Row>> = {
 
 /** What the schemes' response codes mean behind a refusal reason that says nothing. */
 export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
-  Object.entries({ ...twoDigits, ...lettered, ...amex }).map(
+  Object.entries({ ...twoDigits, ...lettered, ...threeDigits }).map(
     ([raw, [code, category, decision]]) => [raw, { code, category, decision }]
   )
 )
 
+const responseCode = /^[0-9A-Z]{1,3}(?=\s*(?::|$))/
+
 /**
- * The scheme's response code in what Adyen calls the raw reason, such as `51 : Insufficient funds`;
- * it comes with a leading zero or without. Null where there is none in it.
+ * The scheme's response code: as Adyen tells it, else out of what it calls the raw reason, such as
+ * `51 : Insufficient funds`. It comes with a leading zero or without. Null where there is none.
  */
-export const networkCodeIn = (rawReason: string | undefined): string | null => {
-  const [, code] = /^\s*([0-9A-Z]{1,3})\s*:/.exec(rawReason ?? "") ?? []
-  return code === undefined ? null : code.padStart(2, "0")
+export const networkCodeIn = (
+  rawCode: string | undefined,
+  rawReason: string | undefined
+): string | null => {
+  const told = [rawCode, rawReason].map((text = "") => responseCode.exec(text.trim())?.[0])
+  return told.find((code) => code !== undefined)?.padStart(2, "0") ?? null
 }
 
 /** Visa's first category: the issuer never approves. */
@@ -211,7 +222,7 @@ const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
  */
 export const adviceOf = (
   adviceCode: string | undefined,
-  brand: string | undefined,
+  brand: string | null | undefined,
   networkCode: string | null
 ): NetworkAdvice | null => {
   const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []

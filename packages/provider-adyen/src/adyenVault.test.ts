@@ -1,17 +1,24 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { adyenVault } from "./adyenVault.ts"
-import { startFakeAdyen } from "./fake/index.ts"
+import { type FakeAdyenOptions, startFakeAdyen } from "./fake/index.ts"
 import { encryptedCard } from "./testing/adyenHarness.ts"
 
-const openVault = async () => {
-  const fake = await startFakeAdyen()
+const openVault = async (options: FakeAdyenOptions = {}, listStatus?: number) => {
+  const fake = await startFakeAdyen(options)
   onTestFinished(fake.close)
+  const asked: Array<string> = []
   const vault = adyenVault({
     baseUrl: fake.url,
     accountOf: (name) => fake.account(name),
     credentialsOf: () => "main",
-    sharedWith: ["second"]
+    sharedWith: ["second"],
+    fetch: (address, init) => {
+      asked.push(`${init?.method} ${new URL(String(address)).pathname}`)
+      return init?.method === "GET" && listStatus !== undefined
+        ? Promise.resolve(new Response("", { status: listStatus }))
+        : fetch(address, init)
+    }
   })
   const store = (ciphertext: string, key = 1) =>
     Effect.runPromiseExit(
@@ -25,10 +32,13 @@ const openVault = async () => {
     const exit = await store(ciphertext, key)
     return Exit.isSuccess(exit) ? exit.value : expect.unreachable(String(exit))
   }
-  return { fake, store, saved }
+  return { fake, store, saved, asked }
 }
 
-const field = (number?: string) => JSON.stringify({ paymentMethod: encryptedCard("A", number) })
+const field = (number?: string, more = {}) =>
+  JSON.stringify({ paymentMethod: { ...encryptedCard("A", number), ...more } })
+
+const [visa, mastercard] = ["4111111111111111", "5555555555551111"]
 
 describe("Adyen as a vault", () => {
   it("keeps what Adyen Web's field made of a card, for its account and those that share it", async () => {
@@ -49,14 +59,44 @@ describe("Adyen as a vault", () => {
     expect((await saved(field("5555444433331111"))).brand).toBe("mastercard")
   })
 
-  it("knows a card again by its fingerprint, and only for the same tenant", async () => {
-    const { saved } = await openVault()
+  it("knows a card again by its fingerprint, where Adyen tells of it, and only for the same tenant", async () => {
+    const { saved } = await openVault({ tellsOfStored: true })
     const one = await saved(field())
     const again = await saved(JSON.stringify(encryptedCard("Another name")))
     expect(again.fingerprint).toBe(one.fingerprint)
     expect(again.vaultReference).not.toBe(one.vaultReference)
     expect((await saved(field(), 2)).fingerprint).not.toBe(one.fingerprint)
     expect((await saved(field("4988438843884305"))).fingerprint).not.toBe(one.fingerprint)
+  })
+
+  it("takes no card for another, though Adyen tells no more of it than its last digits", async () => {
+    const { saved } = await openVault()
+    const [one, other] = [await saved(field(visa)), await saved(field(mastercard))]
+    expect(one.last4).toBe(other.last4)
+    expect(one.fingerprint).not.toBe(other.fingerprint)
+    expect([one.brand, other.brand]).toEqual(["visa", "mastercard"])
+  })
+
+  it("has the brand of Adyen, else of its field, else of the list of stored methods", async () => {
+    const store = "POST /v72/storedPaymentMethods"
+    const told = await openVault({ tellsOfStored: true })
+    expect((await told.saved(field(visa, { brand: "mc" }))).brand).toBe("visa")
+    expect(told.asked).toEqual([store])
+    const said = await openVault()
+    expect((await said.saved(field(visa, { brand: "cartebancaire" }))).brand).toBe(
+      "cartes_bancaires"
+    )
+    expect(said.asked).toEqual([store])
+    const silent = await openVault()
+    expect((await silent.saved(field(visa, { brand: "<b>" }))).brand).toBe("visa")
+    expect(silent.asked).toEqual([store, "GET /v72/storedPaymentMethods"])
+  })
+
+  it("keeps a card of no brand where its account may not list what is stored", async () => {
+    const forbidden = await openVault({}, 403)
+    expect(await forbidden.saved(field())).toMatchObject({ brand: "unknown", last4: "1111" })
+    const broken = await openVault({}, 500)
+    expect(JSON.stringify(await broken.store(field()))).toContain("VaultUnavailable")
   })
 
   it("has one card of what is saved twice", async () => {
@@ -71,7 +111,9 @@ describe("Adyen as a vault", () => {
     ["[]"],
     [JSON.stringify({ number: "4111111111111111" })],
     [JSON.stringify({ ...encryptedCard(), encryptedCardNumber: "garbage" })],
-    [field("411")]
+    [field("411")],
+    [field(visa, { encryptedSecurityCode: "test_73" })],
+    [field(visa, { encryptedExpiryMonth: "test_13" })]
   ])("has the payer type in anew what can't be read: %s", async (ciphertext) => {
     const { store } = await openVault()
     expect(JSON.stringify(await store(ciphertext))).toContain("CardNotRecognized")

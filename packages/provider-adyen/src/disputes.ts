@@ -4,19 +4,21 @@ import type { NotifiedItem } from "./notificationItem.ts"
 
 /**
  * How far each event takes a dispute. Adyen takes the money with `CHARGEBACK`, so what it announces
- * before that counts as a question still.
+ * before that counts as a question still. `INFORMATION_SUPPLIED` moves nothing: it comes of
+ * questions and before the chargeback too, and doesn't say whether money was taken.
  */
 const stages: Readonly<Record<string, DisputeStage>> = {
   NOTIFICATION_OF_FRAUD: "alert",
   REQUEST_FOR_INFORMATION: "retrieval_request",
   NOTIFICATION_OF_CHARGEBACK: "retrieval_request",
   CHARGEBACK: "chargeback_received",
-  INFORMATION_SUPPLIED: "representment_submitted",
   CHARGEBACK_REVERSED: "won",
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: "won",
   SECOND_CHARGEBACK: "lost",
   DISPUTE_DEFENSE_PERIOD_ENDED: "lost",
   PREARBITRATION_OPEN: "pre_arbitration",
+  // Declined by the merchant: the issuer may go on to the scheme.
+  PREARBITRATION_DECLINED: "pre_arbitration",
   PREARBITRATION_WON: "won",
   PREARBITRATION_ISSUER_WITHDRAWN: "won",
   PREARBITRATION_LOST: "lost",
@@ -26,31 +28,32 @@ const stages: Readonly<Record<string, DisputeStage>> = {
   SCHEME_ARBITRATION_LOST: "lost"
 }
 
-/** What the status beside an event makes another of; `""` where it moves nothing. */
-const stagesByStatus: Readonly<Record<string, DisputeStage | "">> = {
-  // A question that was answered is a question still: nobody has taken anything back.
-  "INFORMATION_SUPPLIED/Responded": "",
-  // Nobody answered a question in time, which costs nothing by itself.
-  "DISPUTE_DEFENSE_PERIOD_ENDED/Expired": "expired",
+/** What the status beside an event makes another of; null where it moves nothing. */
+const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
+  // Nobody answered a question in time. A chargeback may follow, and a dispute that ended can't.
+  "DISPUTE_DEFENSE_PERIOD_ENDED/Expired": null,
   "SECOND_CHARGEBACK/Pending": "pre_arbitration",
   "SECOND_CHARGEBACK/Undefended": "pre_arbitration"
 }
 
-/** Whether an event is about a dispute. */
+/** Whether an event moves a dispute. */
 export const isOfDispute = ({ eventCode }: NotifiedItem): boolean =>
   Object.hasOwn(stages, eventCode)
 
 /** What an event about a dispute tells; null where it moves nothing. */
-export const disputeIn = (item: NotifiedItem, id: string): DisputeNotice | null => {
+export const disputeIn = (item: NotifiedItem): DisputeNotice | null => {
   const { eventCode, merchantReference, pspReference, amount, data, reason, success } = item
-  const stage = stagesByStatus[`${eventCode}/${data.disputeStatus}`] ?? stages[eventCode]
-  if (stage === undefined || stage === "" || !success) return null
+  const { disputeStatus = "", eventDate = "" } = { ...data, eventDate: item.eventDate }
+  const changed = stagesByStatus[`${eventCode}/${disputeStatus}`]
+  const stage = changed === undefined ? stages[eventCode] : changed
+  if (stage == null || !success) return null
   const { chargebackReasonCode, rfiReasonCode, nofReasonCode, defensePeriodEndsAt } = data
   const code = chargebackReasonCode ?? rfiReasonCode ?? nofReasonCode ?? reason
-  const occurredAt = timeIn(item.eventDate)
+  const occurredAt = timeIn(eventDate)
   return {
     _tag: "Dispute",
-    id,
+    // All events of a dispute have its reference, and some codes come twice in one.
+    id: [pspReference, eventCode, disputeStatus, eventDate].join("."),
     reference: merchantReference,
     dispute: {
       providerReference: pspReference,

@@ -7,5 +7,6 @@
 
 export type { AdyenAccount, AdyenConnection, AdyenOptions } from "./AdyenOptions.ts"
 export { adyen } from "./adyen.ts"
+export { adyenDeclines } from "./adyenDeclines.ts"
 export { type AdyenVaultOptions, adyenVault } from "./adyenVault.ts"
-export { adyenApms } from "./paymentMethod.ts"
+export { type AdyenApms, adyenApms, storedToken } from "./paymentMethod.ts"

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { HmacValidator } from "./sdk.ts"
 import { account, item, query, read, signed } from "./testing/notified.ts"
 
 const hmacKey = account.hmacKeys[0] ?? ""
@@ -34,8 +35,33 @@ describe("a webhook", () => {
     }
   })
 
-  it("is of the account, or it tells nothing", async () => {
-    expect(await read(signed([item({ merchantAccountCode: "ShopUS" })]))).toBeNull()
+  it("is no news where it is of another account, but is taken where one of its keys signed it", async () => {
+    const another = item({ merchantAccountCode: "ShopUS" })
+    expect(await read(signed([another]))).toEqual([])
+    expect(await read(signed([another, item()]))).toHaveLength(1)
+    expect(await read(signed([another], "cd".repeat(32)))).toBeNull()
+  })
+
+  it("is no news of a test account where it is live, nor the other way round", async () => {
+    const { body, headers } = signed([item()])
+    const from = (live: string, environment: "test" | "live") =>
+      read({ headers, body: body.replace('"live":"false"', live) }, query(), account, environment)
+    expect(await from('"live":"false"', "test")).toHaveLength(1)
+    expect(await from('"live":"true"', "test")).toEqual([])
+    expect(await from('"live":"true"', "live")).toHaveLength(1)
+    expect(await from('"live":"false"', "live")).toEqual([])
+    expect(await from('"else":0', "test")).toEqual([])
+  })
+
+  it("is looked at no further than to the first item that doesn't hold", async () => {
+    const asked = vi.spyOn(HmacValidator.prototype, "validateHMAC")
+    onTestFinished(() => void asked.mockRestore())
+    const forged = signed(
+      Array.from({ length: 50 }, () => item()),
+      "cd".repeat(32)
+    )
+    expect(await read(forged)).toBeNull()
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it("has the name and password that the account wants of it", async () => {

@@ -3,12 +3,14 @@ import type { Types } from "@adyen/api-library"
 import type { RawNotification } from "@payloom/core"
 import type { AdyenAccount } from "./AdyenOptions.ts"
 import type { AdditionalData } from "./approvals.ts"
+import { type Fields, fieldsIn, isFields } from "./fields.ts"
 import { HmacValidator } from "./sdk.ts"
 
 /** One thing that Adyen tells, once its form and its signature were looked at. */
 export interface NotifiedItem {
   readonly eventCode: string
   readonly success: boolean
+  readonly merchantAccount: string
   readonly pspReference: string
   /** What Adyen calls the charge that was modified or disputed; null where it is that itself. */
   readonly originalReference: string | null
@@ -18,18 +20,31 @@ export interface NotifiedItem {
   readonly reason: string | undefined
   readonly paymentMethod: string | undefined
   readonly eventDate: string | undefined
+  /** What may be done with a charge next; null where it isn't told. */
+  readonly operations: ReadonlyArray<unknown> | null
   readonly data: AdditionalData
 }
 
-/** What an account's webhook tells; null where one of its items is not the account's own. */
+/**
+ * What a webhook tells of an account on that platform; null where one of its items isn't signed by
+ * a key of the account. What is signed and is of another account or platform is no news of it.
+ */
 export const notifiedItems = (
   account: AdyenAccount,
+  environment: "test" | "live",
   { headers, body }: RawNotification
 ): ReadonlyArray<NotifiedItem> | null => {
   if (!isAuthorized(account, headers.authorization ?? "")) return null
-  const given = itemsIn(body)
-  const items = given.flatMap((item) => itemOf(account, item) ?? [])
-  return items.length === 0 || items.length < given.length ? null : items
+  const { live, notificationItems } = fieldsIn(body) ?? {}
+  if (!Array.isArray(notificationItems) || notificationItems.length === 0) return null
+  const isOfPlatform = String(live) === String(environment === "live")
+  const told: Array<NotifiedItem> = []
+  for (const wrapped of notificationItems) {
+    const item = itemOf(account, Object(wrapped).NotificationRequestItem)
+    if (item === null) return null
+    if (isOfPlatform && item.merchantAccount === account.merchantAccount) told.push(item)
+  }
+  return told
 }
 
 /** Basic authentication, where the account's webhook is set up to have it. */
@@ -44,40 +59,25 @@ const isAuthorized = (
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const itemsIn = (body: string): ReadonlyArray<unknown> => {
-  try {
-    const { notificationItems }: { readonly notificationItems?: unknown } = Object(JSON.parse(body))
-    return Array.isArray(notificationItems)
-      ? notificationItems.map((wrapped) => Object(wrapped).NotificationRequestItem)
-      : []
-  } catch {
-    return []
-  }
-}
-
 const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
   if (!isFields(item) || !isFields(item.amount)) return null
   const { pspReference, merchantReference, eventCode, success, merchantAccountCode } = item
-  const { originalReference = "", additionalData } = item
+  const { originalReference = "", additionalData, operations } = item
   const { value, currency } = item.amount
   const isWhole =
     isText(pspReference) &&
     isText(eventCode) &&
     isText(currency) &&
+    isText(merchantAccountCode) &&
     typeof merchantReference === "string" &&
     typeof originalReference === "string" &&
     Number.isSafeInteger(value) &&
-    merchantAccountCode === account.merchantAccount &&
     /^(?:true|false)$/.test(String(success))
   if (!isWhole || !isFields(additionalData) || !isSigned(account, item)) return null
   return {
     eventCode,
     success: String(success) === "true",
+    merchantAccount: merchantAccountCode,
     pspReference,
     originalReference: originalReference === "" ? null : originalReference,
     merchantReference,
@@ -85,6 +85,7 @@ const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
     reason: textOf(item.reason),
     paymentMethod: textOf(item.paymentMethod),
     eventDate: textOf(item.eventDate),
+    operations: Array.isArray(operations) ? operations : null,
     data: Object.fromEntries(
       Object.entries(additionalData).map(([name, text]) => [name, textOf(text)])
     )

@@ -55,6 +55,16 @@ describe("what Adyen tells of a charge", () => {
     expect(await read(signed([item({ eventCode, success } as never)]), held)).toEqual([])
   })
 
+  it("is what Adyen took though a hold was asked for: it has nothing to capture then", async () => {
+    const state = async (operations: unknown) => {
+      const notice = await told({ operations } as never, held)
+      return notice?._tag === "Charge" ? notice.charge.state : null
+    }
+    expect(await state(["CANCEL", "CAPTURE", "REFUND"])).toBe("authorized")
+    expect(await state(["REFUND"])).toBe("captured")
+    expect(await state(undefined)).toBe("authorized")
+  })
+
   it("is why it was declined, by the name of the reason alone", async () => {
     const reason = "Refused"
     const additionalData = { refusalReasonRaw: "51 : Insufficient funds" }
@@ -134,6 +144,14 @@ describe("what Adyen tells of captures, voids and refunds", () => {
     }
   )
 
+  it("tells nothing of one by an event of another kind", async () => {
+    const event = (eventCode: string, kind: string) =>
+      told({ eventCode, merchantReference: `${kind}_${ids}`, originalReference } as never)
+    expect(await event("CAPTURE", "refund")).toBeNull()
+    expect(await event("REFUND", "void")).toBeNull()
+    expect(await event("CANCELLATION", "capture")).toBeNull()
+  })
+
   it("a reversal made elsewhere is a refund or a void, whichever Adyen made of it", async () => {
     const reversal = (action?: string) =>
       told(
@@ -156,14 +174,13 @@ describe("what Adyen tells of a dispute", () => {
     ["REQUEST_FOR_INFORMATION", "Unresponded", "retrieval_request"],
     ["NOTIFICATION_OF_CHARGEBACK", "Undefended", "retrieval_request"],
     ["CHARGEBACK", "Undefended", "chargeback_received"],
-    ["INFORMATION_SUPPLIED", "Pending", "representment_submitted"],
     ["CHARGEBACK_REVERSED", "Pending", "won"],
     ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "Won", "won"],
     ["SECOND_CHARGEBACK", "Lost", "lost"],
     ["SECOND_CHARGEBACK", "Undefended", "pre_arbitration"],
     ["DISPUTE_DEFENSE_PERIOD_ENDED", "Lost", "lost"],
-    ["DISPUTE_DEFENSE_PERIOD_ENDED", "Expired", "expired"],
     ["PREARBITRATION_OPEN", undefined, "pre_arbitration"],
+    ["PREARBITRATION_DECLINED", undefined, "pre_arbitration"],
     ["PREARBITRATION_WON", "Won", "won"],
     ["PREARBITRATION_LOST", "Lost", "lost"],
     ["PREARBITRATION_ACCEPTED", undefined, "lost"],
@@ -191,8 +208,24 @@ describe("what Adyen tells of a dispute", () => {
     })
   })
 
-  it("is nothing where a question was answered, which takes no money", async () => {
-    const additionalData = { disputeStatus: "Responded" }
-    expect(await told({ eventCode: "INFORMATION_SUPPLIED", additionalData })).toBeNull()
+  it.each([
+    ["INFORMATION_SUPPLIED", "Responded", "a question that was answered is one still"],
+    ["INFORMATION_SUPPLIED", "Pending", "it comes before the chargeback too"],
+    ["DISPUTE_DEFENSE_PERIOD_ENDED", "Expired", "a chargeback may follow the question"],
+    ["ISSUER_COMMENTS", undefined, "they are words"]
+  ] as const)("is nothing by %s, %s: %s", async (eventCode, disputeStatus, _why) => {
+    const additionalData = disputeStatus === undefined ? {} : { disputeStatus }
+    expect(await read(signed([item({ eventCode, additionalData } as never)]))).toEqual([])
+  })
+
+  it("is one thing for each status and date, and the same when it is repeated", async () => {
+    const event = (disputeStatus: string, eventDate: string) =>
+      told({ eventCode: "SECOND_CHARGEBACK", eventDate, additionalData: { disputeStatus } })
+    const idOf = async (...of: Parameters<typeof event>) => (await event(...of))?.id
+    const [first, later] = ["2026-01-01T01:00:00+01:00", "2026-02-01T01:00:00+01:00"]
+    const id = await idOf("Undefended", first)
+    expect(await idOf("Undefended", first)).toBe(id)
+    expect(await idOf("Lost", first)).not.toBe(id)
+    expect(await idOf("Undefended", later)).not.toBe(id)
   })
 })

@@ -25,11 +25,11 @@ export const noticesOf = async (
   const [, kind] = ours.exec(reference) ?? []
   if (kind === undefined) return []
   if (kind !== "attempt") {
-    const modification = modificationIn(item)
+    const modification = modificationIn(item, kind as Kind)
     return modification === null ? [] : [{ _tag: "Modification", id, reference, modification }]
   }
   if (isOfDispute(item)) {
-    const notice = disputeIn(item, id)
+    const notice = disputeIn(item)
     return notice === null ? [] : [notice]
   }
   const asked = await known(reference)
@@ -42,61 +42,64 @@ export const noticesOf = async (
 /** The form of the engine's references: all others are of another program on the same account. */
 const ours = /^(attempt|capture|void|refund)_[0-9A-Z]{26}$/
 
-/** A capture, void or refund that was asked for by its own reference. */
-const modificationIn = (item: NotifiedItem): ModificationFound | null => {
-  const state = modificationState(item)
-  if (state === null) return null
-  const isDone = state === "succeeded" || state === "pending"
-  return {
-    _tag: "Found",
-    state,
-    providerReference: item.pspReference,
-    rawCode: isDone ? null : (item.reason ?? item.eventCode)
-  }
+type Kind = "capture" | "void" | "refund"
+type State = ModificationFound["state"]
+
+/** What becomes of one where its event says that it succeeded, and where not. */
+type States = readonly [State, State]
+
+const ordered: States = ["succeeded", "failed"]
+// It comes after a success, and says the same of one that isn't known to have succeeded.
+const cameBack: States = ["reversed", "reversed"]
+
+/** The events of each, by their codes. */
+const modifications: Readonly<Record<Kind, ReadonlyMap<string, States>>> = {
+  capture: new Map([
+    ["CAPTURE", ordered],
+    ["CAPTURE_FAILED", ["failed", "failed"]]
+  ]),
+  void: new Map([
+    ["CANCELLATION", ordered],
+    ["TECHNICAL_CANCEL", ordered],
+    ["CANCEL_OR_REFUND", ordered]
+  ]),
+  refund: new Map([
+    ["REFUND", ordered],
+    ["REFUND_WITH_DATA", ordered],
+    ["CANCEL_OR_REFUND", ordered],
+    ["REFUND_FAILED", cameBack],
+    ["REFUNDED_REVERSED", cameBack],
+    ["POSTPONED_REFUND", ["pending", "pending"]]
+  ])
 }
 
-const modificationState = ({
-  eventCode,
-  success,
-  reason
-}: NotifiedItem): ModificationFound["state"] | null => {
-  switch (eventCode) {
-    case "CAPTURE":
-    case "CANCELLATION":
-      if (success) return "succeeded"
-      return /expired/i.test(reason ?? "") ? "hold_expired" : "failed"
-    case "TECHNICAL_CANCEL":
-    case "CANCEL_OR_REFUND":
-    case "REFUND":
-    case "REFUND_WITH_DATA":
-      return success ? "succeeded" : "failed"
-    case "CAPTURE_FAILED":
-      return "failed"
-    // It comes after a success, and says the same of one that isn't known to have succeeded.
-    case "REFUND_FAILED":
-    case "REFUNDED_REVERSED":
-      return "reversed"
-    case "POSTPONED_REFUND":
-      return "pending"
-    default:
-      return null
-  }
+/** A capture, void or refund that was asked for by its own reference. */
+const modificationIn = (
+  { eventCode, success, reason, pspReference }: NotifiedItem,
+  kind: Kind
+): ModificationFound | null => {
+  const [done, undone] = modifications[kind].get(eventCode) ?? []
+  if (done === undefined || undone === undefined) return null
+  const isLate = kind !== "refund" && /expired/i.test(reason ?? "")
+  const state = success ? done : isLate ? "hold_expired" : undone
+  const isDone = state === "succeeded" || state === "pending"
+  const rawCode = isDone ? null : (reason ?? eventCode)
+  return { _tag: "Found", state, providerReference: pspReference, rawCode }
 }
 
 /** A refund that was made in the Customer Area, or by another program, of one of our charges. */
 const refundIn = (item: NotifiedItem, asked: ChargeQuery | null): RefundNotice["refund"] | null => {
-  const { eventCode, pspReference, amount, data, reason } = item
-  const action = data["modification.action"] ?? (asked?.capture === false ? "cancel" : "refund")
-  const isRefund = /REFUND/.test(eventCode) && eventCode !== "CANCEL_OR_REFUND"
-  if (!isRefund && !(eventCode === "CANCEL_OR_REFUND" && action === "refund")) return null
-  const state = modificationState(item)
-  if (state === null || state === "hold_expired") return null
-  const isDone = state === "succeeded" || state === "pending"
+  const action =
+    item.data["modification.action"] ?? (asked?.capture === false ? "cancel" : "refund")
+  if (item.eventCode === "CANCEL_OR_REFUND" && action !== "refund") return null
+  const found = modificationIn(item, "refund")
+  if (found === null || found.state === "hold_expired") return null
+  const { state, rawCode } = found
   return {
-    providerReference: pspReference,
-    ...fromAdyen(amount),
+    providerReference: item.pspReference,
+    ...fromAdyen(item.amount),
     state,
-    ...(isDone ? {} : { rawCode: reason ?? eventCode })
+    ...(rawCode === null ? {} : { rawCode })
   }
 }
 
@@ -134,14 +137,17 @@ const amountOf = ({ amount, currency }: ChargeQuery) => ({ amount, currency })
 const refusalCode = ({ reason, data }: NotifiedItem): string =>
   data.refusalReasonCode ?? refusalCodeOf(reason ?? "Refused")
 
+const isHeld = (asked: ChargeQuery | null): boolean =>
+  asked !== null && !asked.capture && asked.type !== "verify"
+
 const chargeState = (
-  { eventCode, success, data }: NotifiedItem,
+  { eventCode, success, data, operations }: NotifiedItem,
   asked: ChargeQuery | null
 ): ChargeFound["state"] | null => {
   switch (eventCode) {
     case "AUTHORISATION":
       if (!success) return "declined"
-      return asked?.capture === false && asked.type !== "verify" ? "authorized" : "captured"
+      return isHeld(asked) && operations?.includes("CAPTURE") !== false ? "authorized" : "captured"
     case "PENDING":
       return "pending"
     case "OFFER_CLOSED":

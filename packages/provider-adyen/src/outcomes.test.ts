@@ -5,6 +5,7 @@ import { detailsKey, payerDetails } from "./payerDetails.ts"
 const asked = {
   reference: "attempt_1",
   capture: true,
+  brand: null,
   expiresAt: 5000,
   clientSide: { clientKey: "test_KEY", environment: "test" }
 }
@@ -107,10 +108,43 @@ describe("what Adyen answers", () => {
       networkAdvice: "never",
       message: "Refused; 79 : Life cycle"
     })
+    expect(
+      told({
+        resultCode: "Refused",
+        refusalReasonCode: "2",
+        additionalData: { refusalCodeRaw: "51", refusalReasonRaw: "Not what it was yesterday" }
+      })
+    ).toMatchObject({ rawCode: "2/51", networkCode: "51" })
     expect(told({ resultCode: "Cancelled" })).toMatchObject({ rawCode: "Cancelled" })
     expect(told({ resultCode: "Refused", refusalReason: "CVC Declined" })).toMatchObject({
       rawCode: "24"
     })
+  })
+})
+
+describe("a refusal that doesn't tell the card's scheme", () => {
+  const refusal = (data: Record<string, string>, brand: string | null) =>
+    outcomeOf(
+      {
+        resultCode: "Refused",
+        refusalReasonCode: "5",
+        additionalData: { refusalReasonRaw: "41 : Lost card", ...data }
+      },
+      { ...asked, brand }
+    )
+
+  it.each([
+    [{}, "visa"],
+    [{ paymentMethodVariant: "visastandarddebit" }, null],
+    [{ paymentMethod: "visa" }, null],
+    [{ cardPaymentMethod: "visa" }, "mc"]
+  ])("is read by what else says so: %o, %s", (data, brand) => {
+    expect(refusal(data as never, brand)).toMatchObject({ networkAdvice: "never" })
+  })
+
+  it("has no advice of Visa's where nothing says that it is one", () => {
+    expect(refusal({}, null)).toMatchObject({ networkAdvice: null })
+    expect(refusal({ paymentMethodVariant: "mc" }, null)).toMatchObject({ networkAdvice: null })
   })
 })
 
@@ -135,6 +169,18 @@ describe("a payer who is back", () => {
       paymentData: "pd",
       providerReference: pspReference
     })
+  })
+
+  it("is asked, however much Adyen wants handed back", () => {
+    for (const length of [20_000, 25_000, 40_000]) {
+      const paymentData = "p".repeat(length)
+      const asking = told({ action: { ...action, paymentData } as never })
+      const state = asking._tag === "RequiresAction" ? (asking.state ?? "") : ""
+      expect(state.length).toBeLessThanOrEqual(30_000)
+      const kept = waitingOf({ ...request, state })
+      expect(kept).toMatchObject({ capture: true, providerReference: pspReference })
+      expect(kept.paymentData).toBe(length > 30_000 ? null : paymentData)
+    }
   })
 
   it("is asked for the same again where they bring nothing", () => {

@@ -1,6 +1,6 @@
 import type { Types } from "@adyen/api-library"
 import type { ChargeDeclined, ChargeOutcome, ProviderAction, ResumeRequest } from "@payloom/core"
-import { rawCodeOf, refusalCodeOf } from "./adyenDeclines.ts"
+import { cardErrors, rawCodeOf, refusalCodeOf } from "./adyenDeclines.ts"
 import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
 import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
@@ -16,6 +16,8 @@ export interface Asked {
   readonly reference: string
   /** Whether the money was to be taken at once. */
   readonly capture: boolean
+  /** The card's scheme as Adyen Web told it; null where it didn't. A refusal may not tell. */
+  readonly brand: string | null
   /** Until when a payer is waited for who is asked now, in milliseconds since the epoch. */
   readonly expiresAt: number
   /** What Adyen Web wants along with an action, beside the action itself. */
@@ -23,8 +25,7 @@ export interface Asked {
 }
 
 /** What is kept while a payer is away. */
-interface Waiting {
-  readonly capture: boolean
+interface Waiting extends Pick<Asked, "capture" | "brand"> {
   readonly providerReference: string
   readonly expiresAt: number
   /** What Adyen wants handed back along with what the payer brings. */
@@ -44,7 +45,7 @@ export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
     case "Refused":
     case "Error":
     case "Cancelled":
-      return declined(answer, answer.resultCode)
+      return declined(answer, asked)
     case "Pending":
     case "Received":
     case "PresentToShopper":
@@ -76,14 +77,14 @@ const approved = (
 export const refusalIn = (
   code: string,
   reason: string | undefined,
-  brand: string | undefined,
+  brand: string | null | undefined,
   data: AdditionalData
 ): Pick<ChargeDeclined, "rawCode" | "networkAdvice" | "message"> & {
   readonly networkCode: string | null
 } => {
   const raw = data.refusalReasonRaw
-  const networkCode = networkCodeIn(raw)
-  const scheme = data.cardPaymentMethod ?? brand
+  const networkCode = networkCodeIn(data.refusalCodeRaw, raw)
+  const scheme = data.cardPaymentMethod ?? data.paymentMethod ?? data.paymentMethodVariant ?? brand
   return {
     rawCode: rawCodeOf(code, networkCode),
     networkCode,
@@ -92,14 +93,21 @@ export const refusalIn = (
   }
 }
 
-const declined = (answer: AdyenAnswer, resultCode: string): ChargeOutcome => {
-  const { refusalReasonCode, refusalReason, additionalData, pspReference, paymentMethod } = answer
-  const code =
-    refusalReasonCode ?? (refusalReason === undefined ? resultCode : refusalCodeOf(refusalReason))
+/** What a card is refused for before any issuer was asked. Throws what isn't the card's fault. */
+export const refusedForCard = (failure: unknown): AdyenAnswer => {
+  const { rawCode, reason } = Object(failure)
+  if (!Object.hasOwn(cardErrors, String(rawCode))) throw failure
+  return { resultCode: "Refused", refusalReasonCode: `error_${rawCode}`, refusalReason: reason }
+}
+
+const declined = (answer: AdyenAnswer, { brand }: Asked): ChargeOutcome => {
+  const { refusalReasonCode, refusalReason, additionalData, pspReference, resultCode } = answer
+  const named = refusalReason === undefined ? String(resultCode) : refusalCodeOf(refusalReason)
+  const code = refusalReasonCode ?? named
   return {
     _tag: "Declined",
     providerReference: pspReference ?? null,
-    ...refusalIn(code, refusalReason, paymentMethod?.brand, additionalData ?? {})
+    ...refusalIn(code, refusalReason, brand, additionalData ?? {})
   }
 }
 
@@ -111,17 +119,24 @@ const payerAsked = (
   asked: Asked,
   providerReference: string
 ): ChargeOutcome => {
-  const { capture, expiresAt } = asked
+  const { capture, brand, expiresAt } = asked
   const action = actionOf(answer.action, asked)
   const paymentData = textIn(answer.action, "paymentData")
-  const waiting: Waiting = { capture, providerReference, expiresAt, paymentData, action }
-  const whole = JSON.stringify(waiting)
-  const state =
-    whole.length <= mostStateLength ? whole : JSON.stringify({ ...waiting, action: null })
+  const waiting: Waiting = { capture, brand, providerReference, expiresAt, paymentData, action }
+  // What is too long to be kept: Adyen Web hands payment data back itself.
+  const kept = [
+    waiting,
+    { ...waiting, action: null },
+    { ...waiting, action: null, paymentData: null }
+  ]
+  const state = kept.map((each) => JSON.stringify(each)).find(isKept) ?? null
   return { _tag: "RequiresAction", providerReference, action, expiresAt, state }
 }
 
-const textIn = (value: unknown, name: string): string | null => {
+const isKept = (text: string): boolean => text.length <= mostStateLength
+
+/** A text of that name; null where there is none. */
+export const textIn = (value: unknown, name: string): string | null => {
   const text: unknown = Object(value)[name]
   return typeof text === "string" ? text : null
 }
@@ -141,6 +156,7 @@ export const waitingOf = ({ state, reference }: ResumeRequest): Waiting => {
   const kept: Partial<Waiting> = state === null ? {} : JSON.parse(state)
   return {
     capture: kept.capture ?? true,
+    brand: kept.brand ?? null,
     providerReference: kept.providerReference ?? reference,
     expiresAt: kept.expiresAt ?? 0,
     paymentData: kept.paymentData ?? null,

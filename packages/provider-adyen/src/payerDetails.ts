@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto"
 import type { Types } from "@adyen/api-library"
 import type { ResumeRequest } from "@payloom/core"
+import { isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
 type Details = Wire<Types.checkout.PaymentDetailsRequest>
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What Adyen puts into the address that a payer comes back to. */
 const returnedBy = ["redirectResult", "payload"] as const
@@ -22,7 +20,7 @@ export const payerDetails = (
   const { query = {}, result } = returned ?? {}
   const name = returnedBy.find((each) => Object.hasOwn(query, each))
   if (name !== undefined) return { details: { [name]: query[name] ?? "" } }
-  if (!isObject(result) || !isObject(result.details)) return null
+  if (!isFields(result) || !isFields(result.details)) return null
   const data = typeof result.paymentData === "string" ? result.paymentData : paymentData
   const details = Object.fromEntries(
     Object.entries(result.details).filter(([, value]) => typeof value === "string")

@@ -1,17 +1,30 @@
 import type { Types } from "@adyen/api-library"
 import type { CardRelay, ChargeSource, HttpFailure } from "@payloom/core"
+import { fieldsIn, isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
-/** What a payment is paid by, as Adyen takes it. */
-type AdyenPaymentMethod = Wire<Types.checkout.PaymentRequest>["paymentMethod"]
+type CardDetails = Wire<Types.checkout.CardDetails>
+
+/** The methods that take no more than their name, and an address to come back to. */
+type ApmDetails = Wire<
+  | Types.checkout.PaymentDetails
+  | Types.checkout.IdealDetails
+  | Types.checkout.StoredPaymentMethodDetails
+  | Types.checkout.TwintDetails
+>
+
+/** Alternative payment methods, by our name of them: what Adyen calls each. */
+export type AdyenApms = Readonly<Record<string, NonNullable<ApmDetails["type"]>>>
+
+type WalletDetails = Wire<Types.checkout.ApplePayDetails | Types.checkout.GooglePayDetails>
 
 /** What a source is to Adyen, and how it gets there. */
 export interface ReadSource {
-  readonly paymentMethod: AdyenPaymentMethod
+  readonly paymentMethod: CardDetails | WalletDetails | ApmDetails
+  /** Whether its card was kept, and comes without the security code. */
+  readonly isOnFile: boolean
   /** Whose stored payment method it is; null where it is none. */
   readonly shopperReference: string | null
-  /** Whether its details are Adyen's to store: they came encrypted for it, or by a wallet. */
-  readonly storable: boolean
   /** The relay, where it has to send the request. */
   readonly fetch?: typeof fetch
 }
@@ -34,11 +47,6 @@ const readToken = (token: string) => {
     : { storedPaymentMethodId, shopperReference }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** What Adyen Web's card field hands out; a bare number is none of it. */
 const encryptedFields = [
   "encryptedCard",
@@ -51,41 +59,34 @@ const encryptedFields = [
   "fundingSource",
   "checkoutAttemptId",
   "sdkData"
-] as const
+] as const satisfies ReadonlyArray<keyof CardDetails>
 
 /** The card fields that Adyen Web encrypted, or what it wraps them in; null where it is neither. */
-const encryptedCardOf = (given: unknown): Readonly<Record<string, string>> | null => {
+const encryptedCardOf = (given: unknown): CardDetails | null => {
   if (!isFields(given)) return null
   const fields = isFields(given.paymentMethod) ? given.paymentMethod : given
-  const card = Object.fromEntries(
-    encryptedFields.flatMap((name) => {
-      const value = fields[name]
-      return typeof value === "string" ? [[name, value] as const] : []
-    })
-  )
+  const texts = encryptedFields.flatMap((name) => {
+    const value = fields[name]
+    return typeof value === "string" ? [[name, value] as const] : []
+  })
+  const card: CardDetails = { type: "scheme", ...Object.fromEntries(texts) }
   const isCard = card.encryptedCardNumber !== undefined || card.encryptedCard !== undefined
-  return isCard ? { type: "scheme", ...card } : null
+  return isCard ? card : null
 }
 
 /** The same, of the text that stands for a card. */
-export const encryptedCardIn = (text: string): Readonly<Record<string, string>> | null => {
-  if (!text.startsWith("{")) return null
-  try {
-    return encryptedCardOf(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
+export const encryptedCardIn = (text: string): CardDetails | null => encryptedCardOf(fieldsIn(text))
 
 /** The wallets; `adyen_card` is Adyen Web's card field, whose card no vault keeps. */
 export const adyenWallets = ["apple_pay", "google_pay", "adyen_card"] as const
 
-/** Alternative payment methods that take no more than an address to come back to. */
-export const adyenApms: Readonly<Record<string, string>> = {
+/**
+ * The alternative payment methods that are taken unless told. Bancontact's shows a code to scan
+ * where the payer isn't on a telephone: the page needs a handler of the kind `adyen`.
+ */
+export const adyenApms: AdyenApms = {
   ideal: "ideal",
   bancontact: "bcmc_mobile",
-  eps: "eps",
-  przelewy24: "onlineBanking_PL",
   trustly: "trustly",
   twint: "twint"
 }
@@ -94,7 +95,9 @@ const base64 = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64")
 
 /** What the wallet itself handed out, or what Adyen Web made of it. */
-const walletMethods: Readonly<Record<string, (payload: unknown) => object | null>> = {
+const walletMethods: Readonly<
+  Record<string, (payload: unknown) => CardDetails | WalletDetails | null>
+> = {
   apple_pay: (payload) => {
     if (!isFields(payload)) return null
     const { applePayToken, token, paymentData } = payload
@@ -116,7 +119,7 @@ const walletMethods: Readonly<Record<string, (payload: unknown) => object | null
 export const isChargeable = (
   source: ChargeSource,
   relay: CardRelay | undefined,
-  apms: Readonly<Record<string, string>>
+  apms: AdyenApms
 ): boolean => {
   switch (source._tag) {
     case "Apm":
@@ -136,44 +139,37 @@ const refused = (reason: string): HttpFailure => ({ _tag: "Refused", reason, raw
 export const readSource = async (
   source: ChargeSource,
   relay: CardRelay | undefined,
-  apms: Readonly<Record<string, string>>
+  apms: AdyenApms
 ): Promise<ReadSource> => {
+  const plain = { isOnFile: false, shopperReference: null }
   if (source._tag === "Apm") {
     const type = Object.hasOwn(apms, source.apm) ? apms[source.apm] : undefined
     if (type === undefined) throw refused("The account takes no such payment method.")
-    return sent({ type }, { storable: false })
+    return { ...plain, paymentMethod: { type } as ApmDetails }
   }
   if (source._tag === "Wallet") {
     const read = Object.hasOwn(walletMethods, source.wallet) ? walletMethods[source.wallet] : null
-    const method = read?.(source.payload) ?? null
-    if (method === null) throw refused("What the wallet handed out can't be read.")
-    return sent(method, { storable: true })
+    const paymentMethod = read?.(source.payload) ?? null
+    if (paymentMethod === null) throw refused("What the wallet handed out can't be read.")
+    return { ...plain, paymentMethod }
   }
   const { token, vaultReference } = source
   if (token !== undefined) {
     const stored = readToken(token)
     if (stored === null) throw refused("The card's token is none of Adyen's.")
     const { storedPaymentMethodId, shopperReference } = stored
-    return sent({ type: "scheme", storedPaymentMethodId }, { storable: false, shopperReference })
+    const paymentMethod = { type: "scheme", storedPaymentMethodId } as const
+    return { paymentMethod, isOnFile: true, shopperReference }
   }
   const encrypted = encryptedCardIn(vaultReference)
-  if (encrypted !== null) return sent(encrypted, { storable: true })
+  if (encrypted !== null) return { ...plain, paymentMethod: encrypted }
   if (relay === undefined) throw refused("Adyen can't get the card from its vault.")
-  return sent(await markedCard(relay, vaultReference), { storable: false, fetch: relay.fetch })
+  const card = await markedCard(relay, vaultReference)
+  return { ...plain, paymentMethod: card, isOnFile: card.cvc === undefined, fetch: relay.fetch }
 }
 
-const sent = (
-  method: object,
-  more: Partial<ReadSource> & Pick<ReadSource, "storable">
-): ReadSource => ({
-  // Which of sixty models it is only its own `type` says.
-  paymentMethod: method as AdyenPaymentMethod,
-  shopperReference: null,
-  ...more
-})
-
 /** Where the vault can't be asked for its marks nothing is sent. */
-const markedCard = async (relay: CardRelay, vaultReference: string): Promise<object> => {
+const markedCard = async (relay: CardRelay, vaultReference: string): Promise<CardDetails> => {
   const marks = await Promise.resolve(relay.marksOf(vaultReference)).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw { _tag: "NotSent", reason: `The vault could not be asked: ${why}` } satisfies HttpFailure

@@ -1,4 +1,4 @@
-import { type ChargeRequest, unknownAddress } from "@payloom/core"
+import { type CardRelay, type ChargeRequest, unknownAddress } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { adyenApms, isChargeable, readSource, storedToken } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
@@ -69,7 +69,8 @@ describe("a charge, as Adyen is asked for it", () => {
       shopperInteraction: interaction,
       shopperReference: "customer_1"
     })
-    expect(sent.storePaymentMethod ?? false).toBe(isFirst)
+    // A later charge couldn't go on with what is kept: it has its source's own details.
+    expect(sent).not.toHaveProperty("storePaymentMethod")
     expect(sent.additionalData?.networkTxReference).toBe(isFirst ? undefined : "MCC1234")
   })
 
@@ -82,8 +83,23 @@ describe("a charge, as Adyen is asked for it", () => {
       recurringProcessingModel: "CardOnFile"
     })
     expect(sent).not.toHaveProperty("storePaymentMethod")
-    expect((await asked({ source: stored })).shopperInteraction).toBe("Ecommerce")
     expect((await asked({ source: stored, type: "moto" })).shopperInteraction).toBe("Moto")
+  })
+
+  it("without a security code is of a card on file, whether its payer is there or not", async () => {
+    const onFile = { shopperInteraction: "ContAuth", recurringProcessingModel: "CardOnFile" }
+    const sent = await asked({ source: stored })
+    expect(sent).toMatchObject(onFile)
+    expect(sent.authenticationData).not.toHaveProperty("attemptAuthentication")
+    const source = { _tag: "Vaulted", vaultReference: "card_1" } as const
+    const marks = { number: "n", expiryMonth: "03", expiryYear: "2030", holderName: null }
+    const relayed = async (securityCode: string | null) => {
+      const relay = { marksOf: async () => ({ ...marks, securityCode }), fetch } as CardRelay
+      const read = await readSource(source, relay, adyenApms)
+      return paymentRequestOf(chargeRequest({ source }), read, account, "redirect")
+    }
+    expect(await relayed(null)).toMatchObject(onFile)
+    expect(await relayed("c")).toMatchObject({ shopperInteraction: "Ecommerce" })
   })
 
   it("hands on what another's 3DS server brought, and the exemption", async () => {
@@ -184,5 +200,8 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(can({ ...stored, token: "tok_of_another" })).toBe(false)
     expect(can({ _tag: "Vaulted", vaultReference: "card_1" })).toBe(false)
     expect(can({ _tag: "Apm", apm: "constructor" })).toBe(false)
+    // Adyen takes none of these two without the bank that the payer chose.
+    expect(can({ _tag: "Apm", apm: "eps" })).toBe(false)
+    expect(can({ _tag: "Apm", apm: "przelewy24" })).toBe(false)
   })
 })

@@ -68,47 +68,31 @@ const authenticationOf = (
   threeDSRequestData: { nativeThreeDS: threeDs === "client_side" ? "preferred" : "disabled" }
 })
 
-type Agreed = Pick<
-  Request,
-  "shopperInteraction" | "recurringProcessingModel" | "shopperReference" | "storePaymentMethod"
->
-
 /** The shortest name of a shopper that Adyen takes. */
 const leastShopperLength = 3
 
 /**
- * How the schemes are to take the charge. A card that came encrypted for Adyen is stored there with
- * the first payment of its agreement; of one that a vault keeps the scheme's reference is enough.
+ * How the schemes are to take the charge. Adyen wants `ContAuth` of whatever comes without a
+ * security code, whether the payer is there or not.
  */
 const agreementOf = (
-  { type, initiator, agreement, customer, reference, returnUrl }: ChargeRequest,
-  { shopperReference, storable }: Pick<ReadSource, "shopperReference" | "storable">
-): Agreed => {
-  const isStored = shopperReference !== null
-  const isPlain = agreement === null && isStored
+  { type, initiator, agreement, customer, reference }: ChargeRequest,
+  { shopperReference, isOnFile }: Pick<ReadSource, "shopperReference" | "isOnFile">
+): Partial<Request> => {
   const own = customer !== null && customer.id.length >= leastShopperLength ? customer.id : null
-  const isFirst = agreement?.position === "first" && storable
-  const shopper = shopperReference ?? own ?? (agreement === null ? null : reference)
+  const isPlain = agreement === null && !isOnFile
+  const goesOn = initiator === "merchant" || agreement?.position === "subsequent"
+  const shopper = shopperReference ?? own ?? (isPlain ? null : reference)
   return {
-    shopperInteraction:
-      type === "moto"
-        ? "Moto"
-        : initiator === "merchant" ||
-            (isPlain && returnUrl === null) ||
-            agreement?.position === "subsequent"
-          ? "ContAuth"
-          : "Ecommerce",
-    ...(agreement === null && !isPlain
-      ? {}
-      : { recurringProcessingModel: modelOf(agreement?.usage) }),
-    ...(shopper === null ? {} : { shopperReference: shopper }),
-    ...(isFirst ? { storePaymentMethod: true } : {})
+    shopperInteraction: type === "moto" ? "Moto" : isOnFile || goesOn ? "ContAuth" : "Ecommerce",
+    ...(isPlain ? {} : { recurringProcessingModel: modelOf(agreement?.usage) }),
+    ...(shopper === null ? {} : { shopperReference: shopper })
   }
 }
 
 const modelOf = (
   usage: NonNullable<ChargeRequest["agreement"]>["usage"] | undefined
-): NonNullable<Agreed["recurringProcessingModel"]> => {
+): NonNullable<Request["recurringProcessingModel"]> => {
   if (usage === undefined) return "CardOnFile"
   return usage === "unscheduled" ? "UnscheduledCardOnFile" : "Subscription"
 }

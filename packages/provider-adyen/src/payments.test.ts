@@ -97,7 +97,7 @@ describe("payments at Adyen", () => {
 
   it("that Adyen decides later are settled by the webhook", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
-    const payment = await pay("RECEIVED")
+    const payment = await pay("PENDING")
     expect(payment.status).toBe("processing")
     fake.settle(payment.attempts[0] ?? "", true)
     await hear()
@@ -129,6 +129,18 @@ describe("payments at Adyen", () => {
     expect(payment.status).toBe("failed")
     expect(alerts).toContain("alert.account_refused")
     expect(inspect(await shop.payments.explain(payment.id))).not.toContain(apiKey)
+  })
+
+  it("of a card that the account has no acquirer for fail at once, and somebody is told", async () => {
+    const { pay, fake, alerts } = await openAdyenShop({}, { schemes: ["mc"] })
+    expect((await pay()).status).toBe("failed")
+    expect(alerts).toContain("alert.account_refused")
+    expect(fake.allPayments()).toEqual([])
+  })
+
+  it("are never tried again where Visa says so, though the answer names no scheme", async () => {
+    const { pay } = await openAdyenShop()
+    expect((await pay("DECLINED : 14")).decline?.advice).toBe("do_not_retry")
   })
 
   it("are made again by the agreement of the first one, with its network's reference", async () => {
@@ -206,25 +218,5 @@ describe("what happens at Adyen by itself", () => {
     fake.dashboard.failCapture(payment.attempts[0] ?? "")
     await hear()
     expect(alerts).toContain("alert.outcome_contradicted")
-  })
-
-  it("is a dispute, which takes the money with the chargeback, and is won or lost", async () => {
-    const { fake, pay, hear, shop } = await openAdyenShop()
-    const payment = await pay()
-    const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "")
-    const stage = async () => {
-      await hear()
-      const { data } = await shop.disputes.list({ payment: payment.id })
-      return data.map((each) => [each.stage, each.reason])
-    }
-    expect(await stage()).toEqual([["retrieval_request", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "CHARGEBACK", "Undefended")
-    expect(await stage()).toEqual([["chargeback_received", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "CHARGEBACK_REVERSED", "Pending")
-    expect(await stage()).toEqual([["won", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "PREARBITRATION_OPEN")
-    expect(await stage()).toEqual([["pre_arbitration", "fraud"]])
-    fake.dashboard.moveDispute(dispute, "PREARBITRATION_LOST", "Lost")
-    expect(await stage()).toEqual([["lost", "fraud"]])
   })
 })

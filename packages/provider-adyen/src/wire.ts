@@ -8,3 +8,6 @@ export type Wire<T> = T extends Date
       : T extends object
         ? { readonly [K in keyof T]: Wire<T[K]> }
         : T
+
+/** The same as the SDK's class has it: it sends it as it is. */
+export const toSdk = <T>(model: Wire<T>): T => model as unknown as T

@@ -8,6 +8,8 @@ export interface AdyenWeb {
 export interface AdyenCheckoutOptions {
   readonly environment: string
   readonly clientKey: string
+  /** Where the payer is, as ISO 3166 has it: Adyen Web doesn't begin without. */
+  readonly countryCode: string
   readonly locale: string
   readonly onAdditionalDetails?: (state: { readonly data: unknown }) => void
   readonly onError?: (error: unknown) => void

@@ -3,9 +3,11 @@ import type { AdyenCardState, AdyenWeb } from "./AdyenWeb.ts"
 
 /** Of an account, for pages: none of it is a secret. */
 export interface AdyenPage {
-  /** `test`, or the live environment that the account is in. */
+  /** `test`, or the live environment that the account is in, such as `live-us`. */
   readonly environment: string
   readonly clientKey: string
+  /** Where the payer is, or the shop. */
+  readonly countryCode: string
 }
 
 /** Puts Adyen's card fields there: what they make of the card is for `adyenVault`. */
@@ -45,11 +47,14 @@ export const adyenAction =
         locale: document.documentElement.lang || "en",
         onAdditionalDetails: ({ data }) => resolve(data),
         onError: reject
-      }).then((checkout) => {
-        const shown = checkout.createFromAction(action).mount(container)
-        signal.addEventListener("abort", () => {
-          shown.unmount()
-          resolve(null)
+      })
+        .then((checkout) => {
+          if (signal.aborted) return resolve(null)
+          const shown = checkout.createFromAction(action).mount(container)
+          signal.addEventListener("abort", () => {
+            shown.unmount()
+            resolve(null)
+          })
         })
-      }, reject)
+        .catch(reject)
     })

@@ -7,7 +7,7 @@ import { pageHere, sessionHere } from "./sessionHere.ts"
 declare const AdyenWeb: Adyen
 
 const { main, providerKey } = pageHere()
-const account = { clientKey: providerKey, environment: "test" }
+const account = { clientKey: providerKey, environment: "test", countryCode: "NL" }
 const checkout = new PayloomCheckout()
 checkout.mountCard = adyenCard(AdyenWeb, account)
 checkout.actions = { adyen: adyenAction(AdyenWeb, account) }

@@ -3,8 +3,13 @@
  * two buttons in the place of a bank's challenge, whose answer the test hands in by `answerPayer`.
  */
 export const standInAdyen = `
+const wantsConfiguration = ({ environment, clientKey, countryCode }) => {
+  if (!countryCode) throw new Error("You must specify a countryCode when initializing checkout.")
+  if (!environment || !clientKey) throw new Error("There is no environment, or no clientKey.")
+}
 window.AdyenWeb = {
   AdyenCheckout: async (options) => ({
+    ...wantsConfiguration(options),
     createFromAction: () => {
       const box = document.createElement("div")
       for (const [name, approves] of [["Approve", true], ["Refuse", false]]) {
@@ -36,6 +41,7 @@ window.AdyenWeb = {
           data: {
             paymentMethod: {
               type: "scheme",
+              brand: number.startsWith("4") ? "visa" : "mc",
               encryptedCardNumber: "test_" + number,
               encryptedExpiryMonth: "test_03",
               encryptedExpiryYear: "test_2030",

@@ -63,6 +63,10 @@ export interface FakeBooks {
   readonly now: () => number
   /** Whether the next payment is authorised for half of what is asked. */
   takesHalf: boolean
+  /** The schemes that there is an acquirer for; null for all. */
+  readonly schemes: ReadonlyArray<string> | null
+  /** Whether a card that is stored is answered with its brand, first digits and alias. */
+  readonly tellsOfStored: boolean
   /** For how long a modification is queued, in milliseconds; at once for 0. */
   readonly modificationDelayMs: number
   readonly tell: (payment: FakePayment, item: TellItem) => void

@@ -71,10 +71,11 @@ export const fakeDashboard = (
     expire: (reference) => {
       const payment = one(reference)
       payment.status = "expired"
+      // What is left of it, by a reference of its own, and without that of the payment.
       books.tell(payment, {
         eventCode: "EXPIRE",
-        originalReference: payment.pspReference,
-        pspReference: books.newPspReference()
+        pspReference: books.newPspReference(),
+        amount: { ...payment.amount, value: payment.authorised - payment.captured }
       })
     },
     closeOffer: (reference) => {
@@ -140,7 +141,9 @@ const fakeDisputes = (
       const pspReference = books.newPspReference()
       const { amount = payment.authorised, reasonCode = "10.4" } = how
       disputes.set(pspReference, { payment, amount, reasonCode })
-      tellDispute(pspReference, how.eventCode ?? "NOTIFICATION_OF_CHARGEBACK", "Undefended")
+      const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
+      const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
+      tellDispute(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")
       return pspReference
     },
     moveDispute: tellDispute

@@ -1,6 +1,12 @@
 import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 
+const errorTypes: Readonly<Record<number, string>> = {
+  401: "security",
+  403: "security",
+  500: "configuration"
+}
+
 /** What Adyen answers with an error of its own. */
 export class FakeError extends Error {
   readonly status: number
@@ -10,9 +16,8 @@ export class FakeError extends Error {
 
   constructor(status: number, errorCode: string, message: string, isTransient = false) {
     super(message)
-    const errorType = status === 401 || status === 403 ? "security" : "validation"
     this.status = status
-    this.body = { status, errorCode, message, errorType }
+    this.body = { status, errorCode, message, errorType: errorTypes[status] ?? "validation" }
     this.isTransient = isTransient
   }
 }

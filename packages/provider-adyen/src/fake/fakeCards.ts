@@ -52,8 +52,8 @@ const byNumber: Readonly<Record<string, Conduct>> = {
 
 /** What the holder's name asks for where that isn't a refusal reason. */
 const byName: Readonly<Record<string, Conduct>> = {
-  PARTIALLY_AUTHORISED: { _tag: "approves", share: "half" },
-  RECEIVED: { _tag: "waits" },
+  PARTIALLY_APPROVED: { _tag: "approves", share: "half" },
+  PENDING: { _tag: "waits" },
   CHALLENGE: { _tag: "asks", steps: 1 },
   FINGERPRINT: { _tag: "asks", steps: 2 }
 }
@@ -118,6 +118,10 @@ export const cardIn = (method: Method): FakeCard | null => {
     })
   }
   if (typeof fields.encryptedCardNumber === "string") {
+    const code = fields.encryptedSecurityCode
+    if (code !== undefined && !/^\d{3,4}$/.test(decrypted(String(code)))) {
+      throw new FakeError(422, "103", "CVC is not the right length")
+    }
     return known({
       number: decrypted(fields.encryptedCardNumber),
       expiryMonth: decrypted(text("encryptedExpiryMonth")),

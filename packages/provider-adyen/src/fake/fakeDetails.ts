@@ -41,7 +41,7 @@ const answeredAgain = (payment: FakePayment): FakeAnswer => {
         additionalData: data
       }
     : {
-        resultCode: "Refused",
+        resultCode: refusalNamed(refusal).result,
         pspReference,
         merchantReference,
         refusalReason: refusalNamed(refusal).name,

@@ -24,6 +24,15 @@ export const createPayment = (
   const amount = amountIn(request.amount)
   const card = cardOf(books, merchantAccount, request)
   const data: Readonly<Record<string, string>> = { ...request.additionalData }
+  const brand = card === null ? String(request.paymentMethod.type) : brandOf(card.number)
+  if (card !== null && books.schemes?.includes(brand) === false) {
+    const what = `txvariant (${brand}), currency (${amount.currency}), and action (AUTH)`
+    throw new FakeError(
+      500,
+      "905_1",
+      `Could not find an acquirer account for the provided ${what}.`
+    )
+  }
   const payment: FakePayment = {
     pspReference: books.newPspReference(),
     merchantAccount,
@@ -33,14 +42,15 @@ export const createPayment = (
     captured: 0,
     refunded: 0,
     status: "waiting",
-    isAutoCaptured: data.manualCapture !== "true",
-    brand: card === null ? String(request.paymentMethod.type) : brandOf(card.number),
+    // A bank's transfer is none that could be held.
+    isAutoCaptured: card === null || data.manualCapture !== "true",
+    brand,
     card,
     conduct: actualConduct(request, card, data),
     returnUrl: request.returnUrl,
     stepsLeft: 0,
     asks: asksBy(request),
-    data: answerData(books, request, merchantAccount, card),
+    data: answerData(request, card),
     refusal: null
   }
   books.payments.set(payment.pspReference, payment)
@@ -62,10 +72,23 @@ const redirects: ReadonlySet<string> = new Set(
   "ideal eps onlineBanking_PL trustly twint".split(" ")
 )
 
+/** Those whose payer has chosen a bank before. */
+const wantIssuer: ReadonlySet<unknown> = new Set(["eps", "onlineBanking_PL"])
+
 const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): FakeCard | null => {
-  const { paymentMethod: method, shopperReference } = request
-  const { type, storedPaymentMethodId, iban }: Readonly<Record<string, unknown>> = { ...method }
+  const { paymentMethod: method, shopperReference, shopperInteraction = "Ecommerce" } = request
+  const fields: Readonly<Record<string, unknown>> = { ...method }
+  const { type, storedPaymentMethodId, iban, issuer, encryptedSecurityCode } = fields
+  if (wantIssuer.has(type) && typeof issuer !== "string") {
+    throw new FakeError(422, "14_020", "No issuer selected")
+  }
   if (typeof storedPaymentMethodId === "string") {
+    if (shopperInteraction === "Ecommerce" && encryptedSecurityCode === undefined) {
+      throw new FakeError(422, "820", "CVC is required for OneClick card payments")
+    }
+    if (request.recurringProcessingModel === undefined) {
+      throw new FakeError(422, "807", "Invalid combination of shopper interaction and contract")
+    }
     const stored = books.stored.get(storedPaymentMethodId)
     const isTheirs =
       stored?.merchantAccount === merchantAccount && stored.shopperReference === shopperReference
@@ -94,10 +117,14 @@ const actualConduct = (
   const wantsPayer =
     conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
   if (!wantsPayer) return conduct
-  if (isVouched || request.shopperInteraction !== "Ecommerce") return { _tag: "approves" }
-  return request.authenticationData?.attemptAuthentication === "never"
-    ? { _tag: "refuses", code: "38", raw: "1A : Additional customer authentication required" }
-    : conduct
+  if (isVouched || request.shopperInteraction === "Moto") return { _tag: "approves" }
+  if (request.authenticationData?.attemptAuthentication !== "never") return conduct
+  // What a merchant charges by an agreement is no concern of the payer's: a card on file is.
+  const isAgreed =
+    request.shopperInteraction === "ContAuth" && request.recurringProcessingModel !== "CardOnFile"
+  return isAgreed
+    ? { _tag: "approves" }
+    : { _tag: "refuses", code: "38", raw: "1A : Additional customer authentication required" }
 }
 
 const asksBy = ({ paymentMethod, authenticationData }: Request): FakePayment["asks"] => {
@@ -106,32 +133,21 @@ const asksBy = ({ paymentMethod, authenticationData }: Request): FakePayment["as
   return isNative && !redirects.has(String(paymentMethod.type)) ? "native" : "redirect"
 }
 
-const answerData = (
-  books: FakeBooks,
-  request: Request,
-  merchantAccount: string,
-  card: FakeCard | null
-): Readonly<Record<string, string>> => {
-  const { shopperReference, storePaymentMethod, recurringProcessingModel } = request
-  const isStored = storePaymentMethod === true && shopperReference !== undefined && card !== null
-  const id = isStored ? books.newPspReference() : null
-  if (id !== null && card !== null && shopperReference !== undefined) {
-    books.stored.set(id, { id, merchantAccount, shopperReference, card })
+const answerData = (request: Request, card: FakeCard | null): Readonly<Record<string, string>> => {
+  if (card === null) return {}
+  const { cvc, encryptedSecurityCode }: Readonly<Record<string, unknown>> = {
+    ...request.paymentMethod
   }
+  const hasCode = cvc !== undefined || encryptedSecurityCode !== undefined
   return {
-    ...(id === null ? {} : { "tokenization.storedPaymentMethodId": id }),
-    ...(card === null
+    authCode: "074559",
+    cvcResult: hasCode ? "1 Matches" : "6 No CVC/CVV provided",
+    avsResult: request.billingAddress == null ? "5 No AVS data provided" : "7 Both match",
+    cardSummary: card.number.slice(-4),
+    paymentMethodVariant: brandOf(card.number),
+    ...(request.recurringProcessingModel === undefined
       ? {}
-      : {
-          authCode: "074559",
-          cvcResult: "1 Matches",
-          avsResult: request.billingAddress == null ? "5 No AVS data provided" : "7 Both match",
-          cardSummary: card.number.slice(-4),
-          cardPaymentMethod: brandOf(card.number),
-          ...(recurringProcessingModel === undefined
-            ? {}
-            : { networkTxReference: `MCC${card.number.slice(-6)}0101` })
-        })
+      : { networkTxReference: `MCC${card.number.slice(-6)}0101` })
   }
 }
 
@@ -191,16 +207,18 @@ export const decided = (
   conduct: Exclude<Conduct, { readonly _tag: "asks" | "waits" }>
 ): FakeAnswer => {
   const { pspReference, reference, amount, data } = payment
-  const base = { pspReference, merchantReference: reference, paymentMethod: methodOf(payment) }
+  const base = { pspReference, merchantReference: reference }
   if (conduct._tag === "refuses") {
     payment.status = "refused"
     payment.refusal = conduct
     const { name, raw } = refusalNamed(conduct)
-    const additionalData = { ...data, ...raw, refusalReasonCode: conduct.code }
+    // Nothing was authorised, and which method it was is told of what was, alone.
+    const { authCode: _, ...rest } = data
+    const additionalData = { ...rest, ...raw }
     tellAuthorisation(books, payment)
     return {
       ...base,
-      resultCode: conduct.code === "4" ? "Error" : "Refused",
+      resultCode: refusalNamed(conduct).result,
       refusalReason: name,
       refusalReasonCode: conduct.code,
       additionalData
@@ -214,6 +232,7 @@ export const decided = (
   tellAuthorisation(books, payment)
   return {
     ...base,
+    paymentMethod: methodOf(payment),
     resultCode: isHalf ? "PartiallyAuthorised" : "Authorised",
     amount: { ...amount, value: payment.authorised },
     additionalData: data
@@ -225,6 +244,13 @@ const methodOf = ({ brand, card }: FakePayment) => ({
   brand
 })
 
+/** Results of refusals that are others than "Refused", by their codes. */
+const results: Readonly<Record<string, "Error" | "Cancelled">> = {
+  "0": "Error",
+  "4": "Error",
+  "22": "Cancelled"
+}
+
 /** A refusal as Adyen names it. */
 export const refusalNamed = ({
   code,
@@ -234,20 +260,20 @@ export const refusalNamed = ({
   readonly raw: string | null
 }) => ({
   name: refusalReasons.find((reason) => reason.code === code)?.name ?? "Refused",
-  raw: raw === null ? {} : { refusalReasonRaw: raw }
+  result: results[code] ?? ("Refused" as const),
+  raw: raw === null ? {} : { refusalReasonRaw: raw, refusalCodeRaw: raw.split(" : ")[0] ?? "" }
 })
 
 const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
   const { amount, card, data, refusal, status, authorised } = payment
   const last = card === null ? "" : `${data.authCode}:${card.number.slice(-4)}:03/2030`
   if (refusal !== null) {
-    const { name, raw } = refusalNamed(refusal)
-    const additionalData = { ...data, ...raw }
+    const { raw } = refusal
     books.tell(payment, {
       eventCode: "AUTHORISATION",
       success: "false",
-      reason: name,
-      additionalData
+      reason: refusalNamed(refusal).name,
+      additionalData: raw === null ? {} : { refusalReasonRaw: raw }
     })
     return
   }
@@ -255,7 +281,7 @@ const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
   books.tell(payment, {
     eventCode: "AUTHORISATION",
     amount: { ...amount, value: authorised },
-    operations: ["CANCEL", "CAPTURE", "REFUND"],
+    operations: card === null ? ["REFUND"] : ["CANCEL", "CAPTURE", "REFUND"],
     reason: last,
     additionalData: data
   })

@@ -9,7 +9,7 @@ import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
 import { createPayment, type Origin } from "./fakePayments.ts"
-import { storeMethod } from "./fakeStored.ts"
+import { listMethods, storeMethod } from "./fakeStored.ts"
 
 /** What the server is made of. */
 export interface FakeServerParts {
@@ -102,6 +102,10 @@ const replyTo = async (
   if (merchantAccount === null) {
     throw new FakeError(401, "000", "HTTP Status Response - Unauthorized")
   }
+  if (request.method === "GET") {
+    const { searchParams } = new URL(request.url ?? "", "http://adyen")
+    return listed(parts, merchantAccount, path, searchParams)
+  }
   const key = request.headers["idempotency-key"]
   return parts.once(key === undefined ? undefined : String(key), async () => {
     // As long as anything takes: what comes meanwhile under the same key finds it under way.
@@ -112,6 +116,24 @@ const replyTo = async (
       return errorReply(failure)
     }
   })
+}
+
+const listed = (
+  { books }: FakeServerParts,
+  merchantAccount: string,
+  path: string,
+  query: URLSearchParams
+): FakeReply => {
+  if (!/^\/v\d+\/storedPaymentMethods$/.test(path)) {
+    throw new FakeError(404, "404", `There is no ${path}.`)
+  }
+  if (query.get("merchantAccount") !== merchantAccount) {
+    throw new FakeError(403, "901", "Invalid Merchant Account")
+  }
+  return {
+    status: 200,
+    body: listMethods(books, merchantAccount, query.get("shopperReference") ?? "")
+  }
 }
 
 const bodyIn = (body: string): Readonly<Record<string, unknown>> => {

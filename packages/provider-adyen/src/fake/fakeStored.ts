@@ -5,37 +5,70 @@ import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 import { brandOf, cardIn } from "./fakeCards.ts"
 
+type Stored = Wire<Types.checkout.StoredPaymentMethodResource>
+
 /** `POST /storedPaymentMethods`: keeps a card for a shopper. */
 export const storeMethod = (
   books: FakeBooks,
   merchantAccount: string,
   { paymentMethod, shopperReference = "" }: Wire<Types.checkout.StoredPaymentMethodRequest>
-): Wire<Types.checkout.StoredPaymentMethodResource> => {
+): Stored => {
   if (shopperReference.length < 3) {
     throw new FakeError(422, "14_004", "Required field 'shopperReference' is missing.")
   }
   const card = cardIn({ ...paymentMethod, type: "scheme" })
   if (card === null) throw new FakeError(422, "101", "Invalid card number")
-  const { number } = card
+  const { number, expiryMonth, expiryYear, holderName } = card
   const same = [...books.stored.values()].find(
     (each) => each.shopperReference === shopperReference && each.card.number === number
   )
   const id = same?.id ?? books.newPspReference()
   books.stored.set(id, { id, merchantAccount, shopperReference, card })
   return {
+    expiryMonth,
+    expiryYear,
+    holderName,
     id,
-    alias: aliasOf(number),
-    aliasType: "Default",
-    brand: brandOf(number),
-    cardBin: number.slice(0, 6),
     lastFour: number.slice(-4),
-    expiryMonth: card.expiryMonth,
-    expiryYear: card.expiryYear.slice(-2),
-    holderName: card.holderName,
     shopperReference,
-    type: "scheme"
+    type: "scheme",
+    ...(books.tellsOfStored
+      ? {
+          alias: aliasOf(number),
+          aliasType: "Default",
+          brand: brandOf(number),
+          cardBin: number.slice(0, 6)
+        }
+      : {})
   }
 }
+
+/** `GET /storedPaymentMethods`: what is kept for a shopper. The years have two digits there. */
+export const listMethods = (
+  books: FakeBooks,
+  merchantAccount: string,
+  shopperReference: string
+): Wire<Types.checkout.ListStoredPaymentMethodsResponse> => ({
+  merchantAccount,
+  shopperReference,
+  storedPaymentMethods: [...books.stored.values()]
+    .filter(
+      (each) =>
+        each.merchantAccount === merchantAccount && each.shopperReference === shopperReference
+    )
+    .map(({ id, card: { number, expiryMonth, expiryYear, holderName } }) => ({
+      brand: brandOf(number),
+      expiryMonth,
+      expiryYear: expiryYear.slice(-2),
+      holderName,
+      id,
+      lastFour: number.slice(-4),
+      name: brandOf(number).toUpperCase(),
+      shopperReference,
+      supportedRecurringProcessingModels: ["CardOnFile"],
+      type: "scheme"
+    }))
+})
 
 /** The same for the same number. */
 const aliasOf = (number: string): string => {

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { adyen } from "../adyen.ts"
 import { encryptedCard } from "../testing/adyenHarness.ts"
+import { listedReasons } from "../testing/adyenLists.ts"
 import { chargeRequest } from "../testing/chargeRequest.ts"
 import { type FakeAdyenOptions, startFakeAdyen } from "./index.ts"
 
@@ -50,17 +51,80 @@ describe("a fake of Adyen", () => {
     expect((await charge(3))._tag).toBe("Approved")
   })
 
-  it("refuses by any code on demand, as Adyen's test platform does", async () => {
-    const { charge } = await open()
-    for (const [name, rawCode] of [
-      ["DECLINED", "2"],
-      ["FRAUD", "20"],
-      ["ISSUER_SUSPECTED_FRAUD", "31"],
-      ["ERPS_BLOCK", "46"],
-      ["CVC_DECLINED : N7", "24"]
-    ]) {
-      expect(await charge(1 + Number(rawCode), name)).toMatchObject({ _tag: "Declined", rawCode })
+  it("answers by the holder's name as Adyen's test platform does", async () => {
+    const { fake, charge } = await open()
+    for (const [index, [rawCode, name, holderName]] of listedReasons.entries()) {
+      const outcome = await charge(index, holderName)
+      if (name === "") expect(outcome._tag).not.toBe("Declined")
+      else expect(outcome).toMatchObject({ _tag: "Declined", rawCode })
     }
+    expect(await charge(100, "CVC_DECLINED : N7")).toMatchObject({ networkCode: "N7" })
+    const paid = (holderName: string) =>
+      fetch(`${fake.url}/v72/payments`, {
+        method: "POST",
+        headers: { "x-api-key": fake.account().apiKey },
+        body: JSON.stringify({
+          merchantAccount: "main",
+          reference: "order-1",
+          amount: { value: 1250, currency: "EUR" },
+          returnUrl: "https://shop.example/back",
+          paymentMethod: encryptedCard(holderName)
+        })
+      }).then((response) => response.json())
+    for (const [, name, holderName, resultCode] of listedReasons) {
+      if (name !== "") expect(await paid(holderName)).toMatchObject({ resultCode })
+    }
+  })
+
+  it("takes no request that Adyen wouldn't", async () => {
+    const { fake } = await open()
+    const { apiKey, merchantAccount } = fake.account()
+    const send = async (path: string, body: object) => {
+      const response = await fetch(`${fake.url}/v72/${path}`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey },
+        body: JSON.stringify({ merchantAccount, ...body })
+      })
+      return response.json()
+    }
+    const pay = (more: object) =>
+      send("payments", {
+        reference: "order-1",
+        amount: { value: 1250, currency: "EUR" },
+        returnUrl: "https://shop.example/back",
+        ...more
+      })
+    const { id } = await send("storedPaymentMethods", {
+      shopperReference: "shopper_1",
+      recurringProcessingModel: "CardOnFile",
+      paymentMethod: encryptedCard()
+    })
+    const stored = {
+      shopperReference: "shopper_1",
+      paymentMethod: { type: "scheme", storedPaymentMethodId: id }
+    }
+    const onFile = { ...stored, shopperInteraction: "ContAuth" }
+    expect(await pay(stored)).toMatchObject({ errorCode: "820" })
+    expect(await pay(onFile)).toMatchObject({ errorCode: "807" })
+    const charged = await pay({ ...onFile, recurringProcessingModel: "CardOnFile" })
+    expect(charged.additionalData.cvcResult).toBe("6 No CVC/CVV provided")
+    for (const type of ["eps", "onlineBanking_PL"]) {
+      expect(await pay({ paymentMethod: { type } })).toMatchObject({ errorCode: "14_020" })
+    }
+  })
+
+  it("says what Adyen says of a refusal, and of a hold that no bank holds", async () => {
+    const { fake, charge, references } = await open()
+    await charge(1, "CVC_DECLINED : N7")
+    const [refused] = fake.events.all()
+    expect(refused).toMatchObject({
+      success: "false",
+      additionalData: { refusalReasonRaw: "N7 : CVC_DECLINED" }
+    })
+    expect(refused?.additionalData).not.toHaveProperty("cardPaymentMethod")
+    await charge(2, "A", { source: { _tag: "Apm", apm: "ideal" } })
+    fake.payerAnswers(references(2), true)
+    expect(fake.events.all().at(-1)).toMatchObject({ operations: ["REFUND"] })
   })
 
   it("goes wrong by chance, the same for the same seed, and charges nobody twice", async () => {

@@ -32,6 +32,13 @@ export interface FakeAdyenOptions {
   readonly port?: number
   /** For how long a capture, cancel or refund is queued, in milliseconds: 0 unless told. */
   readonly modificationDelayMs?: number
+  /** The schemes that its accounts have an acquirer for, such as `visa`: all unless told. */
+  readonly schemes?: ReadonlyArray<string>
+  /**
+   * Whether a card that is stored is answered with its brand, first digits and alias: not unless
+   * told, as in the example of Adyen's OpenAPI document.
+   */
+  readonly tellsOfStored?: boolean
   /** For how many hours it knows an idempotency key again: 168 unless told. */
   readonly remembersHours?: number
 }
@@ -83,9 +90,12 @@ const hourMs = 3_600_000
  * posted until they are taken; and faults. Its bodies are of the SDK's own types. Another process
  * has it do things by `/_fake/…`, which takes JSON.
  *
+ * Its accounts are set up as the guide says: they tell their additional data, and have 3-D Secure
+ * turned on for cards on file.
+ *
  * What it doesn't imitate: the risk engine, fees and settlement reports, sessions, split payments
  * and platforms, orders of several payments, adjusted authorisations, several captures of one
- * payment, fields that the connector doesn't send (they are ignored), rate limits, most of the
+ * payment, fields that the connector doesn't send (they are ignored), rate limits, many of the
  * checks of a request, the exact words of messages, and how long anything takes.
  *
  * @example
@@ -96,6 +106,7 @@ const hourMs = 3_600_000
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
   const { seed = "fake", now = Date.now, modificationDelayMs = 0, remembersHours = 168 } = options
+  const { tellsOfStored = false, schemes = null } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
   const random = seededRandom(seed)
@@ -106,6 +117,8 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   const books = emptyBooks({
     now,
     modificationDelayMs,
+    tellsOfStored,
+    schemes,
     tell: (payment, item) => events.tell(payment.merchantAccount, itemOf(payment, now(), item))
   })
   const account = (name: string = usual): AdyenAccount => {
@@ -198,7 +211,9 @@ const viewOf = (books: FakeBooks) => {
 }
 
 /** Nothing is in the books at first. */
-const emptyBooks = (more: Pick<FakeBooks, "now" | "modificationDelayMs" | "tell">): FakeBooks => {
+const emptyBooks = (
+  more: Omit<FakeBooks, "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf">
+): FakeBooks => {
   let made = 0
   return {
     payments: new Map(),

@@ -36,8 +36,8 @@ const encrypted = (holderName?: string): ChargeSource => ({
 export const encryptedSources: ProviderSources = {
   approved: encrypted(),
   verifiable: encrypted(),
-  approvedForLess: encrypted("PARTIALLY_AUTHORISED"),
-  pending: encrypted("RECEIVED"),
+  approvedForLess: encrypted("PARTIALLY_APPROVED"),
+  pending: encrypted("PENDING"),
   declined: [
     {
       source: encrypted("NOT_ENOUGH_BALANCE"),

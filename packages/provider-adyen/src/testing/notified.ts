@@ -53,11 +53,12 @@ export const query = (changes: Partial<KnownCharge> = {}): KnownCharge => ({
 export const read = (
   raw: RawNotification,
   asked: KnownCharge | null = query(),
-  of: AdyenAccount = account
+  of: AdyenAccount = account,
+  environment: "test" | "live" = "test"
 ): Promise<ReadonlyArray<ProviderNotice> | null> =>
   Effect.runPromise(
     Effect.map(
-      adyen({ accountOf: () => of }).readNotification(mid, raw, {
+      adyen({ accountOf: () => of, environment }).readNotification(mid, raw, {
         attempt: () => Effect.succeed(Option.fromNullOr(asked))
       }),
       Option.getOrNull

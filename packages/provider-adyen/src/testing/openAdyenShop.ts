@@ -8,16 +8,19 @@ import { onTestFinished } from "vitest"
 import type { AdyenOptions } from "../AdyenOptions.ts"
 import { adyen } from "../adyen.ts"
 import { adyenVault } from "../adyenVault.ts"
-import { startFakeAdyen } from "../fake/index.ts"
+import { type FakeAdyenOptions, startFakeAdyen } from "../fake/index.ts"
 import { encryptedCard } from "./adyenHarness.ts"
 
 /** Longer than the engine waits before it asks what became of a charge. */
 const untilItAsksMs = 6000
 
 /** A shop with one account at a fake of Adyen, which posts to it, until the test is over. */
-export const openAdyenShop = async (more: Partial<AdyenOptions> = {}) => {
+export const openAdyenShop = async (
+  more: Partial<AdyenOptions> = {},
+  as: FakeAdyenOptions = {}
+) => {
   const clock = manualClock()
-  const fake = await startFakeAdyen({ now: clock.now })
+  const fake = await startFakeAdyen({ now: clock.now, ...as })
   onTestFinished(fake.close)
   const account = { baseUrl: fake.url, accountOf: (name: string) => fake.account(name), ...more }
   const alerts: Array<string> = []

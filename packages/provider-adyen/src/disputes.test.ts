@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest"
+import { openAdyenShop } from "./testing/openAdyenShop.ts"
+
+/** A paid order that is disputed from here on. */
+const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK") => {
+  const { fake, pay, hear, shop, alerts } = await openAdyenShop()
+  const payment = await pay()
+  const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "", { eventCode })
+  const standing = async () => {
+    await hear()
+    const { data } = await shop.disputes.list({ payment: payment.id })
+    const { disputed } = await shop.payments.retrieve(payment.id)
+    return [...data.map(({ stage }) => stage), disputed]
+  }
+  return {
+    alerts,
+    standing,
+    /** What comes next, and how the dispute and its payment stand then. */
+    after: (next: string, status?: string) => {
+      fake.dashboard.moveDispute(dispute, next, status)
+      return standing()
+    },
+    /** What the books have of it, in minor units. */
+    booked: async () => {
+      const balances = await shop.ledger.trialBalance()
+      const of = (name: string) => balances.find(({ account }) => account === name)?.balance ?? 0n
+      return { held: of("disputes_held"), lost: of("dispute_losses") }
+    }
+  }
+}
+
+describe("a dispute at Adyen", () => {
+  it("takes the money with the chargeback, and is won or lost", async () => {
+    const { standing, after } = await openDispute()
+    expect(await standing()).toEqual(["retrieval_request", false])
+    expect(await after("CHARGEBACK", "Undefended")).toEqual(["chargeback_received", true])
+    expect(await after("CHARGEBACK_REVERSED", "Pending")).toEqual(["won", false])
+    expect(await after("PREARBITRATION_OPEN")).toEqual(["pre_arbitration", true])
+    expect(await after("PREARBITRATION_LOST", "Lost")).toEqual(["lost", true])
+  })
+
+  it("may follow a question that nobody answered in time, and takes the money then", async () => {
+    const { standing, after, booked, alerts } = await openDispute("REQUEST_FOR_INFORMATION")
+    expect(await standing()).toEqual(["retrieval_request", false])
+    const asked = ["retrieval_request", false]
+    expect(await after("DISPUTE_DEFENSE_PERIOD_ENDED", "Expired")).toEqual(asked)
+    expect(await after("NOTIFICATION_OF_CHARGEBACK", "Undefended")).toEqual(asked)
+    expect(await booked()).toEqual({ held: 0n, lost: 0n })
+    expect(await after("CHARGEBACK", "Undefended")).toEqual(["chargeback_received", true])
+    expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+    expect(await after("DISPUTE_DEFENSE_PERIOD_ENDED", "Lost")).toEqual(["lost", true])
+    expect(await booked()).toEqual({ held: 0n, lost: 1250n })
+    expect(alerts).toEqual([])
+  })
+
+  it("has the same event with another status, which ends it", async () => {
+    const { after, booked } = await openDispute()
+    await after("CHARGEBACK", "Undefended")
+    await after("CHARGEBACK_REVERSED", "Pending")
+    expect(await after("SECOND_CHARGEBACK", "Undefended")).toEqual(["pre_arbitration", true])
+    expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+    expect(await after("SECOND_CHARGEBACK", "Lost")).toEqual(["lost", true])
+    expect(await booked()).toEqual({ held: 0n, lost: 1250n })
+  })
+
+  it("has no money in the books that Adyen has not taken, though evidence was handed in", async () => {
+    const { after, booked } = await openDispute()
+    expect(await after("INFORMATION_SUPPLIED", "Pending")).toEqual(["retrieval_request", false])
+    expect(await booked()).toEqual({ held: 0n, lost: 0n })
+    expect(await after("CHARGEBACK", "Undefended")).toEqual(["chargeback_received", true])
+    expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+    expect(await after("INFORMATION_SUPPLIED", "Pending")).toEqual(["chargeback_received", true])
+  })
+
+  it("may go on to the scheme once the merchant declined its pre-arbitration", async () => {
+    const { after } = await openDispute("CHARGEBACK")
+    await after("CHARGEBACK_REVERSED", "Pending")
+    expect(await after("PREARBITRATION_DECLINED")).toEqual(["pre_arbitration", true])
+    expect(await after("SCHEME_ARBITRATION")).toEqual(["arbitration", true])
+    expect(await after("SCHEME_ARBITRATION_WON")).toEqual(["won", false])
+  })
+})
