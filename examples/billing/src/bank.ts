@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import {
   type ChargeLookup,
   type ChargeOutcome,
+  type ChargeRequest,
   definePaymentProvider,
   type PaymentProvider
 } from "@payloom/core"
@@ -129,6 +130,16 @@ const booksAtHand = (): Books => {
  */
 export const openBank = (file: string | null, answersInMs = 0): Bank => {
   const books = file === null ? booksAtHand() : booksIn(file)
+  const charge = ({ reference, amount, currency, source }: ChargeRequest): ChargeOutcome => {
+    const known = books.charged(reference)
+    if (known !== undefined) return answerOf(reference, currency, known)
+    const card = source._tag === "Vaulted" ? source.vaultReference : ""
+    const conduct = books.conductOf(card) ?? "approves"
+    const code = { approves: null, has_no_money: "no_money", is_lost: "lost_card" }[conduct]
+    const row = { approved: code === null ? 1 : 0, amount: Number(amount), code }
+    books.charge(reference, row)
+    return answerOf(reference, currency, row)
+  }
   const provider = definePaymentProvider({
     name: "bank",
     capabilities: {
@@ -150,17 +161,8 @@ export const openBank = (file: string | null, answersInMs = 0): Bank => {
         lost_card: { code: "card_declined", category: "hard", decision: "stop" }
       }
     },
-    charge: async ({ reference, amount, currency, source }) => {
-      if (answersInMs > 0) await pause(answersInMs)
-      const known = books.charged(reference)
-      if (known !== undefined) return answerOf(reference, currency, known)
-      const card = source._tag === "Vaulted" ? source.vaultReference : ""
-      const conduct = books.conductOf(card) ?? "approves"
-      const code = { approves: null, has_no_money: "no_money", is_lost: "lost_card" }[conduct]
-      const row = { approved: code === null ? 1 : 0, amount: Number(amount), code }
-      books.charge(reference, row)
-      return answerOf(reference, currency, row)
-    },
+    charge: (request) =>
+      answersInMs === 0 ? charge(request) : pause(answersInMs).then(() => charge(request)),
     lookup: ({ reference, currency }) => {
       const known = books.charged(reference)
       return known === undefined ? { _tag: "Absent" } : foundAs(reference, currency, known)

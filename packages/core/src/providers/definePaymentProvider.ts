@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import type { Millis } from "../values/Timestamp.ts"
 import { absentCalls } from "./absentCalls.ts"
 import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
@@ -165,21 +165,37 @@ const calling =
     failed: (failure: HttpFailure) => A
   ) =>
   (input: Input, isLate: ProviderCall["isLate"] = () => false): Effect.Effect<A> =>
-    Effect.matchEffect(
-      Effect.tryPromise({
-        try: (signal) => Promise.resolve(own(input, { signal, isLate })),
-        catch: (thrown) => thrown
-      }),
-      {
-        onFailure: (thrown) => Effect.succeed(failed(thrownAs(thrown))),
-        onSuccess: (answer) =>
-          Effect.succeed(
-            isAnswer(answer)
-              ? answer
-              : failed({ _tag: "Unknown", reason: `${call} answered what the port doesn't know.` })
-          )
-      }
-    )
+    Effect.suspend(() => {
+      const controller = new AbortController()
+      const { signal } = controller
+      const said = Effect.try({ try: () => own(input, { signal, isLate }), catch: asThrown })
+      return Effect.matchEffect(
+        Effect.flatMap(said, (answer) => whenItIsThere(answer, controller)),
+        {
+          onFailure: (thrown) => Effect.succeed(failed(thrownAs(thrown))),
+          onSuccess: (answer) =>
+            Effect.succeed(
+              isAnswer(answer)
+                ? answer
+                : failed({
+                    _tag: "Unknown",
+                    reason: `${call} answered what the port doesn't know.`
+                  })
+            )
+        }
+      )
+    })
+
+/** What is no promise is there at once. */
+const whenItIsThere = <A>(answer: Promise<A> | A, controller: AbortController) =>
+  Predicate.isPromiseLike(answer)
+    ? Effect.onInterrupt(
+        Effect.tryPromise({ try: () => Promise.resolve(answer), catch: asThrown }),
+        () => Effect.sync(() => controller.abort())
+      )
+    : Effect.succeed(answer)
+
+const asThrown = (thrown: unknown): unknown => thrown
 
 /** A call that is not made any more once it must not be sent. */
 const inTime = <Input extends { readonly sendBefore: Millis }, A>(
