@@ -6,7 +6,12 @@ import {
   type PaymentProviderDefinition,
   type ProviderCall
 } from "./definePaymentProvider.ts"
-import type { ChargeRequest, PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
+import type {
+  ChargeQuery,
+  ChargeRequest,
+  PaymentProvider,
+  ProviderCapabilities
+} from "./PaymentProvider.ts"
 
 const capabilities = { lookup: false } as ProviderCapabilities
 const approved: ChargeOutcome = {
@@ -50,8 +55,24 @@ describe("a provider in promises", () => {
     expect(seen).toEqual([request, expect.any(AbortSignal)])
   })
 
-  it("may answer at once, without a promise", async () => {
-    expect(await charged(() => approved)).toEqual(approved)
+  it("may answer without a promise, and is heard at once", () => {
+    const { charge } = provider({ charge: () => approved })
+    expect(Effect.runSync(charge(request))).toEqual(approved)
+  })
+
+  it("is told by its signal that nobody listens any more", async () => {
+    let aborted = false
+    const { lookup } = provider({
+      capabilities: { lookup: true } as ProviderCapabilities,
+      lookup: (_, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => {
+            aborted = true
+          })
+        })
+    })
+    await Effect.runPromise(Effect.timeoutOption(lookup({} as ChargeQuery), 1))
+    expect(aborted).toBe(true)
   })
 
   it.each([
