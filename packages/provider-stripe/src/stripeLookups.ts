@@ -117,10 +117,14 @@ export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
  * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
  */
 export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
-  const { found, status } = intent
-  if (found.state !== "declined" || status === "canceled") return intent
-  return (await isEnded(api, found.providerReference)) ? { ...intent, status: "canceled" } : null
+  if (!isOpenDecline(intent)) return intent
+  const isOver = await isEnded(api, intent.found.providerReference)
+  return isOver ? { ...intent, status: "canceled" } : null
 }
+
+/** Whether it was declined, and may be paid yet. */
+export const isOpenDecline = ({ found, status }: Intent): boolean =>
+  found.state === "declined" && status !== "canceled"
 
 /** Why nothing can be said of what was declined and then paid, until it is asked about again. */
 export const paidMeanwhile = { reason: "It was declined, and has moved on since." } as const
