@@ -156,5 +156,21 @@ describe.skipIf(chromiumPath === null)(
       await eventually(isPaid, 10_000)
       await page.getByText("Payment successful").waitFor()
     })
+
+    it("asks for no IBAN any more once the payment was given up", async () => {
+      fake.events.sendTo(null)
+      const { page } = await open()
+      await page.getByRole("radio", { name: /sepa/i }).check()
+      await page.getByRole("button", { name: "Pay" }).click()
+      await page.getByLabel("Name").fill("A. Payer")
+      await page.getByLabel("E-mail").fill("payer@example.com")
+      await page.getByLabel("IBAN").fill("DE89370400440532013000")
+      const { payment } = fake.allPayments().at(-1) ?? {}
+      fake.dashboard.expire(payment?.id ?? "")
+      const button = page.getByRole("button", { name: "Pay by direct debit" })
+      await button.click()
+      await button.waitFor({ state: "detached", timeout: 5000 })
+      fake.events.sendTo(Reflect.get(server.printed, "webhook_url"))
+    })
   }
 )

@@ -23,6 +23,16 @@ const rebill = {
   agreement: { usage: "recurring", position: "subsequent", networkReference: "tx_1" }
 } as const satisfies Partial<ChargeRequest>
 
+const threeDs = {
+  status: "attempted",
+  exemption: "transaction_risk_analysis",
+  flow: "frictionless",
+  version: "2.3.1",
+  eci: "06",
+  authenticationValue: "AAAB",
+  transactionId: "ds_1"
+} as const
+
 describe("what Stripe is told of a charge", () => {
   it("is everything, in one call, under our reference", () => {
     expect(paramsOf({ description: "Two books", metadata: { order: "7" } })).toEqual({
@@ -106,16 +116,6 @@ describe("what Stripe is told of a charge", () => {
     })
     expect(cardOptionsOf(rebill, on)).not.toHaveProperty("mit_exemption")
   })
-
-  const threeDs = {
-    status: "attempted",
-    exemption: "transaction_risk_analysis",
-    flow: "frictionless",
-    version: "2.3.1",
-    eci: "06",
-    authenticationValue: "AAAB",
-    transactionId: "ds_1"
-  } as const
 
   it("hands on what another 3DS server brought, with its exemption", () => {
     expect(cardOptionsOf({ threeDs })?.three_d_secure).toEqual({
@@ -201,9 +201,38 @@ describe("what Stripe is told of a check", () => {
       allowed_payment_method_types: ["card"],
       payment_method: "pm_1",
       customer: "cus_1",
+      payment_method_options: { card: {} },
       metadata: { payloom_reference: "attempt_1" },
       return_url: "https://shop.example/back",
       expand: ["latest_attempt"]
     })
+  })
+
+  const optionsOf = (changes: Partial<ChargeRequest>) =>
+    checkParams(chargeRequest({ type: "verify", amount: 0n, ...changes }), card, {})
+      .payment_method_options?.card
+
+  it("is what the card is saved for, where it begins an agreement", () => {
+    const first = { usage: "recurring", position: "first", networkReference: null } as const
+    expect(optionsOf({ agreement: first })).toEqual({ setup_credential_usage: "recurring" })
+    expect(optionsOf({ agreement: { ...first, position: "subsequent" } })).toEqual({})
+  })
+
+  it("is what another 3DS server brought, without an exemption", () => {
+    expect(optionsOf({ threeDs })).toEqual({
+      three_d_secure: {
+        cryptogram: "AAAB",
+        transaction_id: "ds_1",
+        version: "2.3.1",
+        ares_trans_status: "A",
+        electronic_commerce_indicator: "06"
+      }
+    })
+  })
+
+  it("is nothing where what another 3DS server brought is not whole", () => {
+    expect(() => optionsOf({ threeDs: { ...threeDs, transactionId: null } })).toThrow(
+      expect.objectContaining({ _tag: "Refused", rawCode: "three_ds_incomplete" })
+    )
   })
 })

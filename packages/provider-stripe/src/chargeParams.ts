@@ -40,6 +40,7 @@ export const checkParams = (
   ...source,
   ...sharedParams(request, type),
   ...confirmation(request, type, options),
+  payment_method_options: { card: { ...savedFor(request), ...authenticated(request) } },
   usage: "off_session",
   expand: ["latest_attempt"]
 })
@@ -84,18 +85,20 @@ const confirmation = (
  * A payer who is there begins an agreement, and the card is saved for what comes after that. What
  * the merchant begins saves nothing: Stripe would refuse it, and has the card already.
  */
+const savedFor = ({ agreement, initiator }: ChargeRequest) =>
+  agreement?.position === "first" && initiator === "customer"
+    ? { setup_credential_usage: agreement.usage }
+    : null
+
 const cardParams = (request: ChargeRequest, options: Options): Partial<PaymentParams> => {
-  const { agreement, type, threeDs, initiator } = request
-  const isSaved = agreement?.position === "first" && initiator === "customer"
+  const saved = savedFor(request)
   const card: CardOptions = {
-    ...(type === "moto" ? { moto: true } : {}),
-    ...(isSaved ? { setup_credential_usage: agreement.usage } : withoutPayer(request, options)),
-    ...(threeDs === null ? {} : authenticated(threeDs))
+    ...(request.type === "moto" ? { moto: true } : {}),
+    ...(saved ?? withoutPayer(request, options)),
+    ...authenticated(request)
   }
-  return {
-    payment_method_options: { card },
-    ...(isSaved ? { setup_future_usage: "off_session" } : {})
-  }
+  const future = saved === null ? {} : { setup_future_usage: "off_session" as const }
+  return { payment_method_options: { card }, ...future }
 }
 
 /**
@@ -118,20 +121,25 @@ const withoutPayer = (
 
 const versions: ReadonlyArray<string> = ["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]
 
-/** What somebody else's 3DS server brought: without it the issuer would ask again, or decline. */
-const authenticated = (threeDs: NonNullable<ChargeRequest["threeDs"]>): CardOptions => {
+/**
+ * What somebody else's 3DS server brought: without it the issuer would ask again, or decline. A
+ * check of a card has no exemption.
+ */
+const authenticated = ({ threeDs, type }: ChargeRequest) => {
+  if (threeDs === null) return {}
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
   if (authenticationValue === null || transactionId === null || !versions.includes(version)) {
     const reason = `Stripe takes no 3-D Secure of version ${version}, or without its values.`
     throw { _tag: "Refused", reason, rawCode: "three_ds_incomplete" } satisfies HttpFailure
   }
+  const isExempt = exemption === "transaction_risk_analysis" && type !== "verify"
   return {
     three_d_secure: {
       cryptogram: authenticationValue,
       transaction_id: transactionId,
       version,
       ares_trans_status: status === "attempted" ? "A" : "Y",
-      ...(exemption === "transaction_risk_analysis" ? { exemption_indicator: "low_risk" } : {}),
+      ...(isExempt ? { exemption_indicator: "low_risk" } : {}),
       ...defined({ electronic_commerce_indicator: eci })
     }
   }

@@ -82,10 +82,7 @@ export const checkOf = (
   }
 }
 
-interface Named {
-  readonly providerReference: string
-  readonly currency: string
-}
+type Named = Pick<ChargeFound, "providerReference" | "currency">
 
 /** A charge by Stripe's name of it. */
 export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> => {

@@ -89,6 +89,51 @@ describe("a charge that is looked up at Stripe", () => {
     }
   })
 
+  it("is absent without the list of two hours, where a fresh key was never used", async () => {
+    const { lookUp, asked } = await world()
+    const spanOf = (address: string) => {
+      const { searchParams } = new URL(address)
+      return Number(searchParams.get("created[lte]")) - Number(searchParams.get("created[gte]"))
+    }
+    expect(await lookUp()).toEqual({ _tag: "Absent" })
+    const lists = asked.filter((address) => new URL(address).search !== "")
+    expect(lists.map(spanOf).filter((seconds) => seconds > 600)).toEqual([])
+    expect(lists).not.toEqual([])
+  })
+
+  it("is found though Stripe has forgotten its key, and the clocks differ", async () => {
+    for (const type of ["one_off", "verify"] as const) {
+      const { charge, lookUp, pass } = await world()
+      await charge({ type })
+      const created = Date.now() - 55 * 60_000
+      pass(24 * hourMs)
+      expect(await lookUp({ type, created })).toMatchObject({ _tag: "Found", state: "captured" })
+    }
+  })
+
+  it("is absent where Stripe never takes its amount, for it can't be carried out", async () => {
+    const { charge, lookUp, fake } = await world()
+    for (const amount of [49n, 100_000_000n]) {
+      expect(await charge({ amount })).toMatchObject({ _tag: "Refused" })
+      expect(await lookUp({ amount })).toEqual({ _tag: "Absent" })
+    }
+    expect(fake.allPayments()).toEqual([])
+  })
+
+  it("is not absent where Stripe refuses what takes its key for another reason", async () => {
+    for (const [status, code, type] of [
+      [400, "amount_too_small", "idempotency_error"],
+      [400, "parameter_invalid_integer", "invalid_request_error"],
+      [429, "amount_too_small", "invalid_request_error"]
+    ] as const) {
+      const error = { type, code, message: "No." }
+      const { lookUp } = await world((init) =>
+        init?.method === "POST" ? new Response(JSON.stringify({ error }), { status }) : null
+      )
+      expect(await lookUp()).toMatchObject({ _tag: "Unavailable" })
+    }
+  })
+
   it("is found where it was a check of a card", async () => {
     const { charge, lookUp } = await world()
     await charge({ type: "verify", amount: 0n })
@@ -148,11 +193,6 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await charge()).toMatchObject({ _tag: "Unknown" })
     expect(fake.allPayments().filter((made) => made.charge !== null)).toEqual([])
     expect(await lookUp()).toEqual({ _tag: "Absent" })
-  })
-
-  it("is not absent where Stripe does not take what asks about it", async () => {
-    const { lookUp } = await world()
-    expect(await lookUp({ amount: 1n })).toMatchObject({ _tag: "Unavailable" })
   })
 
   it("is read about no longer than somebody listens", async () => {

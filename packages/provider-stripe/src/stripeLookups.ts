@@ -8,7 +8,8 @@ import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIn
 /**
  * A charge by Stripe's name of it, or by ours; null where Stripe never had it. By ours it is found
  * in the list of its time, for a search by metadata lags behind. What Stripe has named is never
- * gone: a key that doesn't know the name is another account's.
+ * gone: a key that doesn't know the name is another account's. A wide list takes long to read, so
+ * it is read only where its key doesn't say that there is nothing to find.
  */
 export const findIntent = async (
   query: ChargeQuery,
@@ -19,17 +20,20 @@ export const findIntent = async (
   if (providerReference !== null) {
     return asked(intentNamed(api, { providerReference, currency }))
   }
-  for (const aroundMs of [soonMs, hourMs]) {
-    const found = await listed(query, aroundMs, api, call)
-    if (found !== null) return found
-  }
-  await takeKey(query, api)
-  return null
+  const soon = await listed(query, soonMs, api, call)
+  const key = soon === null ? await takeKey(query, api) : null
+  if (key === null || key === "never used") return soon
+  const found = await listed(query, hourMs, api, call)
+  if (found !== null || key === "taken late") return found
+  throw unsaid("Stripe has heard of it, and does not list it.")
 }
 
 /** It was sent soon after it was made, and the clocks on both sides may differ by up to an hour. */
 const soonMs = 180_000
 const hourMs = 3_600_000
+
+/** Stripe keeps a key for a day; the clocks on both sides leave so much of that for sure. */
+const keptMs = 23 * hourMs
 
 /** A list of more than this says nothing, for reading it takes longer than a look-up may. */
 const mostListed = 10_000
@@ -79,23 +83,27 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
  * turns away without a look at the key (docs.stripe.com/error-low-level).
  */
 const takeKey = async (
-  { type, reference, amount, currency }: ChargeQuery,
+  { type, reference, amount, currency, created }: ChargeQuery,
   api: Stripe
-): Promise<void> => {
+): Promise<"never used" | "taken late" | "heard of"> => {
   const metadata = { payloom_asked: reference }
   const once = { idempotencyKey: reference }
   try {
-    const { id } = await (type === "verify"
+    const taken = await (type === "verify"
       ? api.setupIntents.create({ metadata }, once)
       : api.paymentIntents.create({ ...moneyParams(amount, currency), metadata }, once))
     // Asked again, Stripe answers as it did of one that was given up by then.
-    await isEnded(api, id)
+    await isEnded(api, taken.id)
+    return taken.created * 1000 - created < keptMs ? "never used" : "taken late"
   } catch (thrown) {
-    throw thrown instanceof Stripe.errors.StripeIdempotencyError
-      ? unsaid("Stripe has heard of it, and does not list it.")
-      : failureIn(thrown)
+    if (thrown instanceof Stripe.errors.StripeIdempotencyError) return "heard of"
+    if (neverCharged.includes(objectionIn(thrown)?.code)) return "never used"
+    throw failureIn(thrown)
   }
 }
+
+/** An amount that Stripe takes under no key: whatever was asked with it can't be carried out. */
+const neverCharged: ReadonlyArray<string | undefined> = ["amount_too_small", "amount_too_large"]
 
 const unsaid = (reason: string) => ({ _tag: "Unknown", reason }) as const
 
@@ -117,10 +125,14 @@ export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
  * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
  */
 export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
-  const { found, status } = intent
-  if (found.state !== "declined" || status === "canceled") return intent
-  return (await isEnded(api, found.providerReference)) ? { ...intent, status: "canceled" } : null
+  if (!isOpenDecline(intent)) return intent
+  const isOver = await isEnded(api, intent.found.providerReference)
+  return isOver ? { ...intent, status: "canceled" } : null
 }
+
+/** Whether it was declined, and may be paid yet. */
+export const isOpenDecline = ({ found, status }: Intent): boolean =>
+  found.state === "declined" && status !== "canceled"
 
 /** Why nothing can be said of what was declined and then paid, until it is asked about again. */
 export const paidMeanwhile = { reason: "It was declined, and has moved on since." } as const

@@ -116,36 +116,28 @@ export const endsIn = ({ id, status, metadata }: Stripe.PaymentIntent) =>
     return [{ reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
   })
 
-const holdIsOver: ReadonlySet<string> = new Set([
+const holdIsOver: ReadonlyArray<string> = [
   "capture_charge_authorization_expired",
   "charge_expired_for_capture"
-])
+]
 
 /**
  * What stands in the way of the account rather than of the payment, and may be gone tomorrow. What
  * Stripe has named once is never missing but by the key of another account.
  */
-const ofTheAccount: ReadonlySet<string> = new Set([
-  "account_invalid",
-  "balance_insufficient",
-  "capability_not_active",
-  "insufficient_funds",
-  "livemode_mismatch",
-  "lock_timeout",
-  "platform_account_required",
-  "rate_limit",
-  "request_blocked",
-  "resource_missing",
-  "testmode_charges_only"
-])
+const ofTheAccount: ReadonlyArray<string> = (
+  "account_invalid balance_insufficient capability_not_active insufficient_funds " +
+  "livemode_mismatch lock_timeout platform_account_required rate_limit request_blocked " +
+  "resource_missing testmode_charges_only"
+).split(" ")
 
 /** Why nothing was done. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
   if (objection === null) return failureIn(thrown)
   const { code = "invalid_request", message } = objection
-  if (holdIsOver.has(code)) return { _tag: "HoldExpired" }
-  return ofTheAccount.has(code)
+  if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
+  return ofTheAccount.includes(code)
     ? { _tag: "Refused", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }
 }

@@ -181,21 +181,41 @@ describe("what Stripe tells", () => {
     expect(await read(await eventOf("charge.dispute.created"))).toEqual([])
   })
 
-  it("of a charge that was paid after it had been declined is nothing until it tells of that", async () => {
+  it.each([
+    { capture: true, state: "captured", type: "payment_intent.succeeded" },
+    { capture: false, state: "authorized", type: "payment_intent.amount_capturable_updated" }
+  ])(
+    "of a charge that was declined, and is $state since, ends nothing: it stands so",
+    async (paid) => {
+      const { charge, eventOf, read, fake } = await openNotices()
+      const token = "pm_card_authenticationRequired"
+      const source = { _tag: "Vaulted", vaultReference: token, token } as const
+      await charge({ source, capture: paid.capture })
+      fake.payerAnswers("attempt_1", false)
+      const failed = await eventOf("payment_intent.payment_failed")
+      const { apiKey } = fake.account()
+      const [made] = fake.allPayments()
+      await fetch(`${fake.url}/v1/payment_intents/${made?.payment.id}/confirm`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}` }
+      })
+      fake.payerAnswers("attempt_1", true)
+      for (const event of [failed, await eventOf(paid.type)]) {
+        expect(await read(event)).toMatchObject([{ charge: { state: paid.state } }])
+      }
+      expect(fake.allPayments()).toMatchObject([{ charge: { amount: 1250 } }])
+      expect(fake.allPayments()[0]?.payment.status).not.toBe("canceled")
+    }
+  )
+
+  it("of a charge that was declined ends nothing until Stripe can be asked", async () => {
     const { charge, eventOf, read, fake } = await openNotices()
     const token = "pm_card_authenticationRequired"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
     fake.payerAnswers("attempt_1", false)
     const failed = await eventOf("payment_intent.payment_failed")
-    const { apiKey } = fake.account()
-    const [made] = fake.allPayments()
-    await fetch(`${fake.url}/v1/payment_intents/${made?.payment.id}/confirm`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${apiKey}` }
-    })
-    fake.payerAnswers("attempt_1", true)
-    expect(await read(failed)).toEqual([])
-    const paid = await read(await eventOf("payment_intent.succeeded"))
-    expect(paid).toMatchObject([{ charge: { state: "captured" } }])
+    fake.faults.breakDown(503, ["lookup"])
+    await expect(read(failed)).rejects.toThrow()
+    expect(fake.allPayments()[0]?.payment.status).toBe("requires_payment_method")
   })
 })

@@ -12,7 +12,7 @@ import { type StripeClient, type StripeClients, stripeApiVersion } from "./strip
 import { disputeNotices } from "./stripeDisputes.ts"
 import { asked } from "./stripeErrors.ts"
 import { checkOf, intentNamed, intentOf } from "./stripeIntents.ts"
-import { declinedForGood } from "./stripeLookups.ts"
+import { declinedForGood, isOpenDecline } from "./stripeLookups.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
 
 /** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
@@ -93,7 +93,8 @@ const assertOfOurVersion = ({ api_version }: Stripe.Event): void => {
 
 /**
  * What became of a charge that waits for no payer, and was not paid since. An event has no more of
- * it than its name: of one that it decides, Stripe is asked.
+ * it than its name, and may be late: of one that it decides, or that is ended here, Stripe is
+ * asked.
  */
 const ofCharge = async (
   id: string,
@@ -105,7 +106,8 @@ const ofCharge = async (
   const isPayment = made.object === "payment_intent"
   const told = () => (isPayment ? intentOf(made) : checkOf(made, attempt))
   const standing = () => intentNamed(api, { providerReference: made.id, currency })
-  const settled = await declinedForGood(api, isInFlight ? await standing() : told())
+  const isEnough = !isInFlight && !isOpenDecline(told())
+  const settled = await declinedForGood(api, isEnough ? told() : await standing())
   const ends = (isPayment ? endsIn(made) : []).map(
     (end) => ({ _tag: "Modification", id, ...end }) as const
   )

@@ -22,7 +22,10 @@ export interface StripeJs {
 
 /** Something of Stripe's, or why there is none. */
 export type StripeAnswer<Name extends string, A> = { readonly [K in Name]?: A } & {
-  readonly error?: { readonly message?: string }
+  readonly error?: {
+    readonly message?: string
+    readonly payment_intent?: { readonly status: string }
+  }
 }
 
 /** Fields of one look. */

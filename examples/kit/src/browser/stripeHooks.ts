@@ -41,7 +41,7 @@ export const stripeAction =
     return answer === null ? null : true
   }
 
-/** Name, e-mail address, IBAN and the mandate's text; null where the payer leaves it. */
+/** Name, e-mail address, IBAN and the mandate's text; null where it is left, or was given up. */
 const debit = async (
   stripe: StripeJs,
   clientSecret: string,
@@ -74,6 +74,8 @@ const debit = async (
       payment_method: { sepa_debit: iban, billing_details }
     })
     if (paymentIntent !== undefined) return paymentIntent
+    // It was given up meanwhile, and takes no account any more.
+    if (error?.payment_intent?.status === "canceled") return null
     alert.textContent = error?.message ?? ""
   }
 }

@@ -82,8 +82,8 @@ describe("the fake of Stripe, by the SDK", () => {
   it("refuses what a payment's state doesn't allow, and tells that state", async () => {
     const { api, pay } = await world()
     const { id } = await pay()
-    for (const call of [api.paymentIntents.capture(id), api.paymentIntents.cancel(id)]) {
-      expect(await thrown(call)).toMatchObject({
+    for (const verb of ["capture", "cancel", "confirm"] as const) {
+      expect(await thrown(api.paymentIntents[verb](id))).toMatchObject({
         statusCode: 400,
         code: "payment_intent_unexpected_state",
         payment_intent: { id, status: "succeeded" }

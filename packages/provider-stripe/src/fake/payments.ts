@@ -45,6 +45,8 @@ export const createPayment = (
   return form.confirm === "true" ? confirmPayment(store, kept, form, origin) : kept
 }
 
+const isOver: ReadonlySet<string> = new Set(["canceled", "succeeded", "requires_capture"])
+
 /** Charges a payment, or asks its payer. */
 export const confirmPayment = (
   store: FakeStore,
@@ -52,6 +54,7 @@ export const confirmPayment = (
   form: FormTree,
   origin: string
 ): KeptPayment => {
+  if (isOver.has(kept.payment.status)) throw unexpected(kept.payment, "confirm")
   const [type = "card"] = kept.payment.payment_method_types
   if (type === "sepa_debit") return processing(store, kept)
   const asks = type !== "card" || kept.card?.conduct._tag === "asks"
