@@ -141,13 +141,13 @@ const isHeld = (asked: ChargeQuery | null): boolean =>
   asked !== null && !asked.capture && asked.type !== "verify"
 
 const chargeState = (
-  { eventCode, success, data, operations }: NotifiedItem,
+  { eventCode, success, data }: NotifiedItem,
   asked: ChargeQuery | null
 ): ChargeFound["state"] | null => {
   switch (eventCode) {
     case "AUTHORISATION":
       if (!success) return "declined"
-      return isHeld(asked) && operations?.includes("CAPTURE") !== false ? "authorized" : "captured"
+      return isHeld(asked) ? "authorized" : "captured"
     case "PENDING":
       return "pending"
     case "OFFER_CLOSED":
