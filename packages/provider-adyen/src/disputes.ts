@@ -36,7 +36,7 @@ const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
   "SECOND_CHARGEBACK/Undefended": "pre_arbitration"
 }
 
-/** What disputes begin with: Adyen names the payment beside them, whatever the webhook's settings. */
+/** What disputes begin with: beside it Adyen names the payment, whatever the webhook's settings. */
 const beginnings = /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|CHARGEBACK)$/
 
 /**
