@@ -74,7 +74,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const answer = await ask(
         { ...call, account, idempotencyKey: reference, ...(fetch && { fetch }) },
         ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
-      ).catch(refusedForCard)
+      ).catch((failure) => refusedForCard(failure, request.isResent))
       const brand = textIn(sent.paymentMethod, "brand")
       const as = { capture: capture || type === "verify", brand }
       return outcomeOf(answer, askedFor(account, request, as))
@@ -176,8 +176,6 @@ const modifying =
     }
   }
 
-const schemeHours = 7 * 24
-
 const capabilitiesOf = (
   { relay, holdHours }: AdyenOptions,
   apms: AdyenApms
@@ -197,7 +195,7 @@ const capabilitiesOf = (
   settleWindowMinutes: 0,
   // Adyen itself gives up after 28 days, long after the schemes have.
   holdHours: holdHours ?? {
-    default: schemeHours,
+    default: 7 * 24,
     discover: 10 * 24,
     diners: 10 * 24,
     cartes_bancaires: 12 * 24

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
+import type { FakeAdyenOptions } from "./fake/index.ts"
 import { openAdyenShop } from "./testing/openAdyenShop.ts"
 
 /** A paid order that is disputed from here on. */
-const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK") => {
-  const { fake, pay, hear, shop, alerts } = await openAdyenShop()
+const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK", as: FakeAdyenOptions = {}) => {
+  const { fake, pay, hear, shop, alerts } = await openAdyenShop({}, as)
   const payment = await pay()
   const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "", { eventCode })
   const standing = async () => {
@@ -14,6 +15,7 @@ const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK") => {
   }
   return {
     alerts,
+    kept: async () => (await shop.notices.list()).data,
     standing,
     /** What comes next, and how the dispute and its payment stand then. */
     after: (next: string, status?: string) => {
@@ -71,6 +73,24 @@ describe("a dispute at Adyen", () => {
     expect(await booked()).toEqual({ held: 1250n, lost: 0n })
     expect(await after("INFORMATION_SUPPLIED", "Pending")).toEqual(["chargeback_received", true])
   })
+
+  it.each([
+    ["CHARGEBACK_REVERSED", "Pending"],
+    ["SECOND_CHARGEBACK", "Lost"],
+    ["PREARBITRATION_WON", "Won"],
+    ["PREARBITRATION_LOST", "Lost"]
+  ])(
+    "is moved by no %s that doesn't name its payment, and somebody is told",
+    async (code, status) => {
+      const { after, booked, alerts, kept } = await openDispute("CHARGEBACK", {
+        namesDisputes: false
+      })
+      expect(await after(code, status)).toEqual(["chargeback_received", true])
+      expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+      expect(alerts).toEqual(["alert.notice_kept"])
+      expect(await kept()).toMatchObject([{ kind: "dispute", obstacle: "unknown_reference" }])
+    }
+  )
 
   it("may go on to the scheme once the merchant declined its pre-arbitration", async () => {
     const { after } = await openDispute("CHARGEBACK")

@@ -1,4 +1,4 @@
-import type { DisputeNotice, DisputeStage } from "@payloom/core"
+import type { ChargeQuery, DisputeNotice, DisputeStage } from "@payloom/core"
 import { fromAdyen } from "./amounts.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 
@@ -36,29 +36,45 @@ const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
   "SECOND_CHARGEBACK/Undefended": "pre_arbitration"
 }
 
+/** What disputes begin with: beside it Adyen names the payment, whatever the webhook's settings. */
+const beginnings = /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|CHARGEBACK)$/
+
+/**
+ * Events that come twice in one dispute, with the same status: an issuer that withdrew its
+ * pre-arbitration may open it again. All others are told once, whatever date a repeat has.
+ */
+const mayRecur = /^PREARBITRATION_/
+
 /** Whether an event moves a dispute. */
 export const isOfDispute = ({ eventCode }: NotifiedItem): boolean =>
   Object.hasOwn(stages, eventCode)
 
 /** What an event about a dispute tells; null where it moves nothing. */
-export const disputeIn = (item: NotifiedItem): DisputeNotice | null => {
-  const { eventCode, merchantReference, pspReference, amount, data, reason, success } = item
-  const { disputeStatus = "", eventDate = "" } = { ...data, eventDate: item.eventDate }
-  const changed = stagesByStatus[`${eventCode}/${disputeStatus}`]
+export const disputeIn = (item: NotifiedItem, asked: ChargeQuery | null): DisputeNotice | null => {
+  const { eventCode, merchantReference: reference, pspReference, data, success } = item
+  const { chargebackReasonCode, rfiReasonCode, nofReasonCode, defensePeriodEndsAt } = data
+  // What has the reason of a question alone is the end of that one.
+  const isQuestion = rfiReasonCode !== undefined && chargebackReasonCode === undefined
+  const status = data.disputeStatus ?? (isQuestion ? "Expired" : "")
+  const changed = stagesByStatus[`${eventCode}/${status}`]
   const stage = changed === undefined ? stages[eventCode] : changed
   if (stage == null || !success) return null
-  const { chargebackReasonCode, rfiReasonCode, nofReasonCode, defensePeriodEndsAt } = data
-  const code = chargebackReasonCode ?? rfiReasonCode ?? nofReasonCode ?? reason
-  const occurredAt = timeIn(eventDate)
+  // Without the payment's reference it may come under it, in place of the dispute's own.
+  const isOwn = pspReference !== (asked?.providerReference ?? pspReference)
+  const isUnnamed = item.originalReference === null && !(isOwn && beginnings.test(eventCode))
+  const date = mayRecur.test(eventCode) ? item.eventDate : null
+  const code = chargebackReasonCode ?? rfiReasonCode ?? nofReasonCode ?? item.reason
+  const occurredAt = timeIn(item.eventDate)
   return {
     _tag: "Dispute",
-    // All events of a dispute have its reference, and some codes come twice in one.
-    id: [pspReference, eventCode, disputeStatus, eventDate].join("."),
-    reference: merchantReference,
+    // All events of a dispute have its reference. Named at last, one is told anew.
+    id: [pspReference, eventCode, status, date, isUnnamed].join("."),
+    reference,
     dispute: {
       providerReference: pspReference,
+      isUnnamed,
       stage,
-      ...fromAdyen(amount),
+      ...fromAdyen(item.amount),
       rawReason: code?.trim() ?? null,
       evidenceDueBy: timeIn(defensePeriodEndsAt),
       ...(occurredAt === null ? {} : { occurredAt })

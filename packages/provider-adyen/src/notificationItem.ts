@@ -20,8 +20,6 @@ export interface NotifiedItem {
   readonly reason: string | undefined
   readonly paymentMethod: string | undefined
   readonly eventDate: string | undefined
-  /** What may be done with a charge next; null where it isn't told. */
-  readonly operations: ReadonlyArray<unknown> | null
   readonly data: AdditionalData
 }
 
@@ -62,7 +60,7 @@ const digestOf = (text: string): Buffer => createHash("sha256").update(text).dig
 const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
   if (!isFields(item) || !isFields(item.amount)) return null
   const { pspReference, merchantReference, eventCode, success, merchantAccountCode } = item
-  const { originalReference = "", additionalData, operations } = item
+  const { originalReference = "", additionalData } = item
   const { value, currency } = item.amount
   const isWhole =
     isText(pspReference) &&
@@ -85,7 +83,6 @@ const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
     reason: textOf(item.reason),
     paymentMethod: textOf(item.paymentMethod),
     eventDate: textOf(item.eventDate),
-    operations: Array.isArray(operations) ? operations : null,
     data: Object.fromEntries(
       Object.entries(additionalData).map(([name, text]) => [name, textOf(text)])
     )

@@ -55,14 +55,15 @@ describe("what Adyen tells of a charge", () => {
     expect(await read(signed([item({ eventCode, success } as never)]), held)).toEqual([])
   })
 
-  it("is what Adyen took though a hold was asked for: it has nothing to capture then", async () => {
-    const state = async (operations: unknown) => {
-      const notice = await told({ operations } as never, held)
-      return notice?._tag === "Charge" ? notice.charge.state : null
+  it("is held or captured as it was asked for, whatever Adyen says may be done next", async () => {
+    for (const operations of [["CANCEL", "CAPTURE", "REFUND"], ["REFUND"], [], undefined]) {
+      const state = async (asked: KnownCharge) => {
+        const notice = await told({ operations } as never, asked)
+        return notice?._tag === "Charge" ? notice.charge.state : null
+      }
+      expect(await state(held)).toBe("authorized")
+      expect(await state(query())).toBe("captured")
     }
-    expect(await state(["CANCEL", "CAPTURE", "REFUND"])).toBe("authorized")
-    expect(await state(["REFUND"])).toBe("captured")
-    expect(await state(undefined)).toBe("authorized")
   })
 
   it("is why it was declined, by the name of the reason alone", async () => {
@@ -212,20 +213,52 @@ describe("what Adyen tells of a dispute", () => {
     ["INFORMATION_SUPPLIED", "Responded", "a question that was answered is one still"],
     ["INFORMATION_SUPPLIED", "Pending", "it comes before the chargeback too"],
     ["DISPUTE_DEFENSE_PERIOD_ENDED", "Expired", "a chargeback may follow the question"],
+    ["DISPUTE_DEFENSE_PERIOD_ENDED", undefined, "it is the end of a question, by its reason"],
     ["ISSUER_COMMENTS", undefined, "they are words"]
   ] as const)("is nothing by %s, %s: %s", async (eventCode, disputeStatus, _why) => {
-    const additionalData = disputeStatus === undefined ? {} : { disputeStatus }
+    const additionalData = disputeStatus === undefined ? { rfiReasonCode: "30" } : { disputeStatus }
     expect(await read(signed([item({ eventCode, additionalData } as never)]))).toEqual([])
   })
 
-  it("is one thing for each status and date, and the same when it is repeated", async () => {
-    const event = (disputeStatus: string, eventDate: string) =>
-      told({ eventCode: "SECOND_CHARGEBACK", eventDate, additionalData: { disputeStatus } })
-    const idOf = async (...of: Parameters<typeof event>) => (await event(...of))?.id
-    const [first, later] = ["2026-01-01T01:00:00+01:00", "2026-02-01T01:00:00+01:00"]
-    const id = await idOf("Undefended", first)
-    expect(await idOf("Undefended", first)).toBe(id)
-    expect(await idOf("Lost", first)).not.toBe(id)
-    expect(await idOf("Undefended", later)).not.toBe(id)
+  const [first, later] = ["2026-01-01T01:00:00+01:00", "2026-02-01T01:00:00+01:00"]
+  const idOf = async (eventCode: string, disputeStatus: string, eventDate: string) => {
+    const additionalData = { disputeStatus }
+    const event = { eventCode, eventDate, originalReference, additionalData }
+    return (await told(event as never))?.id
+  }
+
+  it.each([
+    ["NOTIFICATION_OF_CHARGEBACK", "Undefended"],
+    ["CHARGEBACK", "Undefended"],
+    ["CHARGEBACK_REVERSED", "Pending"],
+    ["SECOND_CHARGEBACK", "Undefended"],
+    ["SCHEME_ARBITRATION", "Pending"]
+  ])("is one thing by %s for each status, whatever date a repeat has", async (code, status) => {
+    const id = await idOf(code, status, first)
+    expect(await idOf(code, status, later)).toBe(id)
+    expect(await idOf(code, "Lost", first)).not.toBe(id)
+  })
+
+  it("is another pre-arbitration on another date", async () => {
+    const id = await idOf("PREARBITRATION_OPEN", "Pending", first)
+    expect(await idOf("PREARBITRATION_OPEN", "Pending", first)).toBe(id)
+    expect(await idOf("PREARBITRATION_OPEN", "Pending", later)).not.toBe(id)
+  })
+
+  it.each([
+    ["CHARGEBACK", "another", undefined, false],
+    ["CHARGEBACK", "QFQTPCQ8HXSKGK82", undefined, true],
+    ["CHARGEBACK", null, undefined, true],
+    ["CHARGEBACK", "QFQTPCQ8HXSKGK82", originalReference, false],
+    ["PREARBITRATION_OPEN", "another", undefined, true],
+    ["PREARBITRATION_OPEN", "another", originalReference, false],
+    ["SCHEME_ARBITRATION_WON", "another", undefined, true],
+    ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "another", undefined, true]
+  ])("by %s of the payment %s, which it names as %s, is unnamed: %s", async (...of) => {
+    const [eventCode, providerReference, original, isUnnamed] = of
+    const event = { eventCode, ...(original === undefined ? {} : { originalReference: original }) }
+    const notice = await told(event as never, query({ providerReference }))
+    expect(notice).toMatchObject({ _tag: "Dispute", dispute: { isUnnamed } })
+    expect(notice?.id.endsWith(`.${isUnnamed}`)).toBe(true)
   })
 })

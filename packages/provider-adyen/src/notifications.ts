@@ -28,11 +28,8 @@ export const noticesOf = async (
     const modification = modificationIn(item, kind as Kind)
     return modification === null ? [] : [{ _tag: "Modification", id, reference, modification }]
   }
-  if (isOfDispute(item)) {
-    const notice = disputeIn(item)
-    return notice === null ? [] : [notice]
-  }
   const asked = await known(reference)
+  if (isOfDispute(item)) return [disputeIn(item, asked)].filter((notice) => notice !== null)
   const refund = refundIn(item, asked)
   if (refund !== null) return [{ _tag: "Refund", id, reference, refund }]
   const charge = chargeIn(item, asked)
@@ -137,17 +134,14 @@ const amountOf = ({ amount, currency }: ChargeQuery) => ({ amount, currency })
 const refusalCode = ({ reason, data }: NotifiedItem): string =>
   data.refusalReasonCode ?? refusalCodeOf(reason ?? "Refused")
 
-const isHeld = (asked: ChargeQuery | null): boolean =>
-  asked !== null && !asked.capture && asked.type !== "verify"
-
 const chargeState = (
-  { eventCode, success, data, operations }: NotifiedItem,
+  { eventCode, success, data }: NotifiedItem,
   asked: ChargeQuery | null
 ): ChargeFound["state"] | null => {
   switch (eventCode) {
     case "AUTHORISATION":
       if (!success) return "declined"
-      return isHeld(asked) && operations?.includes("CAPTURE") !== false ? "authorized" : "captured"
+      return asked?.capture === false && asked.type !== "verify" ? "authorized" : "captured"
     case "PENDING":
       return "pending"
     case "OFFER_CLOSED":

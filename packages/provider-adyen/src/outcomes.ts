@@ -93,10 +93,14 @@ export const refusalIn = (
   }
 }
 
-/** What a card is refused for before any issuer was asked. Throws what isn't the card's fault. */
-export const refusedForCard = (failure: unknown): AdyenAnswer => {
+/**
+ * What a card is refused for before any issuer was asked. Throws what isn't the card's fault, and
+ * what is said to a charge that was sent before: whether Adyen looks at the card before it looks at
+ * the idempotency key isn't known, so the first may have been charged.
+ */
+export const refusedForCard = (failure: unknown, isResent = false): AdyenAnswer => {
   const { rawCode, reason } = Object(failure)
-  if (!Object.hasOwn(cardErrors, String(rawCode))) throw failure
+  if (isResent || !Object.hasOwn(cardErrors, String(rawCode))) throw failure
   return { resultCode: "Refused", refusalReasonCode: `error_${rawCode}`, refusalReason: reason }
 }
 

@@ -1,3 +1,4 @@
+import type { CreateCheckoutSession } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { encryptedCard } from "./testing/adyenHarness.ts"
 import { openAdyenShop } from "./testing/openAdyenShop.ts"
@@ -5,12 +6,15 @@ import { openAdyenShop } from "./testing/openAdyenShop.ts"
 describe("a payer who is sent to Adyen's page", () => {
   const returnUrl = "https://shop.example/back"
 
-  const openSession = async (threeDs: "redirect" | "client_side") => {
+  const openSession = async (
+    threeDs: "redirect" | "client_side",
+    order: Partial<CreateCheckoutSession> = {}
+  ) => {
     const world = await openAdyenShop({ threeDs })
     const { payloom, shop } = world
     await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
     const session = await shop.checkout.create(
-      { amount: 1250n, currency: "EUR" },
+      { amount: 1250n, currency: "EUR", ...order },
       { idempotencyKey: "session" }
     )
     const key = await payloom.tenants.createApiKey(shop.scope, "publishable")
@@ -86,6 +90,17 @@ describe("a payer who is sent to Adyen's page", () => {
       returned: { query: { redirectResult: result } }
     })
     expect(status).not.toBe("succeeded")
+  })
+
+  it("is asked before a stored card of theirs begins an agreement", async () => {
+    const { payer, fake } = await openSession("redirect", {
+      storedCredential: { usage: "recurring" }
+    })
+    const ciphertext = JSON.stringify(encryptedCard("CHALLENGE"))
+    const { action } = await payer.confirm({ method: "card", card: { ciphertext }, returnUrl })
+    const returned = await answer(action?.type === "redirect" ? action.url : "", "approve")
+    expect((await payer.confirm({ method: "card", returned })).status).toBe("succeeded")
+    expect(fake.totals()).toEqual({ EUR: 1250 })
   })
 
   it.each([

@@ -102,6 +102,21 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(await relayed("c")).toMatchObject({ shopperInteraction: "Ecommerce" })
   })
 
+  it.each([
+    ["first", "customer", "CardOnFile"],
+    ["first", "merchant", "Subscription"],
+    ["subsequent", "merchant", "Subscription"]
+  ] as const)(
+    "of a stored card by an agreement, %s, by the %s, is ContAuth and %s",
+    async (position, initiator, model) => {
+      const agreement = { usage: "recurring", position, networkReference: null } as const
+      const sent = await asked({ source: stored, agreement, initiator })
+      expect(sent.shopperInteraction).toBe("ContAuth")
+      expect(sent.recurringProcessingModel).toBe(model)
+      expect(sent.authenticationData).not.toHaveProperty("attemptAuthentication")
+    }
+  )
+
   it("hands on what another's 3DS server brought, and the exemption", async () => {
     const threeDs = {
       status: "authenticated",

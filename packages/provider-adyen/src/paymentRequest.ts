@@ -73,7 +73,8 @@ const leastShopperLength = 3
 
 /**
  * How the schemes are to take the charge. Adyen wants `ContAuth` of whatever comes without a
- * security code, whether the payer is there or not.
+ * security code, whether the payer is there or not. With an agreement's model that says that nobody
+ * is there to be asked, so a payer who begins one by such a card is charged for a card on file.
  */
 const agreementOf = (
   { type, initiator, agreement, customer, reference }: ChargeRequest,
@@ -82,20 +83,21 @@ const agreementOf = (
   const own = customer !== null && customer.id.length >= leastShopperLength ? customer.id : null
   const isPlain = agreement === null && !isOnFile
   const goesOn = initiator === "merchant" || agreement?.position === "subsequent"
+  const isOnlyOnFile = isOnFile && initiator === "customer" && agreement?.position === "first"
+  const model = agreement === null || isOnlyOnFile ? "CardOnFile" : models[agreement.usage]
   const shopper = shopperReference ?? own ?? (isPlain ? null : reference)
   return {
     shopperInteraction: type === "moto" ? "Moto" : isOnFile || goesOn ? "ContAuth" : "Ecommerce",
-    ...(isPlain ? {} : { recurringProcessingModel: modelOf(agreement?.usage) }),
+    ...(isPlain ? {} : { recurringProcessingModel: model }),
     ...(shopper === null ? {} : { shopperReference: shopper })
   }
 }
 
-const modelOf = (
-  usage: NonNullable<ChargeRequest["agreement"]>["usage"] | undefined
-): NonNullable<Request["recurringProcessingModel"]> => {
-  if (usage === undefined) return "CardOnFile"
-  return usage === "unscheduled" ? "UnscheduledCardOnFile" : "Subscription"
-}
+const models = {
+  recurring: "Subscription",
+  installment: "Subscription",
+  unscheduled: "UnscheduledCardOnFile"
+} as const
 
 /** What another's 3DS server brought: the result of the directory, and that of the challenge. */
 const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> => {

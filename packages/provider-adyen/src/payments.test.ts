@@ -76,6 +76,23 @@ describe("payments at Adyen", () => {
     }
   )
 
+  it("are declined by an error of the card, but not where they were sent before", async () => {
+    const { fake, pay, shop, recover } = await openAdyenShop()
+    fake.events.sendTo(null)
+    fake.failCards("172")
+    expect((await pay()).status).toBe("declined")
+    fake.failCards(null)
+    fake.faults.next({ _tag: "drops_after" }, "charge")
+    const payment = await pay()
+    fake.failCards("172")
+    await recover()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("processing")
+    fake.failCards(null)
+    for (let asked = 0; asked < 20; asked += 1) await recover()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+    expect(fake.totals()).toEqual({ EUR: 1250 })
+  })
+
   it("whose webhook comes before the answer, and twice, are booked once", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     fake.events.spoil({ beforeAnswer: true, duplicates: 1 })

@@ -117,7 +117,8 @@ const sendAgain = Effect.fnUntraced(function* (
       instrument?.row ?? null,
       attempt.row.details ?? noDetails
     ),
-    sendBefore
+    sendBefore,
+    isResent: true
   }
   const called = yield* callForOutcome(() => provider.charge(request))
   // It speaks of this call; an earlier one may have arrived.

@@ -85,6 +85,15 @@ describe("a dispute", () => {
     expect(headroom("chargeback_received", "won", "pre_arbitration")).toBe(400n)
   })
 
+  it("that its notice doesn't name is not begun or moved by it", () => {
+    for (const { rows } of [live(rowsOf(), []), stagesOf("chargeback_received")]) {
+      for (const stage of DisputeStage.literals) {
+        expect(obstacleOf(rows, told(stage, { isUnnamed: true }))).toBe("unknown_reference")
+        expect(obstacleOf(rows, told(stage, { isUnnamed: false }))).toBeNull()
+      }
+    }
+  })
+
   it("of what is refunded already is recorded all the same, and leaves nothing to refund", () => {
     const { rows } = live(rowsOf(1000n), [told("chargeback_received")])
     expect(rows.payment.row).toMatchObject({ amountDisputed: 600n, disputed: true })

@@ -57,6 +57,7 @@ export const disputeNoticed = (
   const { payment, attempt, dispute } = rows
   const { mid } = attempt.row
   const before = dispute?.row ?? null
+  if (told.isUnnamed === true) return Result.fail("unknown_reference")
   if (mid === null) return Result.fail("not_captured")
   const obstacle = obstacleTo(payment.row, attempt.row, told)
   if (obstacle !== null) return Result.fail(obstacle)

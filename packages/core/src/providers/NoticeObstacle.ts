@@ -4,7 +4,8 @@ import type { Named } from "../values/Named.ts"
 /**
  * Why the books can't have what a provider told of its own accord:
  *
- * - `unknown_reference`: the merchant account has nothing by that reference;
+ * - `unknown_reference`: the merchant account has nothing by that reference, or the provider didn't
+ *   say which dispute it is of;
  * - `not_captured`: nothing was captured yet of what was refunded or disputed;
  * - `refund_in_flight`: it may be one of our own refunds under way, or one of these took its money;
  * - `amount_mismatch`, `currency_mismatch`: not what was charged, or more than was taken;

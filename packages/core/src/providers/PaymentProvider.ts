@@ -88,6 +88,11 @@ export interface ChargeRequest extends ChargeDetails {
   readonly sendBefore: Millis
   /** What the issuer vouched for; null where neither the payer nor their device was asked. */
   readonly threeDs: ThreeDsAuthentication | null
+  /**
+   * Whether it may have been sent before, by the same reference. `Refused` and `NotSent` then speak
+   * of this call alone and decide nothing, while `Declined` is what became of the charge.
+   */
+  readonly isResent?: boolean
 }
 
 /** A charge known to the provider, by both references. */

@@ -64,6 +64,11 @@ export interface DisputeNotice extends Notice {
   /** The dispute as the provider knows it. */
   readonly dispute: {
     readonly providerReference: string
+    /**
+     * Whether the provider didn't say which dispute of the charge it is, so that its reference may
+     * be another's. It moves none then, and is kept for somebody to look at.
+     */
+    readonly isUnnamed?: boolean
     readonly stage: DisputeStage
     /** In minor units of the currency. */
     readonly amount: bigint
@@ -111,6 +116,7 @@ export const ProviderNotice = Schema.TaggedUnion({
     reference: Reference,
     dispute: Schema.Struct({
       providerReference: Reference,
+      isUnnamed: Schema.optionalKey(Schema.Boolean),
       stage: DisputeStage,
       amount: Schema.BigInt,
       currency: Schema.String,

@@ -63,10 +63,14 @@ export interface FakeBooks {
   readonly now: () => number
   /** Whether the next payment is authorised for half of what is asked. */
   takesHalf: boolean
+  /** The error of every card that is charged, whatever was made of it before; null for none. */
+  cardError: string | null
   /** The schemes that there is an acquirer for; null for all. */
   readonly schemes: ReadonlyArray<string> | null
   /** Whether a card that is stored is answered with its brand, first digits and alias. */
   readonly tellsOfStored: boolean
+  /** Whether what comes of a dispute names its payment, and so has a reference of its own. */
+  readonly namesDisputes: boolean
   /** For how long a modification is queued, in milliseconds; at once for 0. */
   readonly modificationDelayMs: number
   readonly tell: (payment: FakePayment, item: TellItem) => void

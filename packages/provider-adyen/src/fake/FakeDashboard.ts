@@ -46,6 +46,9 @@ interface Dispute {
 
 const dayMs = 86_400_000
 
+/** Events that name the payment by a setting of the webhook alone. */
+const mayBeBare = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|(PREARBITRATION|SCHEME_ARBITRATION).*)$/
+
 /** The Customer Area of the fake. */
 export const fakeDashboard = (
   books: FakeBooks,
@@ -123,8 +126,9 @@ const fakeDisputes = (
     books.tell(payment, {
       // The SDK lags behind Adyen's events.
       eventCode: eventCode as EventCode,
-      pspReference,
-      originalReference: payment.pspReference,
+      ...(mayBeBare.test(eventCode) && !books.namesDisputes
+        ? { pspReference: payment.pspReference }
+        : { pspReference, originalReference: payment.pspReference }),
       amount: { ...payment.amount, value: amount },
       reason: "Other Fraud-Card Absent Environment",
       additionalData: {

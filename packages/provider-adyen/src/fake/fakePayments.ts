@@ -102,7 +102,10 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
   throw new FakeError(422, "14_006", "Required object 'paymentMethod' is not provided.")
 }
 
-/** Who was vouched for isn't asked; and nobody is where the request says so. */
+/**
+ * Who was vouched for isn't asked, and nobody is where the request says so. What a merchant charges
+ * by an agreement is no concern of the payer's, though they are there.
+ */
 const actualConduct = (
   request: Request,
   card: FakeCard | null,
@@ -118,13 +121,12 @@ const actualConduct = (
     conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
   if (!wantsPayer) return conduct
   if (isVouched || request.shopperInteraction === "Moto") return { _tag: "approves" }
-  if (request.authenticationData?.attemptAuthentication !== "never") return conduct
-  // What a merchant charges by an agreement is no concern of the payer's: a card on file is.
   const isAgreed =
     request.shopperInteraction === "ContAuth" && request.recurringProcessingModel !== "CardOnFile"
-  return isAgreed
-    ? { _tag: "approves" }
-    : { _tag: "refuses", code: "38", raw: "1A : Additional customer authentication required" }
+  if (isAgreed) return { _tag: "approves" }
+  return request.authenticationData?.attemptAuthentication === "never"
+    ? { _tag: "refuses", code: "38", raw: "1A : Additional customer authentication required" }
+    : conduct
 }
 
 const asksBy = ({ paymentMethod, authenticationData }: Request): FakePayment["asks"] => {

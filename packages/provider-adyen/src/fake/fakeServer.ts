@@ -106,6 +106,10 @@ const replyTo = async (
     const { searchParams } = new URL(request.url ?? "", "http://adyen")
     return listed(parts, merchantAccount, path, searchParams)
   }
+  const { cardError } = parts.books
+  if (cardError !== null && kindOf(path) === "charge") {
+    throw new FakeError(422, cardError, "The card's details can't be taken.")
+  }
   const key = request.headers["idempotency-key"]
   return parts.once(key === undefined ? undefined : String(key), async () => {
     // As long as anything takes: what comes meanwhile under the same key finds it under way.

@@ -39,6 +39,11 @@ export interface FakeAdyenOptions {
    * told, as in the example of Adyen's OpenAPI document.
    */
   readonly tellsOfStored?: boolean
+  /**
+   * Whether what comes of a chargeback names its payment, as the guide's setting has it: so it does
+   * unless told. Else it comes under the payment's reference, without one of its own.
+   */
+  readonly namesDisputes?: boolean
   /** For how many hours it knows an idempotency key again: 168 unless told. */
   readonly remembersHours?: number
 }
@@ -66,6 +71,11 @@ export interface FakeAdyen {
   readonly payerAnswers: (reference: string, approves: boolean) => string
   /** Decides what was only received, such as a direct debit, or a code that is scanned. */
   readonly settle: (reference: string, succeeds: boolean) => void
+  /**
+   * Every card that is charged from now on is in error, such as by 172; none is by null. It is
+   * looked at before the idempotency key: Adyen doesn't say in which order it does.
+   */
+  readonly failCards: (errorCode: string | null) => void
   readonly dashboard: FakeDashboard
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
     /** Everything told of an account, the oldest first. */
@@ -106,7 +116,7 @@ const hourMs = 3_600_000
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
   const { seed = "fake", now = Date.now, modificationDelayMs = 0, remembersHours = 168 } = options
-  const { tellsOfStored = false, schemes = null } = options
+  const { tellsOfStored = false, namesDisputes = true, schemes = null } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
   const random = seededRandom(seed)
@@ -118,6 +128,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     now,
     modificationDelayMs,
     tellsOfStored,
+    namesDisputes,
     schemes,
     tell: (payment, item) => events.tell(payment.merchantAccount, itemOf(payment, now(), item))
   })
@@ -126,7 +137,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     keys.set(made.apiKey, name)
     return made
   }
-  const { payments, one, payerAnswers, settle } = viewOf(books)
+  const { payments, one, payerAnswers, settle, failCards } = viewOf(books)
   const dashboard = fakeDashboard(books, one)
   const sendTo = (url: string | null, name: string = usual) => events.sendTo(name, url)
   const totals = () => totalsOf(books.payments.values())
@@ -156,6 +167,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     totals,
     payerAnswers,
     settle,
+    failCards,
     dashboard,
     events: {
       spoil: events.spoil,
@@ -207,12 +219,18 @@ const viewOf = (books: FakeBooks) => {
       : ({ _tag: "refuses", code: "2", raw: null } as const)
     decided(books, payment, how)
   }
-  return { payments, one, payerAnswers, settle }
+  const failCards: FakeAdyen["failCards"] = (errorCode) => {
+    books.cardError = errorCode
+  }
+  return { payments, one, payerAnswers, settle, failCards }
 }
 
 /** Nothing is in the books at first. */
 const emptyBooks = (
-  more: Omit<FakeBooks, "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf">
+  more: Omit<
+    FakeBooks,
+    "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf" | "cardError"
+  >
 ): FakeBooks => {
   let made = 0
   return {
@@ -224,6 +242,7 @@ const emptyBooks = (
       return `FAKE${made.toString(36).toUpperCase().padStart(12, "0")}`
     },
     takesHalf: false,
+    cardError: null,
     ...more
   }
 }
