@@ -127,7 +127,7 @@ describe("what a provider is told of a charge", () => {
     expect(await statusOf(blind, { id })).toBe("succeeded")
     expect(blind.requests).toHaveLength(2)
     const [first, again] = blind.requests
-    expect({ ...again, sendBefore: 0 }).toEqual({ ...first, sendBefore: 0 })
+    expect({ ...again, sendBefore: 0 }).toEqual({ ...first, isResent: true, sendBefore: 0 })
     expect(await typesOf(blind, id)).toEqual(["payment.pending", "payment.succeeded"])
   })
 })
