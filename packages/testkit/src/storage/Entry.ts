@@ -31,7 +31,7 @@ export interface Entry {
 }
 
 /** What the rows of a collection are found by, each by its name. */
-export interface FoundBy {
+interface FoundBy {
   /** What they were written as: another release's collection of the same name differs. */
   readonly collection: Collection<Row>
   readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
