@@ -32,14 +32,18 @@ export const observedStorage = <E, R>(
       const observe = (changes: ReadonlyArray<Change>) =>
         Effect.clockWith((clock) => {
           const now = clock.currentTimeMillisUnsafe()
-          const due = changes.filter(isJob).filter(({ row }) => isDue(row, now))
-          const kinds = new Set([
-            ...due.map(({ row }) => laneOf(row.kind)),
-            ...changes.filter(isEvent).map(({ row }) => eventKind(feedPart(eventSubject(row))))
-          ])
+          const kinds = new Set<string>()
+          const alerts: Array<EventInsert> = []
+          for (const change of changes) {
+            if (isJob(change)) {
+              if (isDue(change.row, now)) kinds.add(laneOf(change.row.kind))
+            } else if (isEvent(change)) {
+              kinds.add(eventKind(feedPart(eventSubject(change.row))))
+              if (isAlert(change)) alerts.push(change)
+            }
+          }
           for (const kind of kinds) signal.wake(kind)
           if (kinds.size > 0) wakeUps?.tell([...kinds])
-          const alerts = changes.filter(isAlert)
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
       // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
@@ -83,8 +87,7 @@ type EventInsert = Change & { readonly row: EventRecord }
 const isEvent = (change: Change): change is EventInsert =>
   change._tag === "Insert" && change.collection.name === EventCollection.name
 
-const isAlert = (change: Change): change is EventInsert =>
-  isEvent(change) && change.row.type.startsWith("alert.")
+const isAlert = ({ row }: EventInsert): boolean => row.type.startsWith("alert.")
 
 /** Of kinds that name whose they are, what they have in common; others are their own. */
 const laneOf = (kind: string): string => kind.split("/")[0] ?? kind

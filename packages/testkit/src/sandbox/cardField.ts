@@ -45,8 +45,21 @@ export const encryptCard = async (card: CardDetails, publicKey: CardFieldKey): P
     cvc: card.cvc,
     ...(card.holder === undefined ? {} : { holder: card.holder })
   }
-  const key = await importJWK({ ...publicKey }, "ECDH-ES")
+  const key = await importedKey(publicKey)
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(details)))
     .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM" })
     .encrypt(key)
+}
+
+/** The key that was imported last: one page encrypts for one vault. */
+let latest: { readonly x: string; readonly y: string; readonly key: Imported } | undefined
+
+type Imported = ReturnType<typeof importJWK>
+
+const importedKey = (publicKey: CardFieldKey): Imported => {
+  const { x, y } = publicKey
+  if (latest?.x !== x || latest.y !== y) {
+    latest = { x, y, key: importJWK({ ...publicKey }, "ECDH-ES") }
+  }
+  return latest.key
 }

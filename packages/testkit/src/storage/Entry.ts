@@ -13,14 +13,8 @@ import {
 import type { QueuedJob } from "./JobQueue.ts"
 import type { Addition } from "./ScopeSums.ts"
 
-/** The place of a row in all that it is found by, whatever becomes of it. */
-export interface Slot {
-  entry: Entry
-}
-
-/** A row as it is kept, and what it is found by. */
-export interface Entry {
-  readonly scope: Scope
+/** What a row says, as it is kept, and what it is found by. */
+export interface Content {
   readonly version: number
   readonly row: Row
   readonly foundBy: FoundBy
@@ -28,6 +22,39 @@ export interface Entry {
   readonly keys: ReadonlyArray<string | null>
   /** Of a job, what claims look at. */
   readonly job: QueuedJob | null
+}
+
+/** A row in its place in all that it is found by, whatever becomes of it: what it says now. */
+export class Entry implements Content {
+  readonly scope: Scope
+  version: number
+  row: Row
+  foundBy: FoundBy
+  keys: ReadonlyArray<string | null>
+  job: QueuedJob | null
+
+  constructor(scope: Scope, { version, row, foundBy, keys, job }: Content) {
+    this.scope = scope
+    this.version = version
+    this.row = row
+    this.foundBy = foundBy
+    this.keys = keys
+    this.job = job
+  }
+
+  /** What it says now, to be said again later. */
+  content(): Content {
+    const { version, row, foundBy, keys, job } = this
+    return { version, row, foundBy, keys, job }
+  }
+
+  say({ version, row, foundBy, keys, job }: Content): void {
+    this.version = version
+    this.row = row
+    this.foundBy = foundBy
+    this.keys = keys
+    this.job = job
+  }
 }
 
 /** What the rows of a collection are found by, each by its name. */
@@ -40,22 +67,20 @@ interface FoundBy {
 
 type NamedSum = KeptSum<Row> & { readonly name: string }
 
-/** The entry a row makes, in the place of another or of none. */
-export const entryOf = (
+/** What a row says, in the place of what stood there or of nothing. */
+export const contentOf = (
   of: Collection<Row>,
   scope: Scope,
   row: Row,
   version: number,
-  before: Entry | undefined
-): Entry => {
+  before: Content | undefined
+): Content => {
   const foundBy = foundByOf(of)
-  const like = before?.foundBy === foundBy ? before : undefined
   return {
-    scope,
     version,
     row,
     foundBy,
-    keys: keysOf(foundBy, row, like?.keys),
+    keys: keysOf(foundBy, row, before?.foundBy === foundBy ? before.keys : undefined),
     job: of.name === JobCollection.name ? queuedJob(scope, row as Job) : null
   }
 }
@@ -70,15 +95,17 @@ export const readAs = <R extends Row>(
 }
 
 /** The part of its collection's feed that a row is in; undefined where there is no feed. */
-export const feedPartOf = ({ foundBy: { collection }, row }: Entry): number | undefined =>
+export const feedPartOf = ({ foundBy: { collection }, row }: Content): number | undefined =>
   collection.feed === null ? undefined : feedPart(collection.feed.of(row))
 
 /** What a row is under in an index; null where it is in no list of it. */
-export const indexedAs = ({ foundBy: { collection }, row }: Entry, index: string): string | null =>
-  collection.indexes[index]?.of(row) ?? null
+export const indexedAs = (
+  { foundBy: { collection }, row }: Content,
+  index: string
+): string | null => collection.indexes[index]?.of(row) ?? null
 
 /** What a row adds to the sums of its collection. */
-export const additionsOf = ({ foundBy: { sums }, row }: Entry): ReadonlyArray<Addition> =>
+export const additionsOf = ({ foundBy: { sums }, row }: Content): ReadonlyArray<Addition> =>
   sums.length === 0 ? none : sums.flatMap((sum) => additionsTo(sum, row))
 
 const none: ReadonlyArray<never> = []
@@ -89,8 +116,8 @@ const additionsTo = ({ of, name }: NamedSum, row: Row): ReadonlyArray<Addition> 
 const keysOf = (
   { uniques }: FoundBy,
   row: Row,
-  before: Entry["keys"] | undefined
-): Entry["keys"] => {
+  before: Content["keys"] | undefined
+): Content["keys"] => {
   if (uniques.length === 0) return none
   const keys = uniques.map((unique) => unique.of(row))
   return before?.every((key, nth) => key === keys[nth]) ? before : keys

@@ -7,7 +7,7 @@ import {
   type Scope,
   type Update
 } from "@payloom/core"
-import { type Entry, entryOf, type Slot } from "./Entry.ts"
+import { type Content, contentOf, Entry } from "./Entry.ts"
 import { kept } from "./kept.ts"
 import type { MemoryTable } from "./MemoryTable.ts"
 
@@ -20,14 +20,14 @@ export interface CommitSetting {
   readonly checkRows: boolean
 }
 
-/** A change that was made. */
+/** A change that was made, of a row that is there or was. */
 interface Done {
   readonly table: MemoryTable
-  readonly slot: Slot
-  /** What stood there; undefined where nothing did. */
-  readonly before: Entry | undefined
-  /** What stands there now; undefined where nothing does. */
-  readonly after: Entry | undefined
+  readonly entry: Entry
+  /** What it said; undefined where it wasn't there. */
+  readonly before: Content | undefined
+  /** Whether it is there now. */
+  readonly stays: boolean
 }
 
 /** A commit in the making: one change after the other, until one meets a conflict. */
@@ -47,56 +47,65 @@ export class MemoryCommit {
     }
     const table = this.#setting.tableOf(of)
     const id = _tag === "Insert" || _tag === "Update" ? change.row.id : change.id
-    const slot = table.slot(scope, id)
+    const found = table.get(scope, id)
     if (_tag === "Insert") {
-      if (slot !== undefined) return conflict("id_taken", of, id)
-      return this.#put(table, change, change.version ?? 1, undefined)
+      if (found !== undefined) return conflict("id_taken", of, id)
+      return this.#insert(table, change)
     }
-    if (slot === undefined) return conflict("missing", of, id)
-    if (slot.entry.version !== change.version) return conflict("stale", of, id)
-    if (_tag === "Update") return this.#put(table, change, change.version + 1, slot)
+    if (found === undefined) return conflict("missing", of, id)
+    if (found.version !== change.version) return conflict("stale", of, id)
+    if (_tag === "Update") return this.#update(table, change, found)
     if (_tag === "Delete") {
-      table.remove(slot)
-      this.#done.push({ table, slot, before: slot.entry, after: undefined })
+      table.remove(found)
+      this.#done.push({ table, entry: found, before: found, stays: false })
     }
     return undefined
   }
 
   /** Undoes what was made. */
   takeBack(): void {
-    for (const { table, slot, before, after } of this.#done.reverse()) {
-      if (before === undefined) table.remove(slot)
-      else if (after === undefined) table.add(slot)
-      else table.replace(slot, before)
+    for (const { table, entry, before, stays } of this.#done.reverse()) {
+      if (before === undefined) table.remove(entry)
+      else if (stays) table.replace(entry, before)
+      else table.add(entry)
     }
   }
 
   /** The scopes that rows were written in. */
   scopes(): ReadonlyArray<Scope> {
-    return this.#done.flatMap(({ after }) => after?.scope ?? [])
+    return this.#done.filter(({ stays }) => stays).map(({ entry }) => entry.scope)
   }
 
-  /** Puts a row in its place, or in that of the one before. */
-  #put(
+  #insert(
     table: MemoryTable,
-    { collection: of, scope, row }: Insert | Update,
-    version: number,
-    found: Slot | undefined
+    { collection: of, scope, row, version = 1 }: Insert
   ): CommitConflict | undefined {
-    const before = found?.entry
     const own = this.#setting.ownScope(scope)
-    const after = entryOf(of, own, this.#keptRow(of, row, before), version, before)
-    const taken = table.takenKey(after, found)
+    const kept = this.#keptRow(of, row, undefined)
+    const entry = new Entry(own, contentOf(of, own, kept, version, undefined))
+    const taken = table.takenKey(own, entry, undefined)
     if (taken !== undefined) return conflict("key_taken", of, taken)
-    const slot = found ?? { entry: after }
-    if (found === undefined) table.add(slot)
-    else table.replace(slot, after)
-    this.#done.push({ table, slot, before, after })
+    table.add(entry)
+    this.#done.push({ table, entry, before: undefined, stays: true })
+    return undefined
+  }
+
+  #update(
+    table: MemoryTable,
+    { collection: of, row, version }: Update,
+    entry: Entry
+  ): CommitConflict | undefined {
+    const after = contentOf(of, entry.scope, this.#keptRow(of, row, entry), version + 1, entry)
+    const taken = table.takenKey(entry.scope, after, entry)
+    if (taken !== undefined) return conflict("key_taken", of, taken)
+    const before = entry.content()
+    table.replace(entry, after)
+    this.#done.push({ table, entry, before, stays: true })
     return undefined
   }
 
   /** The row as it is kept. Throws on one that its collection's schema refuses. */
-  #keptRow(of: Collection<Row>, row: Row, before: Entry | undefined): Row {
+  #keptRow(of: Collection<Row>, row: Row, before: Content | undefined): Row {
     if (!this.#setting.checkRows) return row
     const conforming = before?.foundBy.collection === of ? before.row : undefined
     if (!of.conforms(row, conforming)) throw new Error(`${row.id} is not a row of ${of.name}`)

@@ -1,5 +1,5 @@
 import type { Collection, PageQuery, Row, Scope, Sum, SumQuery } from "@payloom/core"
-import { type Entry, feedPartOf, type Slot } from "./Entry.ts"
+import { type Content, type Entry, feedPartOf } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { JobQueue } from "./JobQueue.ts"
 import { isSameScope, ScopeMap } from "./ScopeMap.ts"
@@ -13,13 +13,9 @@ export class MemoryTable {
   readonly #scopes = new ScopeMap<ScopeRows>()
   readonly #holders: Holders = new Map()
   /** The rows of each part of the feed, in the order of their commits. */
-  readonly #feed = new Map<number, Array<Slot>>()
+  readonly #feed = new Map<number, Array<Entry>>()
 
   get(scope: Scope, id: string): Entry | undefined {
-    return this.slot(scope, id)?.entry
-  }
-
-  slot(scope: Scope, id: string): Slot | undefined {
     return this.#scopes.get(scope)?.get(id)
   }
 
@@ -30,14 +26,14 @@ export class MemoryTable {
     if (scope === "any" && !unique.global) throw new Error(`${of.name}.${key} is not a global key`)
     const ofAll = scope === "any" || unique.global
     const holders = ofAll ? this.#holders : this.#scopes.get(scope)?.holders
-    const holder = holders?.get(key)?.get(value)?.entry
+    const holder = holders?.get(key)?.get(value)
     const visible = scope === "any" || holder === undefined || isSameScope(scope, holder.scope)
     return visible ? holder : undefined
   }
 
-  /** The name of the first unique key of an entry that another row has. */
-  takenKey({ foundBy, keys, scope }: Entry, own: Slot | undefined): string | undefined {
-    if (keys.length === 0 || keys === own?.entry.keys) return undefined
+  /** The name of the first unique key that another row has. */
+  takenKey(scope: Scope, { foundBy, keys }: Content, own: Entry | undefined): string | undefined {
+    if (keys.length === 0 || keys === own?.keys) return undefined
     const inScope = this.#scopes.get(scope)?.holders
     return foundBy.uniques.find(({ name, global }, nth) => {
       const value = keys[nth] ?? null
@@ -47,20 +43,18 @@ export class MemoryTable {
     })?.name
   }
 
-  add(slot: Slot): void {
-    const { entry } = slot
+  add(entry: Entry): void {
     const rows = this.#rowsOf(entry)
-    rows.add(slot)
-    this.#hold(rows, entry, slot)
+    rows.add(entry)
+    this.#hold(rows, entry, entry)
     if (entry.job !== null) this.jobs.add(entry.job)
     const part = feedPartOf(entry)
-    if (part !== undefined) getOrMake(this.#feed, part, () => []).push(slot)
+    if (part !== undefined) getOrMake(this.#feed, part, () => []).push(entry)
   }
 
-  remove(slot: Slot): void {
-    const { entry } = slot
+  remove(entry: Entry): void {
     const rows = this.#rowsOf(entry)
-    rows.remove(slot)
+    rows.remove(entry)
     this.#hold(rows, entry, undefined)
     if (entry.job !== null) this.jobs.remove(entry.job)
     // Nothing is ever removed of what is followed but what its own commit takes back.
@@ -70,8 +64,7 @@ export class MemoryTable {
 
   /** The rows of a part of the feed from a place on. */
   feed(part: number, from: number, limit: number): ReadonlyArray<Entry> {
-    const slots = this.#feed.get(part) ?? []
-    return slots.slice(from, from + Math.max(limit, 0)).map(({ entry }) => entry)
+    return (this.#feed.get(part) ?? []).slice(from, from + Math.max(limit, 0))
   }
 
   /** How many rows a part of the feed has. */
@@ -79,25 +72,23 @@ export class MemoryTable {
     return this.#feed.get(part)?.length ?? 0
   }
 
-  /** Puts an entry in the place of that of the same row. */
-  replace(slot: Slot, after: Entry): void {
-    const before = slot.entry
-    const rows = this.#rowsOf(after)
-    rows.replace(slot, after)
-    if (before.keys !== after.keys) {
-      this.#hold(rows, before, undefined)
-      this.#hold(rows, after, slot)
-    }
-    if (before.job !== null) this.jobs.remove(before.job)
-    if (after.job !== null) this.jobs.add(after.job)
+  /** Has a row say something else. */
+  replace(entry: Entry, after: Content): void {
+    const rows = this.#rowsOf(entry)
+    const hasMoved = entry.keys !== after.keys
+    if (hasMoved) this.#hold(rows, entry, undefined)
+    if (entry.job !== null) this.jobs.remove(entry.job)
+    rows.replace(entry, after)
+    if (hasMoved) this.#hold(rows, entry, entry)
+    if (entry.job !== null) this.jobs.add(entry.job)
   }
 
   #rowsOf({ scope }: Entry): ScopeRows {
     return this.#scopes.getOrMake(scope, () => new ScopeRows())
   }
 
-  /** Gives an entry's unique keys to a row, or takes them away. */
-  #hold(rows: ScopeRows, { foundBy, keys }: Entry, slot: Slot | undefined): void {
+  /** Gives an entry's unique keys to a holder, or takes them away. */
+  #hold(rows: ScopeRows, { foundBy, keys }: Entry, holder: Entry | undefined): void {
     for (let nth = 0; nth < keys.length; nth++) {
       const value = keys[nth] ?? null
       const unique = foundBy.uniques[nth]
@@ -105,10 +96,10 @@ export class MemoryTable {
       const holders = getOrMake(
         unique.global ? this.#holders : rows.holders,
         unique.name,
-        () => new Map<string, Slot>()
+        () => new Map<string, Entry>()
       )
-      if (slot === undefined) holders.delete(value)
-      else holders.set(value, slot)
+      if (holder === undefined) holders.delete(value)
+      else holders.set(value, holder)
     }
   }
 

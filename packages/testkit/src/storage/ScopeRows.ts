@@ -1,11 +1,11 @@
 import type { PageQuery, Sum, SumQuery } from "@payloom/core"
-import { additionsOf, type Entry, indexedAs, type Slot } from "./Entry.ts"
+import { additionsOf, type Content, type Entry, indexedAs } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { ScopeSums } from "./ScopeSums.ts"
 import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
 
 /** Who has which value of each unique key. */
-export type Holders = Map<string, Map<string, Slot>>
+export type Holders = Map<string, Map<string, Entry>>
 
 /** What a page is filtered by: an index, and the values that will do. */
 export interface Filter {
@@ -18,9 +18,9 @@ export interface Filter {
  * it is first asked for: most simulations ask for little of it.
  */
 export class ScopeRows {
-  readonly #rowsById = new Map<string, Slot>()
+  readonly #rowsById = new Map<string, Entry>()
   /** Those behind all others, which nobody has looked for yet: of many rows nobody ever does. */
-  #newest: Array<Slot> = []
+  #newest: Array<Entry> = []
   /** The highest id there ever was. */
   #lastId = ""
   readonly holders: Holders = new Map()
@@ -29,47 +29,47 @@ export class ScopeRows {
   /** By name what is listed by an index's values. */
   readonly #lists = new Map<string, IndexLists>()
 
-  get(id: string): Slot | undefined {
+  get(id: string): Entry | undefined {
     return id > this.#lastId ? undefined : this.#rows().get(id)
   }
 
-  add(slot: Slot): void {
-    const { entry } = slot
-    if (entry.row.id > this.#lastId) {
-      this.#lastId = entry.row.id
-      this.#newest.push(slot)
+  add(entry: Entry): void {
+    const { id } = entry.row
+    if (id > this.#lastId) {
+      this.#lastId = id
+      this.#newest.push(entry)
     } else {
-      this.#rows().set(entry.row.id, slot)
+      this.#rows().set(id, entry)
     }
-    this.#ids?.add(entry.row.id)
+    this.#ids?.add(id)
     this.#sums?.add(additionsOf(entry))
-    for (const [index, lists] of this.#lists) lists.add(indexedAs(entry, index), entry.row.id)
+    for (const [index, lists] of this.#lists) lists.add(indexedAs(entry, index), id)
   }
 
-  remove({ entry }: Slot): void {
-    this.#rows().delete(entry.row.id)
-    this.#ids?.remove(entry.row.id)
+  remove(entry: Entry): void {
+    const { id } = entry.row
+    this.#rows().delete(id)
+    this.#ids?.remove(id)
     this.#sums?.takeBack(additionsOf(entry))
-    for (const [index, lists] of this.#lists) lists.remove(indexedAs(entry, index), entry.row.id)
+    for (const [index, lists] of this.#lists) lists.remove(indexedAs(entry, index), id)
   }
 
-  /** Puts an entry in the place of that of the same row, and moves what differs alone. */
-  replace(slot: Slot, after: Entry): void {
-    const before = slot.entry
-    slot.entry = after
+  /** Has an entry say something else, and moves what differs alone. */
+  replace(entry: Entry, after: Content): void {
     for (const [index, lists] of this.#lists) {
-      const [from, to] = [indexedAs(before, index), indexedAs(after, index)]
+      const [from, to] = [indexedAs(entry, index), indexedAs(after, index)]
       if (from === to) continue
       lists.remove(from, after.row.id)
       lists.add(to, after.row.id)
     }
+    entry.say(after)
   }
 
   page(filters: ReadonlyArray<Filter>, query: PageQuery): ReadonlyArray<Entry> {
     const found: Array<Entry> = []
     if (query.limit <= 0) return found
     for (const id of this.#candidates(filters, query)) {
-      const entry = this.#rows().get(id)?.entry
+      const entry = this.#rows().get(id)
       if (entry === undefined || !filters.every((filter) => passes(entry, filter))) continue
       found.push(entry)
       if (found.length >= query.limit) break
@@ -80,14 +80,14 @@ export class ScopeRows {
   sums(name: string, query: SumQuery): ReadonlyArray<Sum> {
     if (this.#sums === undefined) {
       this.#sums = new ScopeSums()
-      for (const { entry } of this.#rows().values()) this.#sums.add(additionsOf(entry))
+      for (const entry of this.#rows().values()) this.#sums.add(additionsOf(entry))
     }
     return this.#sums.read(name, query)
   }
 
-  #rows(): Map<string, Slot> {
+  #rows(): Map<string, Entry> {
     if (this.#newest.length > 0) {
-      for (const slot of this.#newest) this.#rowsById.set(slot.entry.row.id, slot)
+      for (const entry of this.#newest) this.#rowsById.set(entry.row.id, entry)
       this.#newest = []
     }
     return this.#rowsById
@@ -116,7 +116,7 @@ export class ScopeRows {
   #listsOf(index: string): IndexLists {
     return getOrMake(this.#lists, index, () => {
       const lists = new IndexLists()
-      for (const [id, { entry }] of this.#rows()) lists.add(indexedAs(entry, index), id)
+      for (const [id, entry] of this.#rows()) lists.add(indexedAs(entry, index), id)
       return lists
     })
   }

@@ -32,7 +32,7 @@ export class SortedItems<T> {
   readonly #chunks: Array<Array<T>> = []
   #size = 0
 
-  constructor(compare: Compare<T>, longestChunk = 1024) {
+  constructor(compare: Compare<T>, longestChunk = 256) {
     this.#compare = compare
     this.#longest = longestChunk
   }

@@ -12,7 +12,7 @@ import {
   type Stored
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
-import { type Entry, entryOf, readAs, type Slot } from "./Entry.ts"
+import { contentOf, type Entry, readAs } from "./Entry.ts"
 import { getOrMake } from "./getOrMake.ts"
 import { MemoryCommit } from "./MemoryCommit.ts"
 import { MemoryTable } from "./MemoryTable.ts"
@@ -125,13 +125,12 @@ const reading = <A>(read: () => A): Effect.Effect<A, StorageUnavailable> =>
 
 const claim = (table: MemoryTable, query: ClaimQuery): ReadonlyArray<Stored<Job>> =>
   table.jobs.claimable(query).flatMap(({ scope, id }) => {
-    const slot = table.slot(scope, id)
-    if (slot === undefined) return []
-    const { row, version } = readAs(JobCollection, slot.entry)
+    const entry = table.get(scope, id)
+    if (entry === undefined) return []
+    const { row, version } = readAs(JobCollection, entry)
     const leased: Job = { ...row, leasedUntil: query.leaseUntil }
-    const after = entryOf(JobCollection, scope, leased, version + 1, slot.entry)
-    table.replace(slot, after)
-    return [readAs(JobCollection, after)]
+    table.replace(entry, contentOf(JobCollection, scope, leased, version + 1, entry))
+    return [readAs(JobCollection, entry)]
   })
 
 const nextDue = (table: MemoryTable, kinds?: ReadonlyArray<string>): Option.Option<number> => {
@@ -150,6 +149,6 @@ const compareScopes = (left: Scope, right: Scope): number =>
 
 const sweep = (table: MemoryTable, idBefore: string, limit: number): number => {
   const old = table.oldest(idBefore, Math.max(limit, 0))
-  for (const { scope, row } of old) table.remove(table.slot(scope, row.id) as Slot)
+  for (const entry of old) table.remove(entry)
   return old.length
 }
