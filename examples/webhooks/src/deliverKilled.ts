@@ -48,9 +48,11 @@ const mostPerSecond = 100
 /** Nothing happens for so long: all that is left waits for its time. */
 const stuckMs = 1500
 /** A lease of somebody who was killed is over by then. */
-const leapMs = 31_000
-/** Whoever verifies believes no webhook that is five minutes ahead of them. */
-const mostAheadMs = 240_000
+const shortestLeapMs = 31_000
+/** A webhook that is under way meanwhile is believed for five minutes. */
+const longestLeapMs = 240_000
+/** What is due later, such as a question about a charge never made, is nothing to wait for. */
+const soonMs = 240_000
 
 /**
  * Has several processes pay, send and consume while they are killed one after the other, and
@@ -154,35 +156,35 @@ const welcomeBack = async (
 
 /**
  * Until nothing is left to be sent, seen or told of; answers what is left where it takes too long.
- * Where all that is left waits for its time, the
- * time of all processes is moved ahead, as far as whoever verifies goes along with.
+ * Where all that is left waits for its time, the time of all processes is moved ahead.
  */
-const untilAllIsThere = async ({
-  trial,
-  crew,
-  clock,
-  standing
-}: Stage): Promise<Standing | null> => {
+const untilAllIsThere = async (stage: Stage): Promise<Standing | null> => {
+  const { trial, clock, standing } = stage
   const giveUpAt = performance.now() + trial.patienceMs
-  // What is due later, such as a question about a charge never made, is nothing to wait for.
-  const by = clock.now() + mostAheadMs
-  let aheadMs = 0
+  const by = clock.now() + soonMs
   let movedAt = performance.now()
   let before = ""
   for (;;) {
     const now: Standing = await standing.read(by)
-    const { pending, unseen, unsettled } = now
+    const { pending, unseen, unsettled, nextAt } = now
     if (pending === 0 && unseen === 0 && unsettled === 0) return null
     if (performance.now() > giveUpAt) return now
     trial.onProgress(1, `${pending} to be delivered, ${unseen} to be consumed`)
     if (before !== JSON.stringify(now)) movedAt = performance.now()
     before = JSON.stringify(now)
-    if (performance.now() - movedAt > stuckMs && aheadMs + leapMs < mostAheadMs) {
-      aheadMs += leapMs
-      clock.moveTo(Date.now() + aheadMs)
-      crew.tell({ aheadMs })
+    if (performance.now() - movedAt > stuckMs) {
+      const wait = (nextAt ?? 0) - clock.now()
+      await moveAhead(stage, Math.min(Math.max(wait, shortestLeapMs), longestLeapMs))
       movedAt = performance.now()
     }
     await pause(lookEveryMs)
   }
+}
+
+/** Whoever verifies first: they believe what is a little behind them. */
+const moveAhead = async ({ clock, crew, receiver }: Stage, leapMs: number): Promise<void> => {
+  clock.moveTo(clock.now() + leapMs)
+  const aheadMs = clock.now() - Date.now()
+  await receiver.order({ aheadMs })
+  crew.tell({ aheadMs })
 }

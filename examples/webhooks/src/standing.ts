@@ -12,6 +12,8 @@ export interface Standing {
   readonly unseen: number
   /** How many jobs are due by then that may tell of more. */
   readonly unsettled: number
+  /** When the next delivery is to be tried, in milliseconds since the epoch; null where none is. */
+  readonly nextAt: number | null
 }
 
 const events = "SELECT count(*) AS n FROM events"
@@ -19,6 +21,7 @@ const published = `${events} WHERE CAST(doc AS TEXT) LIKE '%"published":true%'`
 const pending = "SELECT count(*) AS n FROM webhook_deliveries WHERE by_status = 'pending'"
 const unsettled = (by: number) =>
   `SELECT count(*) AS n FROM jobs WHERE due_at < ${by} AND kind NOT LIKE 'deliver_webhook/%'`
+const next = "SELECT min(due_at) AS n FROM jobs WHERE kind LIKE 'deliver_webhook/%'"
 
 /** Looks into the database past the engine, and into what the consumer saw. */
 export const openStanding = async ({ storage, seen }: Pick<Places, "storage" | "seen">) => {
@@ -32,7 +35,8 @@ export const openStanding = async ({ storage, seen }: Pick<Places, "storage" | "
       published: await count(published),
       pending: await count(pending),
       unseen: (await count(events)) - (sighted.get() ?? 0),
-      unsettled: await count(unsettled(Math.trunc(by)))
+      unsettled: await count(unsettled(Math.trunc(by))),
+      nextAt: (await count(next)) || null
     }),
     close: async () => {
       sights.close()
