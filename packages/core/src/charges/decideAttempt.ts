@@ -193,7 +193,7 @@ const goOn = (
   const { scope } = setting
   const payment = {
     ...rows.payment.row,
-    attempts: [...rows.payment.row.attempts, nextAttempt.id]
+    attempts: rows.payment.row.attempts.concat(nextAttempt.id)
   }
   const job = recoveryJob(setting, nextAttempt, callTimeoutMs)
   const after = updated(rows.payment, payment)

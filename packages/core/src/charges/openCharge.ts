@@ -116,7 +116,7 @@ export const openCharge = (
 }
 
 const processed = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
-  paymentAfter(payment, "process", { attempts: [...payment.attempts, attempt.id], decline: null })
+  paymentAfter(payment, "process", { attempts: payment.attempts.concat(attempt.id), decline: null })
 
 const written = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord): Change =>
   before === null

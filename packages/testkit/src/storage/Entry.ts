@@ -62,6 +62,8 @@ interface FoundBy {
   /** What they were written as: another release's collection of the same name differs. */
   readonly collection: Collection<Row>
   readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
+  /** The keys of a row that has no value of any, as most have. */
+  readonly noKeys: ReadonlyArray<null>
   readonly sums: ReadonlyArray<NamedSum>
 }
 
@@ -114,12 +116,13 @@ const additionsTo = ({ of, name }: NamedSum, row: Row): ReadonlyArray<Addition> 
   of(row).map((summand) => ({ ...summand, sum: name }))
 
 const keysOf = (
-  { uniques }: FoundBy,
+  { uniques, noKeys }: FoundBy,
   row: Row,
   before: Content["keys"] | undefined
 ): Content["keys"] => {
-  if (uniques.length === 0) return none
+  if (uniques.length === 0) return noKeys
   const keys = uniques.map((unique) => unique.of(row))
+  if (keys.every((key) => key === null)) return noKeys
   return before?.every((key, nth) => key === keys[nth]) ? before : keys
 }
 
@@ -133,6 +136,7 @@ const foundByOf = (of: Collection<Row>): FoundBy => {
   const made = {
     collection: of,
     uniques: named(of.unique),
+    noKeys: Object.keys(of.unique).map(() => null),
     sums: named(of.sums)
   }
   known.set(of, made)

@@ -33,7 +33,7 @@ export class MemoryTable {
 
   /** The name of the first unique key that another row has. */
   takenKey(scope: Scope, { foundBy, keys }: Content, own: Entry | undefined): string | undefined {
-    if (keys.length === 0 || keys === own?.keys) return undefined
+    if (keys === foundBy.noKeys || keys === own?.keys) return undefined
     const inScope = this.#scopes.get(scope)?.holders
     return foundBy.uniques.find(({ name, global }, nth) => {
       const value = keys[nth] ?? null
