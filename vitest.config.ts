@@ -19,6 +19,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const runBundled = new URL("tools/src/programs/runBundled.cjs", import.meta.url)
+
 export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
@@ -26,9 +28,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     execArgv: ["--conditions=source"],
-    // Servers that tests start load what an earlier one has compiled.
+    globalSetup: "tools/src/programs/bundlePrograms.ts",
     env: {
-      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url))
+      // Programs that tests start load what an earlier one has compiled, and of fewer files.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url)),
+      NODE_OPTIONS: `--require=${fileURLToPath(runBundled)}`
     },
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
