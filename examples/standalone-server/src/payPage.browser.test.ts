@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, (
     const tomorrow =
       "data:text/javascript,const now = Date.now; Date.now = () => now() + 2 * 86_400_000"
     const later = await runServer(["--database", database], {
-      NODE_OPTIONS: `--import="${tomorrow}"`
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import="${tomorrow}"`
     })
     const moved = address.replace(server().printed.url, later.printed.url)
     const payer = await openPayer(browser(), moved, witness)

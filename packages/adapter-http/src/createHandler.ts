@@ -56,7 +56,7 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
-  const routes = routesOf(payloom.services, limiterOf(options), openApiText(base))
+  const routes = routesOf(payloom.services, limiterOf(options), () => openApiText(base))
   const arrivals = together()
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
@@ -99,7 +99,11 @@ interface Route {
   readonly run: (context: Context) => Answering
 }
 
-const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [
+const routesOf = (
+  services: Services,
+  limiter: Limiter,
+  openApi: () => string
+): ReadonlyArray<Route> => [
   ...operations.map((operation) => ({
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
@@ -122,9 +126,10 @@ const routesOf = (services: Services, limiter: Limiter, openApi: string): Readon
 const serviceRoutes = (
   { background }: Services,
   limiter: Limiter,
-  openApi: string
+  openApi: () => string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  const document: Reply = { status: 200, body: openApi }
+  // Most processes are never asked for it, and it takes as long to make as the engine does.
+  let document: Reply | undefined
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {
@@ -145,7 +150,7 @@ const serviceRoutes = (
       method: "GET",
       path: "/openapi.json",
       name: "openApiDocument",
-      run: () => Effect.succeed(document)
+      run: () => Effect.sync(() => (document ??= { status: 200, body: openApi() }))
     },
     {
       method: "GET",

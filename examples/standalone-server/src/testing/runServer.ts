@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
-import { bundledServer, main } from "./bundledServer.ts"
+import { fileURLToPath } from "node:url"
 
 /** A response, read to its end. */
 export interface Reply {
@@ -61,20 +61,23 @@ export interface Ended {
   readonly stderr: string
 }
 
-const launch = async (
+/** The program, as `npm start` runs it. */
+const main = fileURLToPath(new URL("../main.ts", import.meta.url))
+
+const launch = (
   args: ReadonlyArray<string>,
   env: Environment,
   as: { readonly uid?: number } = {}
 ) => {
-  const program = await bundledServer()
-  return listenTo(spawn(process.execPath, [program, ...args], { ...withPipes(env), ...as }))
+  const command = ["--conditions=source", main, ...args]
+  return listenTo(spawn(process.execPath, command, { ...withPipes(env), ...as }))
 }
 
 /** As npm does: from the sources, in a shell that waits for it. */
 const launchAsNpm = (args: ReadonlyArray<string>) => {
   const command = [process.execPath, "--conditions=source", main, ...args]
   const quoted = command.map((word) => `'${word}'`).join(" ")
-  const env = { npm_lifecycle_event: "start" }
+  const env = { npm_lifecycle_event: "start", NODE_OPTIONS: "" }
   return listenTo(spawn("sh", ["-c", `${quoted}; exit $?`], withPipes(env)))
 }
 
@@ -107,7 +110,7 @@ export const runToEnd = async (
   env: Environment = {},
   as: { readonly uid?: number } = {}
 ): Promise<Ended> => {
-  const { ended } = await launch(args, env, as)
+  const { ended } = launch(args, env, as)
   return ended
 }
 
@@ -118,7 +121,7 @@ export const endOnce = async (
   env: Environment,
   holds: () => boolean
 ): Promise<Ended> => {
-  const { child, ended } = await launch([...onAnyPort, ...args], env)
+  const { child, ended } = launch([...onAnyPort, ...args], env)
   const look = setInterval(() => {
     if (!holds()) return
     clearInterval(look)
@@ -142,7 +145,7 @@ const readReply = async (response: Response): Promise<Reply> => {
 export const runServer = async (
   args: ReadonlyArray<string>,
   env: Environment = {}
-): Promise<RunningServer> => isUp(await launch([...onAnyPort, ...args], env))
+): Promise<RunningServer> => isUp(launch([...onAnyPort, ...args], env))
 
 /** The same as npm starts it: to stop or kill is to stop or kill the shell around it. */
 export const runServerAsNpm = (args: ReadonlyArray<string>): Promise<RunningServer> =>

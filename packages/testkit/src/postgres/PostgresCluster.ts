@@ -12,6 +12,9 @@ export type Settings = Readonly<Record<string, string>>
 /** What a replica is known as to its primary. */
 export const replicaName = "payloom_replica"
 
+/** What `initdb` has made once: copies of it are there in a fraction of the time. */
+let pristine: Promise<string> | undefined
+
 /** A data folder of its own, and the server that runs on it. */
 export class PostgresCluster {
   readonly port: number
@@ -31,10 +34,18 @@ export class PostgresCluster {
   /** A fresh one, running. */
   static async start(settings: Settings): Promise<PostgresCluster> {
     const made = await PostgresCluster.#empty(settings)
-    const how = ["-U", "payloom", "--auth=trust", "--encoding=UTF8", "--no-sync"]
-    await made.#run("initdb", ["-D", made.#data, ...how])
+    pristine ??= PostgresCluster.#pristine()
+    await made.#run("cp", ["-Rp", `${await pristine}/.`, made.#data])
     await made.start()
     return made
+  }
+
+  static async #pristine(): Promise<string> {
+    const made = await PostgresCluster.#empty({})
+    removeAfterwards(made.#data)
+    const how = ["-U", "payloom", "--auth=trust", "--encoding=UTF8", "--no-sync"]
+    await made.#run("initdb", ["-D", made.#data, ...how])
+    return made.#data
   }
 
   static async #empty(settings: Settings): Promise<PostgresCluster> {
@@ -132,7 +143,7 @@ export class PostgresCluster {
 
   async #run(program: string, args: ReadonlyArray<string>): Promise<string> {
     const { stdout } = await promisify(execFile)(
-      join(this.#folder, program),
+      program === "cp" ? program : join(this.#folder, program),
       args,
       this.#surroundings()
     )
@@ -154,14 +165,24 @@ export class PostgresCluster {
  */
 const guard = (server: number, data: string): (() => void) => {
   const runs = `kill -0 "$0" && test -e "$1/postmaster.pid"`
-  const script = `read -r _; kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
-  const shell = spawn("sh", ["-c", script, `${server}`, data], {
+  const ending = `kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
+  const shell = afterwards(ending, [`${server}`, data])
+  return () => shell.kill("SIGKILL")
+}
+
+const removeAfterwards = (data: string): void => {
+  afterwards('rm -rf "$0"', [data])
+}
+
+/** Runs a script once this process has ended, in whichever way. */
+const afterwards = (script: string, args: ReadonlyArray<string>): ChildProcess => {
+  const shell = spawn("sh", ["-c", `read -r _; ${script}`, ...args], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true
   })
   shell.unref()
   if (shell.stdin instanceof Socket) shell.stdin.unref()
-  return () => shell.kill("SIGKILL")
+  return shell
 }
 
 const ready = (server: ChildProcess): Promise<void> =>

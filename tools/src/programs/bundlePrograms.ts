@@ -1,0 +1,78 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { build, type Plugin } from "esbuild"
+
+const root = join(import.meta.dirname, "../../..")
+const folder = join(root, "node_modules/.cache/tests/programs")
+
+/** What tests start as processes of their own. */
+const programs = [
+  "examples/billing/src/worker.ts",
+  "examples/crash/src/server.ts",
+  "examples/embed-postgres/src/main.ts",
+  "examples/own-connector/src/bank/main.ts",
+  "examples/providers/src/server.ts",
+  "examples/standalone-server/src/main.ts",
+  "examples/webhooks/src/receiver.ts",
+  "examples/webhooks/src/worker.ts",
+  "packages/adapter-sqlite/src/testing/hammer.ts",
+  "packages/adapter-sqlite/src/testing/openUnprivileged.ts",
+  "packages/adapter-sqlite/src/testing/upgradeAndHang.ts",
+  "packages/adapter-webhooks/src/testing/sendOnce.ts",
+  "packages/cli/src/main.ts"
+]
+
+/** What finds files beside its own: a module of ours goes on to look beside its source. */
+const placesKept: Plugin = {
+  name: "places kept",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/examples\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8")
+      const contents = source
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
+        .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
+      return { contents, loader: "ts" }
+    })
+}
+
+/**
+ * Makes the programs that tests start of fewer files: a process that loads a thousand sources is up
+ * a second later. `runBundled.cjs` has processes load what is made here.
+ */
+export const setup = async (): Promise<void> => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    bundle: true,
+    splitting: true,
+    minifyWhitespace: true,
+    write: false,
+    outdir: folder,
+    outbase: ".",
+    outExtension: { ".js": ".mjs" },
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    conditions: ["source"],
+    external: ["better-sqlite3", "esbuild", "pg", "pino"],
+    // What CommonJS modules in it call.
+    banner: {
+      js: `import { createRequire } from "node:module"
+const require = createRequire(import.meta.url)`
+    },
+    plugins: [placesKept],
+    logLevel: "error"
+  })
+  await Promise.all(outputFiles.map(({ path, contents }) => put(path, contents)))
+}
+
+/** Another run may be starting the same one: it's there as a whole or not at all. */
+const put = async (path: string, contents: Uint8Array): Promise<void> => {
+  const there = await readFile(path).catch(() => null)
+  if (there?.equals(contents)) return
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, contents)
+  await rename(draft, path)
+}
