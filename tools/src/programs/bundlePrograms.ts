@@ -53,7 +53,7 @@ export const setup = async (): Promise<void> => {
     outExtension: { ".js": ".mjs" },
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node22",
     conditions: ["source"],
     external: ["better-sqlite3", "esbuild", "pg", "pino"],
     // What CommonJS modules in it call.
