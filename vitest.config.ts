@@ -53,7 +53,7 @@ export default defineConfig({
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
     // Many files wait for a browser, a process or a lease; a core for each would idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: TakingTurns }
   }
 })
