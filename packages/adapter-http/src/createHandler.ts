@@ -56,7 +56,7 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
-  const routes = routesOf(payloom.services, limiterOf(options), () => openApiText(base))
+  const routes = routesOf(payloom.services, limiterOf(options), openApiText(base))
   const arrivals = together()
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
@@ -99,11 +99,7 @@ interface Route {
   readonly run: (context: Context) => Answering
 }
 
-const routesOf = (
-  services: Services,
-  limiter: Limiter,
-  openApi: () => string
-): ReadonlyArray<Route> => [
+const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [
   ...operations.map((operation) => ({
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
@@ -126,10 +122,9 @@ const routesOf = (
 const serviceRoutes = (
   { background }: Services,
   limiter: Limiter,
-  openApi: () => string
+  openApi: string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  // Most processes are never asked for it, and it takes as long to make as the engine does.
-  let document: Reply | undefined
+  const document: Reply = { status: 200, body: openApi }
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {
@@ -150,7 +145,7 @@ const serviceRoutes = (
       method: "GET",
       path: "/openapi.json",
       name: "openApiDocument",
-      run: () => Effect.sync(() => (document ??= { status: 200, body: openApi() }))
+      run: () => Effect.succeed(document)
     },
     {
       method: "GET",
