@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build, type Plugin } from "esbuild"
+import type { TestProject } from "vitest/node"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, "node_modules/.cache/tests/programs")
@@ -38,9 +39,15 @@ const placesKept: Plugin = {
 
 /**
  * Makes the programs that tests start of fewer files: a process that loads a thousand sources is up
- * a second later. `runBundled.cjs` has processes load what is made here.
+ * a second later. `runBundled.cjs` has processes load what is made here. Whoever watches the tests
+ * has changed a source before they run again.
  */
-export const setup = async (): Promise<void> => {
+export const setup = async (project: TestProject): Promise<void> => {
+  project.onTestsRerun(bundle)
+  await bundle()
+}
+
+const bundle = async (): Promise<void> => {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: programs,

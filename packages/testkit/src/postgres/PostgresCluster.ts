@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { once } from "node:events"
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { Socket } from "node:net"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
 
@@ -142,11 +142,7 @@ export class PostgresCluster {
   }
 
   async #run(program: string, args: ReadonlyArray<string>): Promise<string> {
-    const { stdout } = await promisify(execFile)(
-      program === "cp" ? program : join(this.#folder, program),
-      args,
-      this.#surroundings()
-    )
+    const { stdout } = await promisify(execFile)(program, args, this.#surroundings())
     return stdout.trim()
   }
 
@@ -154,7 +150,7 @@ export class PostgresCluster {
     return {
       ...unprivileged(),
       cwd: this.#data,
-      env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" }
+      env: { PATH: `${this.#folder}${delimiter}${process.env.PATH}`, LC_ALL: "C.UTF-8" }
     }
   }
 }
