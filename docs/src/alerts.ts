@@ -20,9 +20,11 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     about: "provider_notice: its `kind`, its `obstacle`, what it names and how much it is about",
     what: `The provider told of something that the books can't have: an amount that can't be, a
       reference that is nobody's, a refund of what was never captured. It is kept for 90 days.
-      What may only have come too early is tried again by itself, and told of after an hour.`,
-    action: `Look at the provider's dashboard; mend what is in its way, and replay the notice with
-      \`notices.replay\`. One of a program of your own that uses the same account can be left.`
+      What may only have come too early is tried again by itself, and told of after an hour. While a
+      notice tells of money that went out, refunds of its payment are refused.`,
+    action: `Look at the provider's dashboard. Mend what is in its way and replay the notice with
+      \`notices.replay\`, or dismiss it with \`notices.dismiss\` once you have seen to it. One of a
+      program of your own that uses the same account can be left.`
   },
   "alert.cycle_overdue": {
     about: "the billing cycle",
@@ -63,6 +65,23 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: `The provider says the opposite of what it had said: that something was made after it said
       it failed, or that money is gone which it said to have taken. The books stay as they are.`,
     action: "Look at the provider's dashboard for what really happened to the money."
+  },
+  "alert.dispute_amount_mismatch": {
+    about: "dispute: what it reserves, and `provider_amount` with `provider_currency`",
+    what: `A dispute is of more than was captured, or in another currency: exchange rates do that.
+      It reserves what was captured and not refunded. The settlement report corrects the books.`,
+    action: "Answer the dispute as any other. Nothing has to be mended here."
+  },
+  "alert.capture_returned": {
+    about: "payment, which is `failed` now",
+    what: `The provider took back what it had captured: the capture failed after all, or the payer's
+      bank returned the debit. The books have reversed it. Goods may have gone out.`,
+    action: "Stop what was not shipped yet, and have the payer pay again."
+  },
+  "alert.refund_uncovered": {
+    about: "refund",
+    what: "The refund was pending when the provider took back the capture that it refunds.",
+    action: "See at the provider whether it was paid out, and stop it there if that is possible."
   },
   "alert.amount_mismatch": {
     about: "attempt",

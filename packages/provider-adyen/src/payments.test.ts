@@ -228,12 +228,45 @@ describe("what happens at Adyen by itself", () => {
     expect((await shop.payments.retrieve(held.id)).status).toBe("expired")
   })
 
-  it("is a capture that failed after all, of which somebody is told", async () => {
-    const { fake, pay, hear, alerts } = await openAdyenShop()
+  it("is an automatic capture that failed after all, and one that is made again", async () => {
+    const { fake, pay, hear, alerts, shop } = await openAdyenShop()
     const payment = await pay()
     await hear()
     fake.dashboard.failCapture(payment.attempts[0] ?? "")
     await hear()
-    expect(alerts).toContain("alert.outcome_contradicted")
+    expect(alerts).toEqual(["alert.capture_returned"])
+    expect(await shop.payments.retrieve(payment.id)).toMatchObject({
+      status: "failed",
+      amountCaptured: 0n
+    })
+    await expect(
+      shop.payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+    ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    fake.dashboard.recapture(payment.attempts[0] ?? "")
+    await hear()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+  })
+
+  it("is a capture of its own that failed after all, and is made again under the same names", async () => {
+    const { fake, pay, hear, alerts, shop, runDue, recover } = await openAdyenShop()
+    const { id } = await pay("J. Payer", { captureMethod: "manual" })
+    await hear()
+    const capture = await shop.payments.capture(id, {}, { idempotencyKey: "capture" })
+    await runDue()
+    await hear()
+    for (const _ of [1, 2]) {
+      await recover()
+      fake.dashboard.failCapture(capture.id)
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({
+        status: "failed",
+        amountCaptured: 0n
+      })
+      await recover()
+      fake.dashboard.recapture(capture.id)
+      await hear()
+      expect((await shop.payments.retrieve(id)).status).toBe("succeeded")
+    }
+    expect(alerts).toEqual(["alert.capture_returned", "alert.capture_returned"])
   })
 })

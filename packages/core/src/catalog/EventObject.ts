@@ -70,6 +70,9 @@ interface InternalObjects {
   readonly "alert.authorization_expiring": PaymentJson
   readonly "alert.outcome_unknown": AttemptJson | ModificationJson
   readonly "alert.outcome_contradicted": PaymentJson | ModificationJson
+  readonly "alert.dispute_amount_mismatch": DisputeJson
+  readonly "alert.capture_returned": PaymentJson
+  readonly "alert.refund_uncovered": RefundJson
   readonly "alert.amount_mismatch": AttemptJson
   readonly "alert.captured_elsewhere": PaymentJson
   readonly "alert.hold_unknown": PaymentJson

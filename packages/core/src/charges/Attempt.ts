@@ -9,10 +9,12 @@ import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/Paym
 import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
+import { Amount } from "../values/MinorAmount.ts"
 import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
+  CaptureId,
   IdempotencyRecordId,
   MidId,
   PaymentId,
@@ -33,7 +35,8 @@ export const AttemptStatus = Schema.Literals([
   "voided",
   "expired",
   "late_charged",
-  "reversed"
+  "reversed",
+  "returned"
 ])
 export type AttemptStatus = Named<typeof AttemptStatus.Type>
 
@@ -75,9 +78,12 @@ export const chargeOf = (
   providerReference: string = attempt.providerReference
 ): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
 
-/** The charge as settlement reports name it. */
-export const chargeAtProvider = ({ id, providerReference }: AttemptRecord): AtProvider => ({
-  kind: "charge",
+/** The charge, or its return, as settlement reports name it. */
+export const chargeAtProvider = (
+  { id, providerReference }: AttemptRecord,
+  kind: "charge" | "charge_return" = "charge"
+): AtProvider => ({
+  kind,
   reference: id,
   providerReference: providerReference === id ? null : providerReference
 })
@@ -136,6 +142,16 @@ export const AttemptRecord = Schema.Struct({
   /** What the issuer said of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
+  /** What the provider took back of the capture; present only while the status is `returned`. */
+  returned: Schema.optionalKey(
+    Schema.Struct({
+      amount: Amount,
+      /** The capture that took it; null if the charge captured by itself. */
+      capture: Schema.NullOr(CaptureId)
+    })
+  ),
+  /** When the provider last captured or returned it; absent if no notification told a time. */
+  capturedAsOf: Schema.optionalKey(Millis),
   /** What the issuer vouched for before; null where it was not asked, or could not say. */
   threeDs: Schema.NullOr(ThreeDsAuthentication),
   /** Past this moment its call must not be sent any more. */

@@ -182,6 +182,8 @@ const readFound = (
       return charged(attempt, found, false)
     case "captured":
       return capturedAtProvider(attempt, found)
+    // Taken back before we knew that it was captured: nothing is charged any more.
+    case "returned":
     case "declined":
       return readOutcome(
         attempt,

@@ -34,6 +34,12 @@ export const InternalEventType = Schema.Literals([
   "alert.outcome_unknown",
   /** A provider says the opposite of what it had said of a charge, capture, void or refund. */
   "alert.outcome_contradicted",
+  /** A dispute is of more than was captured, or in another currency. */
+  "alert.dispute_amount_mismatch",
+  /** A provider took back what it had captured: goods may have gone out. */
+  "alert.capture_returned",
+  /** A refund was pending when its capture was taken back. */
+  "alert.refund_uncovered",
   /** A provider answered another amount or currency than was asked. */
   "alert.amount_mismatch",
   /** A provider says that money was captured which the books can't account for. */

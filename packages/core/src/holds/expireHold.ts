@@ -139,6 +139,7 @@ const standingOf = (found: ChargeFound): HoldStanding => {
     case "voided":
     case "expired":
     case "declined":
+    case "returned":
       return { _tag: "Over", found }
     case "authorized":
     case "pending":

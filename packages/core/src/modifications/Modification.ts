@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
-import type { Machine } from "../machine/Machine.ts"
 import type { Change } from "../storage/Change.ts"
 import { collection, type Stored } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
@@ -21,28 +20,6 @@ export type ModificationKind = Named<typeof ModificationKind.Type>
 /** Where a capture, void or refund stands; only a refund is ever reversed. */
 export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
 export type ModificationStatus = Named<typeof ModificationStatus.Type>
-
-const ends = { succeed: "succeeded", fail: "failed" } as const
-
-export const captureMachine: Machine<
-  Exclude<ModificationStatus, "reversed">,
-  "succeed" | "fail"
-> = {
-  name: "Capture and void",
-  initial: ["pending"],
-  transitions: { pending: ends, succeeded: {}, failed: {} }
-}
-
-export const refundMachine: Machine<ModificationStatus, "succeed" | "fail" | "reverse"> = {
-  name: "Refund",
-  initial: ["pending"],
-  transitions: {
-    pending: ends,
-    succeeded: { reverse: "reversed" },
-    failed: {},
-    reversed: {}
-  }
-}
 
 /** A capture, void or refund as it is stored. */
 export const ModificationRecord = Schema.Struct({
@@ -74,7 +51,9 @@ export const ModificationRecord = Schema.Struct({
   /** What its provider said to have become of the hold meanwhile, to be so here should it fail. */
   endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
   created: Millis,
-  settledAt: Schema.NullOr(Millis)
+  settledAt: Schema.NullOr(Millis),
+  /** When its last status was reached at its provider; absent if no notification told. */
+  asOf: Schema.optionalKey(Millis)
 })
 export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 

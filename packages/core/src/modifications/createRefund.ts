@@ -69,6 +69,12 @@ export const decideRefund = (
   const headroom = refundHeadroom(payment)
   if (!refundable.has(status)) return refuse(`A payment that is ${status} has nothing to refund.`)
   if (payment.amountCaptured === 0n) return refuse("It took no money.")
+  if (payment.unbooked !== undefined) {
+    const [notice] = payment.unbooked
+    return refuse(
+      `Its provider told of money that could not be booked: replay or dismiss ${notice} first.`
+    )
+  }
   if (headroom === 0n) return refuse("All of it is refunded, being refunded or disputed.")
   if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
   const amount = input.amount ?? headroom

@@ -11,6 +11,7 @@ import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
+import { isContradicted, isMadeAgain } from "./contradiction.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
@@ -44,7 +45,10 @@ export const decideModification = (
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
     return applied(setting, rows, reversed(rows), {})
   }
-  if (isContradicted(status, verdict)) return contradicted(setting, rows)
+  const { occurredAt, modification } = rows
+  if (isContradicted(status, verdict) || isMadeAgain(modification.row, verdict, occurredAt)) {
+    return contradicted(setting, rows)
+  }
   if (status !== "pending") return done(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
@@ -64,14 +68,6 @@ export const decideModification = (
       return askAgain(setting, rows, verdict)
   }
 }
-
-/** What once succeeded or failed for good is now said to have done the opposite. */
-export const isContradicted = (
-  status: ModificationRecord["status"],
-  { _tag }: ModificationVerdict
-): boolean =>
-  (status === "failed" && _tag === "Succeeded") ||
-  (status === "succeeded" && (_tag === "Failed" || _tag === "HoldExpired"))
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
 const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
@@ -93,7 +89,9 @@ const applied = (
     ...rows.modification.row,
     ...fields,
     status: effects.status,
-    settledAt: setting.now
+    settledAt: setting.now,
+    // A time in the future would keep out what happens later.
+    ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, setting.now) })
   }
   const { isNew } = rows
   const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
@@ -180,21 +178,20 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   }
 }
 
-/** The payment once so much of it is refunded in all. */
-const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord =>
-  amountRefunded === 0n
-    ? paymentAfter(
-        payment,
-        payment.amountCaptured === payment.amount
-          ? "restore_captured"
-          : "restore_partially_captured",
-        { amountRefunded }
-      )
-    : paymentAfter(
-        payment,
-        amountRefunded === payment.amountCaptured ? "refund" : "refund_partially",
-        { amountRefunded }
-      )
+/**
+ * The payment once so much of it is refunded in all. It stays `failed` if its capture was taken
+ * back meanwhile.
+ */
+const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord => {
+  const { amount, amountCaptured, status } = payment
+  if (status === "failed") return { ...payment, amountRefunded }
+  if (amountRefunded > 0n) {
+    const trigger = amountRefunded === amountCaptured ? "refund" : "refund_partially"
+    return paymentAfter(payment, trigger, { amountRefunded })
+  }
+  const trigger = amountCaptured === amount ? "restore_captured" : "restore_partially_captured"
+  return paymentAfter(payment, trigger, { amountRefunded })
+}
 
 const failed = ({ modification, payment }: ModificationRows): Effects => {
   const { kind, purpose, amount } = modification.row

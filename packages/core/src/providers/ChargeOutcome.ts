@@ -234,6 +234,8 @@ export interface ChargeFound extends Approval {
     | "voided"
     | "expired"
     | "refunded"
+    /** Captured, and taken back after all: the capture failed, or the payer's bank returned it. */
+    | "returned"
   /** What was charged or is held, however much of it was captured, in minor units. */
   readonly amount: bigint
   /**
@@ -245,7 +247,7 @@ export interface ChargeFound extends Approval {
   readonly currency: string
   /** What the provider calls the charge. */
   readonly providerReference: string
-  /** Of a decline: the provider's own code. */
+  /** Of a decline or a return: the provider's own code. */
   readonly rawCode: string | null
   /** Of a decline: the scheme's response code. */
   readonly networkCode?: string | null | undefined
@@ -279,7 +281,8 @@ export const ChargeLookup = Schema.TaggedUnion({
       "declined",
       "voided",
       "expired",
-      "refunded"
+      "refunded",
+      "returned"
     ]),
     amount: Schema.BigInt,
     amountCaptured: Schema.optional(Schema.BigInt),
