@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotRefundable } from "../charges/errors.ts"
-import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
+import type { PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
@@ -23,6 +23,8 @@ export const CreateRefund = Schema.Struct({
   amount: Schema.optionalKey(ModifiedAmount),
   reason: Schema.optionalKey(Reason)
 }).annotate({ identifier: "CreateRefund" })
+
+import { refundHeadroom } from "./refundHeadroom.ts"
 
 const checkInput = inputChecker(CreateRefund)
 
@@ -51,12 +53,6 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
   "partially_captured",
   "partially_refunded"
 ])
-
-/** What is captured and neither refunded, being refunded, nor disputed. */
-export const refundHeadroom = (payment: PaymentRecord): bigint => {
-  const left = payment.amountCaptured - payment.amountReserved - payment.amountDisputed
-  return left > 0n ? left : 0n
-}
 
 /** What may be refunded of a payment. */
 export const decideRefund = (
