@@ -37,9 +37,9 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.renewal_blocked": {
     about: "the billing cycle; its `payment` is the latest charge",
-    what: `For a day, each charge of a renewal failed and no card was to blame: no account could take
-      it, or the provider had a fault. The subscription keeps its status, and its subscriber keeps
-      access. The cycle is charged again every 12 hours.`,
+    what: `For a day, each charge of a renewal failed and no card was to blame: no account could
+      take it, or the provider had a fault. The subscription keeps its status, and its subscriber
+      keeps access. The cycle is charged again every 12 hours.`,
     action: `Read with \`payments.explain\` why its payment failed; mend the account, the routing or
       the provider. The next charge follows by itself.`
   },
@@ -89,9 +89,9 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.give_back_failed": {
     about: "void or refund; `reason` says why it is given back",
-    what: `The provider did not give back money that no merchant asked to give back: a late charge, a
-      charge of a subscription that had ended, or a hold that expired here. It is tried again after
-      1 and 6 hours and then daily, for a week.`,
+    what: `The provider did not give back money that no merchant asked to give back: a late charge,
+      a charge of a subscription that had ended, or a hold that expired here. It is tried again
+      after 1 and 6 hours and then daily, for a week.`,
     action: `Read its \`failure_reason\`; see to the account's balance. If you refund or void it at
       the provider yourself, later tries change nothing.`
   },

@@ -90,7 +90,7 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   return announcedAt(row, now) ? step({ subscription: row }) : rest
 }
 
-/** Its charges fail for nobody's fault: it stays as it is until there is an answer about the card. */
+/** Its charges fail for nobody's fault: it waits for an answer about the card. */
 const blocked = (rows: BillingRows, cycle: Stored<BillingCycleRecord>, now: Millis): Step => {
   const next = cycleAt(rows, rows.subscription.row.cycle + 1)
   if (next !== null && now >= next.row.dueAt) return step(fallenDue(rows, next.row))

@@ -50,8 +50,8 @@ export const ModificationRecord = Schema.Struct({
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
   /**
-   * A merchant's own, here or at the provider; or the engine giving back what nobody asked it to: a
-   * charge that came too late, a hold that it let expire, a charge of a subscription that had ended.
+   * A merchant's own, here or at the provider. All others are the engine's own give-backs: of a
+   * charge that came too late, a hold that it let expire, a subscription that had ended.
    */
   purpose: Schema.Literals(["merchant", "late_charge", "expired_hold", "ended_subscription"]),
   /** How often the engine failed to give the same money back before; absent for never. */
@@ -84,10 +84,7 @@ export interface ModificationRecord extends Schema.Schema.Type<typeof Modificati
 export const movesPayment = ({ purpose }: Pick<ModificationRecord, "purpose">): boolean =>
   purpose === "merchant" || purpose === "ended_subscription"
 
-/**
- * Which payment a capture or void takes for itself: one that has not failed keeps every other out,
- * so a capture and a void never run at once and neither runs twice.
- */
+/** Which payment a capture or void that has not failed keeps to itself: neither runs twice. */
 const releasedPayment = (row: ModificationRecord): string | null =>
   row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
     ? null

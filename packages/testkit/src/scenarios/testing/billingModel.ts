@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill"
+import { datesLeft, type ModelBlock } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, tried } from "./billingModelCard.ts"
 
 /** What is agreed on, as spec 2.9 has it. */
@@ -21,13 +22,6 @@ export interface ModelCycle {
   readonly payments: Array<readonly [number, string, bigint, string]>
   /** How many of these were tries: what no card is to blame for is none. */
   tries: number
-}
-
-/** Charges that failed in a row though no card was to blame. */
-interface ModelBlock {
-  readonly since: number
-  readonly failedAt: number
-  readonly failures: number
 }
 
 interface ModelPause {
@@ -72,7 +66,6 @@ export interface Choice {
 }
 
 const retryDays = [1, 4, 9, 16]
-const blockedMinutes = [1, 10, 60, 360, 720]
 export const over: ReadonlyArray<string> = ["canceled", "expired", "terminated"]
 
 export const tell = (life: Life, now: number, what: string): void => {
@@ -187,10 +180,6 @@ export const charge = (life: Life, cycle: ModelCycle, now: number): void => {
   life.blocked = null
 }
 
-/** When a cycle is charged again that no card is to blame for. */
-export const chargedAgainAt = ({ failedAt, failures }: ModelBlock): number =>
-  failedAt + (blockedMinutes[failures - 1] ?? 720) * 60_000
-
 const declined = (life: Life, cycle: ModelCycle, outcome: "soft" | "hard", now: number): void => {
   const isBegun = cycle.status === "retrying"
   cycle.status = "retrying"
@@ -200,13 +189,6 @@ const declined = (life: Life, cycle: ModelCycle, outcome: "soft" | "hard", now: 
   tell(life, now, "payment_failed")
   if (life.status !== "past_due") tell(life, now, "past_due")
   life.status = "past_due"
-}
-
-/** An outage uses up one date at most, and later ones wait for as long as it took to get there. */
-const datesLeft = ({ dates, blocked }: Life, now: number): ReadonlyArray<number> => {
-  const since = blocked?.since ?? now
-  const left = dates.filter((date) => date > since)
-  return left.every((date) => date > now) ? left : left.map((date) => date + now - since)
 }
 
 const paid = (life: Life, cycle: ModelCycle, now: number): void => {

@@ -1,7 +1,6 @@
 import {
   type Choice,
   charge,
-  chargedAgainAt,
   end,
   exhaust,
   fallDue,
@@ -11,6 +10,7 @@ import {
   tell,
   withStatus
 } from "./billingModel.ts"
+import { chargedAgainAt } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, triesLeft } from "./billingModelCard.ts"
 
 /** Everything that the model knows. */
