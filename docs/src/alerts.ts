@@ -37,6 +37,14 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       stands still. It is tried again, daily in the end.`,
     action: "Read in the log (`onLog`) what it fails with; its `subject` is the row that it is of."
   },
+  "alert.renewal_blocked": {
+    about: "the billing cycle; its `payment` is the latest charge",
+    what: `For a day, each charge of a renewal failed and no card was to blame: no account could
+      take it, or the provider had a fault. The subscription keeps its status, and its subscriber
+      keeps access. The cycle is charged again every 12 hours.`,
+    action: `Read with \`payments.explain\` why its payment failed; mend the account, the routing or
+      the provider. The next charge follows by itself.`
+  },
   "alert.webhook_disabled": {
     about: "webhook_endpoint: its `url`, and why in `disabled_reason`",
     what: `A webhook endpoint answered 410, or took nothing that was sent for three days. Nothing is
@@ -98,24 +106,37 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: "Nobody could say for a day whether a hold that is to expire still stands.",
     action: "See whether the provider answers at all; the hold is asked for every hour."
   },
-  "alert.expired_hold_kept": {
-    about: "void",
-    what: "A hold that expired here could not be given back at its provider.",
-    action: "Void it there, or wait for it to lapse."
+  "alert.give_back_failed": {
+    about: "void or refund; `reason` says why it is given back",
+    what: `The provider did not give back money that no merchant asked to give back: a late charge,
+      a charge of a subscription that had ended, or a hold that expired here. It is tried again
+      after 1 and 6 hours and then daily, for a week.`,
+    action: `Read its \`failure_reason\`; see to the account's balance. If you refund or void it at
+      the provider yourself, later tries change nothing.`
+  },
+  "alert.give_back_abandoned": {
+    about: "void or refund; `reason` says why it is given back",
+    what: "The same money could not be given back for a week. It is not tried again.",
+    action: "Refund or void it at the provider, or pay the payer in another way."
   },
   "alert.late_charge": {
     about: "attempt",
     what: "A charge showed up after its attempt was given up. It is being voided or refunded.",
-    action: "Nothing yet: one of the next two follows."
+    action: "Nothing yet: `alert.late_charge_reversed` or `alert.give_back_failed` follows."
   },
   "alert.late_charge_reversed": {
     about: "void or refund",
     what: "A late charge was taken back.",
     action: "Nothing."
   },
+  "alert.expired_hold_kept": {
+    about: "void",
+    what: "Raised by 0.1.0 alone. Now it is `alert.give_back_failed`.",
+    action: "Void it at the provider, or wait for it to lapse."
+  },
   "alert.late_charge_kept": {
     about: "void or refund",
-    what: "A late charge could not be taken back: the payer paid for what they did not get.",
+    what: "Raised by 0.1.0 alone. Now it is `alert.give_back_failed`.",
     action: "Refund it at the provider."
   }
 }

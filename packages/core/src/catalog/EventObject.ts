@@ -64,6 +64,7 @@ interface InternalObjects {
   readonly "alert.account_refused": AttemptJson | ModificationJson
   readonly "alert.notice_kept": KeptNoticeJson
   readonly "alert.cycle_overdue": BillingCycleJson
+  readonly "alert.renewal_blocked": BillingCycleJson
   readonly "alert.webhook_disabled": WebhookEndpointJson
   readonly "alert.event_set_aside": ParkedEventJson
   readonly "alert.job_failing": FailingJobJson
@@ -76,6 +77,8 @@ interface InternalObjects {
   readonly "alert.amount_mismatch": AttemptJson
   readonly "alert.captured_elsewhere": PaymentJson
   readonly "alert.hold_unknown": PaymentJson
+  readonly "alert.give_back_failed": VoidJson | RefundJson
+  readonly "alert.give_back_abandoned": VoidJson | RefundJson
   readonly "alert.expired_hold_kept": VoidJson
   readonly "alert.late_charge": AttemptJson
   readonly "alert.late_charge_reversed": VoidJson | RefundJson

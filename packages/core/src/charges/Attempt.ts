@@ -3,7 +3,7 @@ import type { AtProvider } from "../ledger/LedgerGroup.ts"
 import { ChargeDetails } from "../providers/ChargeDetails.ts"
 import { CardChecks, ProviderAction } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
-import { Decline, DeclineRecord } from "../providers/Decline.ts"
+import { Decline, DeclineRecord, isNobodysFault } from "../providers/Decline.ts"
 import { PayerReturn } from "../providers/PayerReturn.ts"
 import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
@@ -169,10 +169,10 @@ export const AttemptCollection = collection<AttemptRecord>({
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
   indexes: {
     fingerprint: { of: (attempt) => attempt.fingerprint },
-    /** Of tries that an account declined, which the card schemes count. */
-    declined: {
-      of: ({ status, mid, fingerprint }) =>
-        status === "declined" && mid !== null ? fingerprint : null
+    /** The card of a try that was declined because of the card: card schemes limit these. */
+    cardDeclined: {
+      of: ({ status, mid, fingerprint, decline }) =>
+        status === "declined" && mid !== null && !isNobodysFault(decline) ? fingerprint : null
     }
   }
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { AttemptRecord } from "../charges/Attempt.ts"
-import { refundHeadroom } from "../modifications/createRefund.ts"
+import { refundHeadroom } from "../modifications/refundHeadroom.ts"
 import { updated } from "../storage/Change.ts"
 import { balanceOf, live, rowsOf, type Told, told } from "./testing/disputeLives.ts"
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AttemptRecord } from "../charges/Attempt.ts"
-import { refundHeadroom } from "../modifications/createRefund.ts"
+import { refundHeadroom } from "../modifications/refundHeadroom.ts"
 import { DisputeStage } from "../providers/DisputeStage.ts"
 import { updated } from "../storage/Change.ts"
 import {

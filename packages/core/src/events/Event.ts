@@ -22,6 +22,8 @@ export const InternalEventType = Schema.Literals([
   "alert.notice_kept",
   /** Nobody charged a billing cycle until its period was over. */
   "alert.cycle_overdue",
+  /** A renewal could not be charged for a day, and no card is to blame. */
+  "alert.renewal_blocked",
   /** A webhook endpoint was disabled: it said to be gone, or took nothing for three days. */
   "alert.webhook_disabled",
   /** A consumer in the process failed on an event until it was given up. */
@@ -46,13 +48,16 @@ export const InternalEventType = Schema.Literals([
   "alert.captured_elsewhere",
   /** Nobody could say for a day whether a hold that is to expire still stands. */
   "alert.hold_unknown",
-  /** A hold that expired could not be given back at its provider. */
-  "alert.expired_hold_kept",
+  /** Money that nobody asked to give back could not be given back yet; it is tried again. */
+  "alert.give_back_failed",
+  /** Money that nobody asked to give back could not be given back for a week. */
+  "alert.give_back_abandoned",
   /** A charge showed up after its attempt was given up; it is being taken back. */
   "alert.late_charge",
   /** A late charge was taken back. */
   "alert.late_charge_reversed",
-  /** A late charge could not be taken back. */
+  /** Raised by 0.1.0 alone, in place of `alert.give_back_failed`. */
+  "alert.expired_hold_kept",
   "alert.late_charge_kept"
 ])
 export type InternalEventType = Named<typeof InternalEventType.Type>

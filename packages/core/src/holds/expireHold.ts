@@ -5,7 +5,8 @@ import { PaymentCollection } from "../charges/Payment.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, postponed } from "../jobs/schedule.ts"
-import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
+import { newGiveBack } from "../modifications/giveBack.ts"
+import { toBeCarriedOut } from "../modifications/newModification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { Change } from "../storage/Change.ts"
@@ -80,7 +81,7 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     const askedTomorrow = [postponed(job, now + dayMs)]
     return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
   }
-  const giveBack = newModification(setting, attempt.row, {
+  const giveBack = newGiveBack(setting, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount

@@ -27,10 +27,12 @@ export const ModificationRecord = Schema.Struct({
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
   /**
-   * A merchant's own, here or at the provider; the engine taking back a charge that came too late;
-   * or the engine giving back a hold that it let expire.
+   * A merchant's own, here or at the provider. All others are the engine's own give-backs: of a
+   * charge that came too late, a hold that it let expire, a subscription that had ended.
    */
-  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold"]),
+  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold", "ended_subscription"]),
+  /** How often the engine failed to give the same money back before; absent for never. */
+  failedTries: Schema.optionalKey(Schema.Int),
   /** A refund that was made at the provider: there is nothing to be sent, only to be asked. */
   origin: Schema.optionalKey(Schema.Literal("provider")),
   payment: PaymentId,
@@ -57,10 +59,11 @@ export const ModificationRecord = Schema.Struct({
 })
 export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 
-/**
- * Which payment a capture or void takes for itself: one that has not failed keeps every other out,
- * so a capture and a void never run at once and neither runs twice.
- */
+/** Returns true if the payment shows it: other give-backs are of what the payment never had. */
+export const movesPayment = ({ purpose }: Pick<ModificationRecord, "purpose">): boolean =>
+  purpose === "merchant" || purpose === "ended_subscription"
+
+/** Which payment a capture or void that has not failed keeps to itself: neither runs twice. */
 const releasedPayment = (row: ModificationRecord): string | null =>
   row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
     ? null
@@ -72,7 +75,7 @@ export const ModificationCollection = collection<ModificationRecord>({
   unique: { release: { of: releasedPayment } },
   indexes: {
     refundsOf: {
-      of: (row) => (row.kind === "refund" && row.purpose === "merchant" ? row.payment : null)
+      of: (row) => (row.kind === "refund" && movesPayment(row) ? row.payment : null)
     }
   }
 })

@@ -20,7 +20,7 @@ import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { decideOrGiveWay } from "./decideOrGiveWay.ts"
-import { ModificationCollection } from "./Modification.ts"
+import { ModificationCollection, movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import {
   type ModificationVerdict,
@@ -78,8 +78,7 @@ const refundObstacle = ({
   modification,
   payment
 }: ModificationRows): ModificationVerdict | null => {
-  const { kind, purpose } = modification.row
-  if (kind !== "refund" || purpose !== "merchant") return null
+  if (modification.row.kind !== "refund" || !movesPayment(modification.row)) return null
   const { amountCaptured, amountReserved, amountDisputed, unbooked } = payment.row
   if (amountReserved + amountDisputed > amountCaptured) {
     const rawCode = amountDisputed > 0n ? "payment_disputed" : "capture_returned"

@@ -1,11 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotRefundable } from "../charges/errors.ts"
-import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
+import type { PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
 import { Reason, refundCodec, toRefund } from "./Modification.ts"
+import { refundHeadroom } from "./refundHeadroom.ts"
 import {
   type ModificationBasis,
   type ModificationDraft,
@@ -51,12 +52,6 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
   "partially_captured",
   "partially_refunded"
 ])
-
-/** What is captured and neither refunded, being refunded, nor disputed. */
-export const refundHeadroom = (payment: PaymentRecord): bigint => {
-  const left = payment.amountCaptured - payment.amountReserved - payment.amountDisputed
-  return left > 0n ? left : 0n
-}
 
 /** What may be refunded of a payment. */
 export const decideRefund = (

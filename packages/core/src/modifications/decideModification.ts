@@ -12,9 +12,11 @@ import { type Change, check, insert, inserted, update, updated } from "../storag
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { isContradicted, isMadeAgain } from "./contradiction.ts"
+import { giveBackFailed } from "./giveBack.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
+  movesPayment,
   tellModification
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
@@ -110,6 +112,7 @@ const applied = (
     ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
     ...tellTransition(setting, rows.payment.row, payment),
     ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+    ...(effects.status === "succeeded" ? [] : giveBackFailed(setting, after)),
     ...done(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
@@ -139,7 +142,8 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   if (purpose === "late_charge") {
     return {
       status: "succeeded",
-      attempt: attemptAfter(attempt, "reverse", {}),
+      // An earlier refund of it may have come back.
+      ...(attempt.status === "reversed" ? {} : { attempt: attemptAfter(attempt, "reverse", {}) }),
       events: ["alert.late_charge_reversed"],
       ...(kind === "refund" ? { movement: "late_charge_reversal" } : {})
     }
@@ -194,8 +198,8 @@ const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRe
 }
 
 const failed = ({ modification, payment }: ModificationRows): Effects => {
-  const { kind, purpose, amount } = modification.row
-  if (purpose !== "merchant") return { status: "failed", events: [`alert.${purpose}_kept`] }
+  const { kind, amount } = modification.row
+  if (!movesPayment(modification.row)) return { status: "failed", events: [] }
   return kind === "refund"
     ? {
         status: "failed",
@@ -211,7 +215,7 @@ const failed = ({ modification, payment }: ModificationRows): Effects => {
 const reversed = ({ modification, payment }: ModificationRows): Effects => {
   const { amount, purpose } = modification.row
   if (purpose === "late_charge") {
-    return { status: "reversed", movement: "late_charge", events: ["alert.late_charge_kept"] }
+    return { status: "reversed", movement: "late_charge", events: [] }
   }
   const { amountRefunded, amountReserved } = payment.row
   return {
@@ -227,8 +231,8 @@ const reversed = ({ modification, payment }: ModificationRows): Effects => {
 
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
 const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
-  const { kind, purpose } = rows.modification.row
-  if (purpose !== "merchant") return succeeded(setting, rows)
+  const { kind } = rows.modification.row
+  if (!movesPayment(rows.modification.row)) return succeeded(setting, rows)
   return kind === "refund"
     ? failed(rows)
     : {

@@ -73,7 +73,7 @@ const totalOf = (rows: ReadonlyArray<{ readonly amount: bigint }>): bigint =>
   rows.reduce((sum, { amount }) => sum + amount, 0n)
 
 const isRefund = ({ kind, purpose }: ModificationRecord): boolean =>
-  kind === "refund" && purpose === "merchant"
+  kind === "refund" && (purpose === "merchant" || purpose === "ended_subscription")
 
 const amountFindings = ({
   payment,
@@ -160,12 +160,13 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
   }
 }
 
-/** A late charge is where it was once its refund is reversed, and an alert tells somebody. */
-const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean =>
-  modifications.some(
-    ({ attempt, purpose, status }) =>
-      attempt === id && purpose === "late_charge" && status === "reversed"
+/** A late charge is where it was once its refund is reversed, until another one succeeds. */
+const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean => {
+  const last = modifications.findLast(
+    ({ attempt, purpose }) => attempt === id && purpose === "late_charge"
   )
+  return last?.status === "reversed" || last?.status === "failed"
+}
 
 const capturedFindings = (
   { amount, amountCaptured, amountRefunded }: PaymentRecord,
