@@ -168,7 +168,10 @@ export const AttemptCollection = collection<AttemptRecord>({
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
   indexes: {
-    fingerprint: { of: (attempt) => attempt.fingerprint },
+    /** The card of a try, unless neither the card nor its issuer is to blame that it failed. */
+    fingerprint: {
+      of: ({ fingerprint, decline }) => (isNobodysFault(decline) ? null : fingerprint)
+    },
     /** The card of a try that was declined because of the card: card schemes limit these. */
     cardDeclined: {
       of: ({ status, mid, fingerprint, decline }) =>
