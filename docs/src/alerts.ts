@@ -58,6 +58,16 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       and what happened to the same object since is handed out.`,
     action: "Mend the handler, then hand the event out again with `payloom.events.replay`."
   },
+  "alert.storage_lost": {
+    about: "storage: its `file`, and whether that was deleted, replaced or truncated in `reason`",
+    what: `A file of the SQLite database is no longer the one that this process opened. Every read
+      and every commit is refused, and \`/health\` answers 503. Commits of the second before may be
+      lost. There is no database to store this alert in, so only the hook gets it, once per process,
+      with the scope \`deployment\`.`,
+    action: `Stop all processes that use the file. Restore the file and its \`-wal\` from a backup
+      or from the place it was moved to, then start again. Reconcile the payments since the backup
+      with the provider.`
+  },
   "alert.authorization_expiring": {
     about: "payment",
     what: "An authorisation will expire soon, a day before or earlier where it lives for less.",
@@ -153,7 +163,8 @@ An alert is something that a person should look at, for the engine can't or may 
 is an event that is stored in the commit of what it tells of and never published to webhooks; it
 reaches the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
 \`data.object\` is the resource that it is about, and \`data.payment_id\` the payment. Consumers are
-handed it as [any other event](events.md).
+handed it as [any other event](events.md). \`alert.storage_lost\` is the exception: it is not
+stored.
 
 | Alert | About | What happened | What to do |
 |---|---|---|---|

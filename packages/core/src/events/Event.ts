@@ -30,6 +30,8 @@ export const InternalEventType = Schema.Literals([
   "alert.event_set_aside",
   /** A job failed again and again: something in its way has to be mended. */
   "alert.job_failing",
+  /** The file of the database is gone; it can't be stored, so the hook alone hears of it. */
+  "alert.storage_lost",
   /** An authorisation will expire soon if it isn't captured. */
   "alert.authorization_expiring",
   /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */

@@ -23,6 +23,7 @@ const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "alert.webhook_disabled": ["webhook_endpoint"],
   "alert.event_set_aside": ["parked_event"],
   "alert.job_failing": ["job"],
+  "alert.storage_lost": ["storage"],
   "alert.authorization_expiring": ["payment"],
   "alert.outcome_unknown": ["attempt", ...modifications],
   "alert.outcome_contradicted": ["payment", ...modifications],
