@@ -217,8 +217,9 @@ const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1
 const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
 
 /**
- * What the scheme says of trying the same card again: Mastercard by its advice code, Visa by the
- * category that its response code belongs to. Null where it says nothing.
+ * Returns what the scheme says about trying the same card again: Mastercard by its merchant advice
+ * code, Visa by the category of its response code. If both are known, "never" wins. Null if neither
+ * says anything.
  */
 export const adviceOf = (
   adviceCode: string | undefined,
@@ -227,8 +228,11 @@ export const adviceOf = (
 ): NetworkAdvice | null => {
   const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []
   const advised = code === undefined ? undefined : merchantAdviceCodes[code]
-  if (advised !== undefined) return advised
-  if (networkCode === null || !(brand ?? "").startsWith("visa")) return null
+  const byCategory = (brand ?? "").startsWith("visa") ? visaAdvice(networkCode ?? "") : null
+  return byCategory === "never" ? byCategory : (advised ?? byCategory)
+}
+
+const visaAdvice = (networkCode: string): NetworkAdvice | null => {
   if (visaNever.has(networkCode)) return "never"
   return visaFix.has(networkCode) ? "fix" : null
 }

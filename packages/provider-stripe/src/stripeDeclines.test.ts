@@ -99,11 +99,23 @@ describe("what Stripe advises", () => {
     })
   })
 
-  it("wins over what the network advises", () => {
-    const network = { network_advice_code: "03" }
-    expect(declineOf(network).networkAdvice).toBe("never")
-    expect(declineOf({ ...network, advice_code: "try_again_later" }).networkAdvice).toBe("later")
-    expect(declineOf({ network_advice_code: "99" }).networkAdvice).toBeNull()
+  it("is not what the network advises: of the two codes, either one can say never", () => {
+    const adviceOf = (advice_code?: string, network_advice_code?: string) =>
+      declineOf({ advice_code, network_advice_code }).networkAdvice
+    expect(adviceOf("try_again_later", "03")).toBe("never")
+    expect(adviceOf("do_not_try_again", "02")).toBe("never")
+    expect(adviceOf(undefined, "03")).toBe("never")
+    expect(adviceOf("do_not_try_again")).toBe("never")
+  })
+
+  it("comes before the network's advice where neither says never", () => {
+    const adviceOf = (advice_code?: string, network_advice_code?: string) =>
+      declineOf({ advice_code, network_advice_code }).networkAdvice
+    expect(adviceOf("try_again_later", "01")).toBe("later")
+    expect(adviceOf("confirm_card_data", "02")).toBe("fix")
+    expect(adviceOf(undefined, "01")).toBe("fix")
+    expect(adviceOf("of_next_year", "02")).toBe("later")
+    expect(adviceOf(undefined, "99")).toBeNull()
   })
 })
 

@@ -191,7 +191,11 @@ export interface StripeDecline {
   readonly message: string | null
 }
 
-/** Stripe's `advice_code` (docs.stripe.com/declines/codes). */
+/**
+ * Stripe's `advice_code`: one of three words about the issuer's decline, chosen by Stripe
+ * (docs.stripe.com/declines/card#retrying-issuer-declines). `network_advice_code` is another thing:
+ * two digits as the card network sent them, which are Mastercard's merchant advice codes.
+ */
 export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   confirm_card_data: "fix",
   do_not_try_again: "never",
@@ -211,9 +215,16 @@ export const declineOf = (
   return {
     rawCode: said.decline_code || failed?.failure_code || said.code || "unknown",
     networkCode: network_decline_code ?? failed?.outcome?.network_decline_code ?? null,
-    networkAdvice:
-      ownMember(adviceCodes, said.advice_code) ??
-      ownMember(merchantAdviceCodes, said.network_advice_code),
+    networkAdvice: strictest(
+      ownMember(adviceCodes, said.advice_code),
+      ownMember(merchantAdviceCodes, said.network_advice_code)
+    ),
     message: said.message ?? null
   }
 }
+
+/** Schemes fine whoever goes against their own "never", so neither of the two takes it back. */
+const strictest = (
+  ofStripe: NetworkAdvice | null,
+  ofNetwork: NetworkAdvice | null
+): NetworkAdvice | null => (ofNetwork === "never" ? ofNetwork : (ofStripe ?? ofNetwork))
