@@ -1,4 +1,4 @@
-import { Clock, Effect, Fiber, Schedule } from "effect"
+import { Clock, Effect, Fiber, Option, Schedule } from "effect"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type Called, mayStillSend, pastDeadline } from "../providers/callProvider.ts"
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
@@ -42,20 +42,33 @@ export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) 
 
 const sendCharge = Effect.fnUntraced(function* ({ rows, provider, details }: ChargeInFlight) {
   const health = yield* RouteHealth
-  const { mid } = rows.attempt.row
+  const { mid, sendBefore } = rows.attempt.row
   const request = chargeRequestFor(
     rows.payment.row,
     rows.attempt.row,
     rows.instrument?.row ?? null,
     details ?? noDetails
   )
-  const called = yield* callForOutcome(() => provider.charge(request))
-  const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
-  if (mid !== null && result !== undefined) {
-    health.record(mid, result, yield* Clock.currentTimeMillis)
-  }
-  return called
+  const calling = Effect.gen(function* () {
+    const called = yield* callForOutcome(() => provider.charge(request))
+    const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
+    if (mid !== null && result !== undefined) {
+      health.record(mid, result, yield* Clock.currentTimeMillis)
+    }
+    return called
+  })
+  if (mid === null) return yield* calling
+  return Option.getOrElse(yield* health.inTurn(mid, sendBefore, calling), () => turnNeverCame)
 })
+
+/** The account isn't healthy, and the charges before this one took too long. Nothing was sent. */
+const turnNeverCame: Called<ChargeOutcome> = {
+  _tag: "Answered",
+  answer: {
+    _tag: "NotSent",
+    reason: "The account is unhealthy, and other charges were trying it until it was too late."
+  }
+}
 
 const verdictOf = ({ rows, provider }: ChargeInFlight, called: Called<ChargeOutcome>) =>
   called._tag === "Answered"
