@@ -35,9 +35,14 @@ verdict.`)}
 ## The order
 
 ${points(
-  "The first routing rule whose conditions hold decides which accounts are considered, and in which order. If no rule holds, all accounts are considered in the order in which they were made.",
-  "Accounts that are `usable` are tried in that order. The next account is tried if the one before it was not reached, refused the charge, or declined with a code that cascades. See [Connectors](connectors.md#decline-table).",
-  "If no account is usable and some are unhealthy, the unhealthy ones are tried, the healthiest first: the one with the smallest share of technical failures among its last 50 charges."
+  `The first routing rule whose conditions hold decides which accounts are considered, and in
+    which order. If no rule holds, all accounts are considered in the order in which they were
+    made.`,
+  `Accounts that are \`usable\` are tried in that order. The next account is tried if the one
+    before it was not reached, refused the charge, or declined with a code that cascades. See
+    [Connectors](connectors.md#decline-table).`,
+  `If no account is usable and some are unhealthy, the unhealthy ones are tried, the healthiest
+    first: the one with the smallest share of technical failures among its last 50 charges.`
 )}
 
 ## Verdicts
@@ -48,8 +53,8 @@ ${Object.entries(meanings)
   .map(([verdict, meaning]) => `| \`${verdict}\` | ${cells(meaning)} |`)
   .join("\n")}
 
-${wrapped(`A payment is declined with the code \`no_route\` only if none of the considered accounts is
-\`usable\` or \`last_resort\`.`)}
+${wrapped(`A payment is declined with the code \`no_route\` only if none of the considered
+accounts is \`usable\` or \`last_resort\`.`)}
 
 ## Health
 
@@ -58,9 +63,15 @@ failure if it was not sent, had no answer in time, or had one that leaves its ou
 Declines and refused accounts don't count.`)}
 
 ${points(
-  "The breaker opens for 30 seconds when at least half of ten or more charges within a minute failed.",
-  "After that one charge is the trial. While the trial is under way, other payments go to other healthy accounts. An answer closes the breaker. A failure opens it again for 30 seconds.",
-  "While every account that could take a payment is unhealthy, they are tried one charge at a time in each process. The others wait for their turn. As soon as one is answered, all of them are sent. A charge whose turn doesn't come within 10 seconds is not sent: its payment fails as `processing_error`, with the reason on the attempt.",
-  "`available_methods` of a checkout session doesn't depend on health, because an unhealthy account is tried if no other can take the payment."
+  `The breaker opens for 30 seconds when at least half of ten or more charges within a minute
+    failed.`,
+  `After that one charge is the trial. While the trial is under way, other payments go to other
+    healthy accounts. An answer closes the breaker. A failure opens it again for 30 seconds.`,
+  `While every account that could take a payment is unhealthy, they are tried one charge at a
+    time in each process. The others wait for their turn. As soon as one is answered, all of
+    them are sent. A charge whose turn doesn't come within 10 seconds is not sent: its payment
+    fails as \`processing_error\`, with the reason on the attempt.`,
+  `\`available_methods\` of a checkout session doesn't depend on health, because an unhealthy
+    account is tried if no other can take the payment.`
 )}
 `
