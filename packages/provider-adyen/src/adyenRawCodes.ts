@@ -6,7 +6,12 @@ import {
   type NetworkAdvice
 } from "@payloom/core"
 
-type Row = readonly [DeclineCode, DeclineCategory, DeclineMeaning["decision"]]
+type Row = readonly [
+  DeclineCode,
+  DeclineCategory,
+  DeclineMeaning["decision"],
+  DeclineMeaning["advice"]?
+]
 
 const undone: Row = ["card_declined", "soft", "stop"]
 const softly: Row = ["do_not_honor", "soft", "stop"]
@@ -21,7 +26,7 @@ const notProven: Row = ["authentication_failed", "authentication", "stop"]
 const unreachable: Row = ["issuer_unavailable", "technical", "cascade"]
 const broken: Row = ["processing_error", "technical", "cascade"]
 const account: Row = ["processing_error", "configuration", "cascade"]
-const amount: Row = ["processing_error", "configuration", "stop"]
+const amount: Row = ["processing_error", "configuration", "stop", "use_another_method"]
 const currency: Row = ["currency_not_supported", "configuration", "cascade"]
 
 /**
@@ -192,7 +197,10 @@ const threeDigits: Readonly<Record<string, Row>> = {
 /** What the schemes' response codes mean behind a refusal reason that says nothing. */
 export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
   Object.entries({ ...twoDigits, ...lettered, ...threeDigits }).map(
-    ([raw, [code, category, decision]]) => [raw, { code, category, decision }]
+    ([raw, [code, category, decision, advice]]) => [
+      raw,
+      { code, category, decision, ...(advice && { advice }) }
+    ]
   )
 )
 

@@ -7,6 +7,7 @@ import {
   declineOf,
   errorDeclines,
   localDeclines,
+  requestDeclines,
   silentDeclines,
   stripeDeclines
 } from "./stripeDeclines.ts"
@@ -28,14 +29,14 @@ describe("what Stripe's codes mean", () => {
     expect(new Set(documented).size).toBe(70)
   })
 
-  it("is known of nothing else but 26 codes of errors and 16 of direct debits", () => {
-    const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines]
+  it("is known of nothing else but 26 codes of errors, 16 of direct debits and 8 of requests", () => {
+    const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines, requestDeclines]
     const all = [...tables.flatMap((table) => Object.keys(table)), ...silentDeclines]
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(70 + 26 + 16)
+    expect(all).toHaveLength(70 + 26 + 16 + 8)
     const documented = new Set([...documentedCardCodes, ...documentedLocalCodes])
     const others = all.filter((code) => !documented.has(code))
-    expect(others).toHaveLength(26 + 16)
+    expect(others).toHaveLength(26 + 16 + 8)
   })
 
   it("is known of what each of 21 reasons of banks becomes, and of the reasons", () => {

@@ -146,6 +146,29 @@ export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   three_d_secure_authentication_upstream_error: technical
 }
 
+/** Another method or another provider may do: waiting doesn't help. */
+const ofTheOrder: DeclineMeaning = {
+  ...meaning("processing_error", "configuration", "other_provider"),
+  advice: "use_another_method"
+}
+const ofThePayer: DeclineMeaning = { ...ofTheOrder, advice: "correct_details" }
+
+/**
+ * What Stripe refuses for what is in the request: the `code`s of docs.stripe.com/error-codes, and
+ * names of ours for texts that are refused without a code of their own. Every account at Stripe
+ * would refuse it, and none of them is at fault.
+ */
+export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  amount_too_large: ofTheOrder,
+  amount_too_small: ofTheOrder,
+  email_invalid: ofThePayer,
+  invalid_billing_details: ofThePayer,
+  invalid_description: ofTheOrder,
+  invalid_metadata: ofTheOrder,
+  postal_code_invalid: ofThePayer,
+  state_unsupported: ofThePayer
+}
+
 /** Why direct debits fail (docs.stripe.com/payments/sepa-debit). */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   account_closed: badNumber,
@@ -168,8 +191,14 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** What Stripe's codes mean. */
 export const stripeDeclines: DeclineTable = {
-  version: 2,
-  meanings: { ...errorDeclines, ...debitDeclines, ...localDeclines, ...cardDeclines }
+  version: 3,
+  meanings: {
+    ...requestDeclines,
+    ...errorDeclines,
+    ...debitDeclines,
+    ...localDeclines,
+    ...cardDeclines
+  }
 }
 
 /** What Stripe says of a decline, in an error or on an intent. */

@@ -1,8 +1,11 @@
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { Millis } from "../values/Timestamp.ts"
 
-/** How a call on a MID went: for its breaker a technical failure, for its rate the rest. */
-export type RouteResult = "approved" | "declined" | "failed"
+/**
+ * How a call on a MID went. Technical failures count for its breaker. Approvals and declines count
+ * for its approval rate. An answer about the request alone is `unjudged`: it counts for neither.
+ */
+export type RouteResult = "approved" | "declined" | "unjudged" | "failed"
 
 const windowSize = 50
 const windowMs = 60_000
@@ -42,11 +45,11 @@ const trips = (results: History["results"], now: Millis): boolean => {
   return recent.length >= breakerMinCalls && failures * 2 >= recent.length
 }
 
-/** The share of approved among answered charges, leaning to a half while there are few. */
+/** The share of approved among judged charges, leaning to a half while there are few. */
 export const approvalRate = (history: History): number => {
   const approved = history.results.filter(({ result }) => result === "approved").length
-  const answered = history.results.filter(({ result }) => result !== "failed").length
-  return (approved + 1) / (answered + 2)
+  const declined = history.results.filter(({ result }) => result === "declined").length
+  return (approved + 1) / (approved + declined + 2)
 }
 
 /** Returns the share of technical failures among the last calls, from 0 to 1. */

@@ -1,5 +1,5 @@
 import { Payloom, type Payment } from "@payloom/core"
-import { manualClock, memory, sandbox, type TestCardName } from "@payloom/testkit"
+import { manualClock, memory, sandbox, sandboxAccounts, type TestCardName } from "@payloom/testkit"
 import { onTestFinished } from "vitest"
 import { startFakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
@@ -8,7 +8,11 @@ import { stripe } from "../stripe.ts"
  * A shop with several accounts at a fake of Stripe, in that order, until the test is over. Its
  * cards are kept by a vault of the merchant's own, so that each account can charge each card.
  */
-export const openAccounts = async (names: ReadonlyArray<string>) => {
+export const openAccounts = async (
+  names: ReadonlyArray<string>,
+  /** Whether there is an account at another provider beside them: the last one. */
+  { hasOther = false }: { readonly hasOther?: boolean } = {}
+) => {
   const clock = manualClock()
   const fake = await startFakeStripe({ now: clock.now })
   onTestFinished(fake.close)
@@ -18,7 +22,8 @@ export const openAccounts = async (names: ReadonlyArray<string>) => {
     clock,
     storage: memory(),
     providers: [
-      stripe({ ...fake.address, accountOf: (name) => fake.account(name), relay: box.relay })
+      stripe({ ...fake.address, accountOf: (name) => fake.account(name), relay: box.relay }),
+      ...box.providers
     ],
     vault: box.vault,
     secret: "at least 32 characters, the same on all processes",
@@ -35,6 +40,14 @@ export const openAccounts = async (names: ReadonlyArray<string>) => {
       provider: "stripe",
       currencies: ["EUR"],
       credentials: name
+    })
+  }
+  if (hasOther) {
+    await shop.routing.createMid({
+      name: "other",
+      provider: "sandbox",
+      currencies: ["EUR"],
+      credentials: sandboxAccounts.primary
     })
   }
   let orders = 0
