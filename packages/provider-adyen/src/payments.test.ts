@@ -93,6 +93,33 @@ describe("payments at Adyen", () => {
     expect(fake.totals()).toEqual({ EUR: 1250 })
   })
 
+  it.each([
+    ["137", "use_another_method"],
+    ["181", "correct_details"],
+    ["131", "correct_details"]
+  ])("are declined by error %s of the request, which alerts nobody: %s", async (code, advice) => {
+    const { fake, pay, shop, alerts } = await openAdyenShop()
+    fake.failCards(code)
+    const payment = await pay()
+    expect(payment).toMatchObject({
+      status: "declined",
+      decline: { code: "processing_error", category: "configuration", advice, retryAfter: null }
+    })
+    const [attempt] = await shop.payments.explain(payment.id)
+    expect(attempt?.rawCode).toBe(`error_${code}`)
+    expect(alerts).toEqual([])
+  })
+
+  it.each(["138", "189", "14_006"])(
+    "fail by error %s, which is no fault of the request, and somebody is told",
+    async (code) => {
+      const { fake, pay, alerts } = await openAdyenShop()
+      fake.failCards(code)
+      expect((await pay()).status).toBe("failed")
+      expect(alerts).toEqual(["alert.account_refused"])
+    }
+  )
+
   it("whose webhook comes before the answer, and twice, are booked once", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     fake.events.spoil({ beforeAnswer: true, duplicates: 1 })

@@ -114,7 +114,7 @@ describe("a charge that is looked up at Stripe", () => {
   it("is absent where Stripe never takes its amount, for it can't be carried out", async () => {
     const { charge, lookUp, fake } = await world()
     for (const amount of [49n, 100_000_000n]) {
-      expect(await charge({ amount })).toMatchObject({ _tag: "Refused" })
+      expect(await charge({ amount })).toMatchObject({ _tag: "Declined" })
       expect(await lookUp({ amount })).toEqual({ _tag: "Absent" })
     }
     expect(fake.allPayments()).toEqual([])

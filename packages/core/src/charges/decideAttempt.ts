@@ -108,7 +108,8 @@ const declined = (
   })
   const awaited = decision === "step_up" ? payerAwaited(context) : []
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
-  return decision === "cascade" && nextAttempt !== null
+  const goesOn = decision === "cascade" || decision === "other_provider"
+  return goesOn && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {
         changes: done(rows.job)

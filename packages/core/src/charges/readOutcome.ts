@@ -6,11 +6,7 @@ import type {
   NetworkAdvice,
   ProviderAction
 } from "../providers/ChargeOutcome.ts"
-import {
-  type DeclineDecision,
-  type DeclineMeaning,
-  readDecline
-} from "../providers/declineTable.ts"
+import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
 import { type PaymentProvider, tellsOfPayers } from "../providers/PaymentProvider.ts"
 import { storableReason } from "../providers/storableReason.ts"
 import { minuteMs } from "../values/durations.ts"
@@ -248,7 +244,11 @@ const charged = (
 const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)
 
-/** What the network advises wins over the table: nobody else is tried with the same card then. */
+/**
+ * Adds the network's advice to what the table says. Only "never" stops the cascade, because schemes
+ * fine whoever tries such a card again. "Later" is about the account that was charged, and "fix"
+ * about the card's details, so the decision of the table stands.
+ */
 const advised = (meaning: DeclineMeaning, advice: NetworkAdvice | null): DeclineMeaning => {
   switch (advice) {
     case null:
@@ -256,15 +256,11 @@ const advised = (meaning: DeclineMeaning, advice: NetworkAdvice | null): Decline
     case "never":
       return { code: meaning.code, category: "hard", decision: "stop", advice: "do_not_retry" }
     case "later":
-      return { ...meaning, decision: stopped(meaning), advice: "retry_later" }
+      return { ...meaning, advice: "retry_later" }
     case "fix":
-      return { ...meaning, decision: stopped(meaning), advice: "correct_details" }
+      return { ...meaning, advice: "correct_details" }
   }
 }
-
-/** An issuer that wants the payer has said what is to be done. */
-const stopped = ({ decision }: DeclineMeaning): DeclineDecision =>
-  decision === "step_up" ? "step_up" : "stop"
 
 /** Whatever a provider calls it, who asks for the payer asks for an authentication. */
 const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>

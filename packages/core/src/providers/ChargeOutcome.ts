@@ -81,7 +81,9 @@ const approval = {
 
 /**
  * What the network says of trying the same card again: never, later, or once its details are
- * mended. It wins over the decline table, since schemes fine who doesn't keep to it.
+ * mended. `never` stops the cascade, whatever the decline table says, because schemes fine whoever
+ * tries the card again. `later` and `fix` leave the table's decision as it is. All three are the
+ * decline's `advice`.
  */
 export const NetworkAdvice = Schema.Literals(["never", "later", "fix"])
 export type NetworkAdvice = Named<typeof NetworkAdvice.Type>

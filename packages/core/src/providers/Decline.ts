@@ -192,7 +192,8 @@ export const declineBlock = (
   const usual = guidance[code]
   const { message } = usual
   const advice = advised ?? usual.advice
-  const retryAfterMs = advice === "retry_later" ? (usual.retryAfterMs ?? dayMs) : usual.retryAfterMs
+  const retryAfterMs =
+    advice === "retry_later" ? (usual.retryAfterMs ?? dayMs) : waitBeside(usual, advice)
   const isFinal = category === "hard" || advice === "do_not_retry"
   return {
     code,
@@ -202,3 +203,7 @@ export const declineBlock = (
     retryAfter: retryAfterMs === null || isFinal ? null : now + retryAfterMs
   }
 }
+
+/** The usual wait goes with other advice too, unless the usual advice was to wait. */
+const waitBeside = (usual: Guidance, advice: DeclineAdvice): number | null =>
+  usual.advice === "retry_later" && advice !== "retry_later" ? null : usual.retryAfterMs

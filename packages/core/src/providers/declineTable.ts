@@ -5,6 +5,8 @@ import { networkDeclines } from "./networkDeclines.ts"
 export type DeclineDecision =
   /** Another MID may take it: try the next one. */
   | "cascade"
+  /** The provider takes such a request on no account: try the next one of another provider. */
+  | "other_provider"
   /** The issuer wants the payer: ask for 3DS once. */
   | "step_up"
   /** Nobody else would take it either. */

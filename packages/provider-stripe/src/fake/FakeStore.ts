@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type Stripe from "stripe"
-import type { FakeCard } from "./cards.ts"
+import type { CardConduct, FakeCard } from "./cards.ts"
 
 /** A payment, and what is known of it beside what Stripe tells. */
 export interface KeptPayment {
@@ -60,6 +60,8 @@ export interface FakeStore {
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
+  /** How an account's acquirer declines every card, by the account's name. */
+  readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
   /** Seconds since the epoch, by the fake's own clock. */
   readonly now: () => number
   readonly tell: Tell
