@@ -30,10 +30,17 @@ export interface PostgresOptions {
   readonly rowLevelSecurity?: boolean
   /**
    * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers
-   * listens then. True unless told; without it, and behind a pooler that lends a connection for one
-   * transaction, workers find what others left to do at their next look (`pollMs`).
+   * listens then. Unless told, it does on a direct connection to the server, and not behind a pooler
+   * that lends connections. `true` says that the pooler keeps sessions. With `false` nobody is woken.
+   * Without a wake-up workers find what others left to do at their next look (`pollMs`).
    */
   readonly listen?: boolean
+  /**
+   * Whether statements are prepared once per connection, by names. Unless told, they are if the
+   * connection leads to the server itself, or to a pooler that keeps names as PgBouncer 1.21 and
+   * newer can. `true` is for a pooler that keeps sessions, and can't be found out.
+   */
+  readonly namedStatements?: boolean
   /**
    * Whose tables are made or brought up to date at once, all of the engine's unless told; others
    * are on first use.

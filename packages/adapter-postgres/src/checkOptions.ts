@@ -36,7 +36,14 @@ export const checkOptions = (options: PostgresOptions): void => {
       throw refused(`${name} must be a whole number from ${least} to ${longestMs}`)
     }
   }
+  for (const name of booleans) {
+    if (!["boolean", "undefined"].includes(typeof options[name])) {
+      throw refused(`${name} must be true or false, or be left out`)
+    }
+  }
 }
+
+const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const
 
 /** The driver reads an address, and the certificates that it names, when it makes a client. */
 const assertReadable = (

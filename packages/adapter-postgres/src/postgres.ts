@@ -1,6 +1,7 @@
 import { collections as engineCollections, Storage, type StorageUnavailable } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import pg from "pg"
+import { Connections } from "./Connections.ts"
 import { checkOptions } from "./checkOptions.ts"
 import { checkServer } from "./checkServer.ts"
 import { Database } from "./Database.ts"
@@ -46,14 +47,21 @@ const opened = async (options: PostgresOptions) => {
   checkOptions(options)
   const { pool, close } = poolOf(options)
   try {
-    const database = new Database(pool, options.timeoutMs ?? defaultTimeoutMs)
+    const connections = new Connections(pool, {
+      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+      // A pool that was given has settings of its own.
+      boundsServer: typeof options.connection === "string",
+      namedStatements: options.namedStatements
+    })
+    const database = new Database(connections)
     await checkServer(database, schema)
     const tables = new Tables(database, schema, options.rowLevelSecurity)
     await tables.prepare(collections)
     const storage = makePostgresStorage(database, tables)
-    const wakeUps =
-      options.listen === false ? {} : { wakeUps: new Notifications(pool, database, schema) }
-    return { storage: { ...storage, ...wakeUps }, close }
+    if (options.listen === false) return { storage, close }
+    const listening = { schema, listensAnywhere: options.listen === true }
+    const wakeUps = new Notifications(connections, database, listening)
+    return { storage: { ...storage, wakeUps }, close }
   } catch (cause) {
     await close()
     throw cause
@@ -70,9 +78,7 @@ const poolOf = ({
     connectionString: connection,
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
-    // Whoever doesn't hear that we are gone must not keep our rows locked.
-    idle_in_transaction_session_timeout: timeoutMs,
+    // Poolers refuse most other settings here.
     fallback_application_name: "payloom"
   })
   // A connection that breaks while nobody uses it is replaced when one is needed.
