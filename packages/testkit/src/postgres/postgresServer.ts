@@ -10,6 +10,8 @@ import { PostgresCluster, replicaName, type Settings } from "./PostgresCluster.t
 import { ProxiedSockets } from "./ProxiedSockets.ts"
 import { programs } from "./postgresPrograms.ts"
 
+export { installedPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts"
+
 /** A real server of a test's own, on a free port of this machine. */
 export interface PostgresServer {
   /** The address of its database, as clients take it: `postgres://…`. */
@@ -60,6 +62,8 @@ export const startPostgres = async (settings: Settings = {}): Promise<PostgresSe
 export interface ReplicatedPostgres {
   /** Of the server that is the primary now: another one after each promotion. */
   readonly address: string
+  /** Of its replica, which takes no writes until it is promoted. */
+  readonly standby: string
   /**
    * Kills the primary, all of its processes at once, and makes its replica the primary, which
    * `address` names from then on. Resolves once that has a replica in its turn; until then it
@@ -90,6 +94,9 @@ export const startReplicatedPostgres = async (
   return {
     get address() {
       return primary.address
+    },
+    get standby() {
+      return replica.address
     },
     promote: async () => {
       const dead = primary
