@@ -17,7 +17,7 @@ export const refusalOf = (url: string, reach: Reach): string | null => {
   if (reach === "public" && protocol !== "https:") return "must be an https address"
   if (protocol !== "https:" && protocol !== "http:") return "must be an http or https address"
   if (username !== "" || password !== "") return "must not hold a user name or a password"
-  // The URL of an https address on port 443 has no port. Ports below 1024 belong to mail and logins.
+  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
   if (reach === "public" && port !== "" && Number(port) < 1024)
     return "must have port 443 or from 1024"
   const host = hostname.replace(/^\[|\]$/g, "")

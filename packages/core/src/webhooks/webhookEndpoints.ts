@@ -235,7 +235,7 @@ const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) 
   if (mode === "live" && protocol !== "https:") {
     return yield* parameterInvalid("url", "must be an https address in live mode")
   }
-  // The URL of an https address on port 443 has no port. Ports below 1024 belong to mail and logins.
+  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
   if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
     return yield* parameterInvalid("url", "must have port 443, or a port from 1024, in live mode")
   }
