@@ -37,12 +37,9 @@ export const serverOf = (
       )
   })
   // What was asked before gets its answers; only who is owed none is told why this is the end.
-  const conclude = async (
-    pipeline: Pipeline,
-    error: HttpError,
-    isHead = pipeline.unfinished?.request.method === "HEAD"
-  ): Promise<void> => {
+  const conclude = async (pipeline: Pipeline, error: HttpError, sent: ParseError | null = null) => {
     const { owed, unfinished } = pipeline
+    const isHead = unfinished?.request.method === "HEAD" || asksForHead(sent)
     const isAnswered = () => owed.length > 0 || unfinished?.response.headersSent === true
     await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
     if (isAnswered()) return pipeline.hangUp()
@@ -82,7 +79,7 @@ export const serverOf = (
   server.on("clientError", (error: ParseError, socket) => {
     const pipeline = pipelineOf(socket)
     if (pipeline === undefined || !socket.writable) socket.destroy()
-    else void conclude(pipeline, refusalOf(error), asksForHead(error) || undefined)
+    else void conclude(pipeline, refusalOf(error), error)
   })
   server.on("connect", (_, socket: Duplex) => {
     const pipeline = pipelineOf(socket)
@@ -104,8 +101,8 @@ interface ParseError extends NodeJS.ErrnoException {
 }
 
 /** Returns true if the request line that Node stopped in, or the one before it, is of a HEAD. */
-const asksForHead = ({ rawPacket, bytesParsed = 0 }: ParseError): boolean => {
-  const read = rawPacket?.subarray(0, bytesParsed).toString("latin1") ?? ""
+const asksForHead = (sent: ParseError | null): boolean => {
+  const read = sent?.rawPacket?.subarray(0, sent.bytesParsed ?? 0).toString("latin1") ?? ""
   const line = read.slice(read.lastIndexOf("\r\n\r\n") + 1).trimStart()
   return line.startsWith("HEAD ")
 }
