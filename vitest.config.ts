@@ -41,8 +41,10 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Limits end what hangs. They are ten times what the slowest takes, and no test has its own.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     execArgv: ["--conditions=source"],
     globalSetup: "tools/src/programs/bundlePrograms.ts",
     env: {

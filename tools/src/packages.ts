@@ -33,7 +33,11 @@ export const checkPackages = (): Ran => {
   return { ok: failed.length === 0, output: failed.map(({ output }) => output).join("\n") }
 }
 
-const packInto = (folder: string, { folder: cwd, manifest }: PublishedPackage): string | Ran => {
+/** Packs a package into a folder, and returns where, or why it could not be packed. */
+export const packInto = (
+  folder: string,
+  { folder: cwd, manifest }: PublishedPackage
+): string | Ran => {
   const packed = run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], cwd)
   const name = manifest.name.replace("@", "").replace("/", "-")
   return packed.ok ? join(folder, `${name}-${manifest.version}.tgz`) : packed
@@ -119,6 +123,7 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
     run("tsc", ["-p", "tsconfig.json"], project),
     run("node", [join(editor, "askHovers.ts"), project]),
     run("node", [join(project, "node_modules/@payloom/cli/dist/main.js"), "--help"], project),
+    bundled(project),
     ...programs.map(({ of }) => {
       const own = join(project, `of-${of}`)
       mkdirSync(own)
@@ -126,6 +131,13 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
       return { ...ran, output: `The program of ${of}:\n${ran.output}` }
     })
   ]
+}
+
+/** Bundles the program of a shop. A bundler resolves every import, also those that never run. */
+const bundled = (project: string): Ran => {
+  const native = ["better-sqlite3", "pg-native"].map((name) => `--external:${name}`)
+  const options = ["--bundle", "--platform=node", "--format=esm", "--outfile=bundle.mjs"]
+  return run("esbuild", ["built/shop.js", ...options, ...native, "--log-level=error"], project)
 }
 
 /** What users who test with fast-check bring themselves: without it everything else works. */

@@ -10,6 +10,7 @@ import {
   shortLines,
   tellingNames
 } from "./tidy/sizeRules.ts"
+import { noOwnLimits, noSpeed } from "./tidy/testRules.ts"
 import { eventsAreTold, jobsAreScheduled } from "./tidy/voiceRules.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -28,7 +29,9 @@ const rules: ReadonlyArray<Rule> = [
   jobsAreScheduled,
   explainedExports,
   noReminders,
-  noSilencing
+  noSilencing,
+  noOwnLimits,
+  noSpeed
 ]
 
 describe("the style of the code", () => {

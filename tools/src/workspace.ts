@@ -13,6 +13,8 @@ export interface Manifest {
   readonly homepage?: string
   readonly bugs?: string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
   readonly repository?: { readonly url: string; readonly directory: string }
   /** Programs, by the name that they are run by. */
   readonly bin?: Readonly<Record<string, string>>

@@ -96,7 +96,7 @@ describe("a hundred subscribers through nine months", () => {
     }
     await lab.close()
     bank.close()
-  }, 60_000)
+  })
 
   it("live each of the fates there are", () => {
     expect(new Set(livesOf(100, 9).map(({ fate }) => fate)).size).toBe(6)
@@ -129,13 +129,9 @@ const on = hasPostgres ? "" : " (it is not installed here)"
 describe("subscribers who are billed by several processes", () => {
   it("are billed as they were to be though processes are killed at it", async () => {
     expect(await foundAfterKills(trialFile(folder))).toEqual([])
-  }, 120_000)
+  })
 
-  it.skipIf(!hasPostgres)(
-    `are so on PostgreSQL${on}`,
-    async () => {
-      expect(await foundAfterKills(await trialServer())).toEqual([])
-    },
-    120_000
-  )
+  it.skipIf(!hasPostgres)(`are so on PostgreSQL${on}`, async () => {
+    expect(await foundAfterKills(await trialServer())).toEqual([])
+  })
 })

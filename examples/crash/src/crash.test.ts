@@ -34,7 +34,7 @@ describe("servers that are killed while customers buy", () => {
     const survived = await surviving({ kills: 3 })
     expect(survived).toMatchObject({ ...unharmed, kills: { server: 3 } })
     expect(survived.acknowledged).toBeGreaterThan(10)
-  }, 150_000)
+  })
 
   it.skipIf(!hasPostgres)(
     `have so on PostgreSQL${on}, though connections and its processes are cut off, too`,
@@ -42,8 +42,7 @@ describe("servers that are killed while customers buy", () => {
       const survived = await surviving({ isPostgres: true, kills: 8 })
       expect(survived).toMatchObject(unharmed)
       expect(survived.acknowledged).toBeGreaterThan(10)
-    },
-    150_000
+    }
   )
 
   const through = installedPgBouncer === null ? " (it is not installed here)" : ""

@@ -19,7 +19,7 @@ const typeCard = async (page: Page, card: TestCardName): Promise<void> => {
   await page.frameLocator("#code iframe").locator("input").fill("123")
 }
 
-describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the canteen in a browser", () => {
   const { folder, remove } = temporaryFolder()
   const witness: Witness = {
     sent: [],
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", { timeout: 60
   beforeAll(async () => {
     canteen = await startCanteen({ port: await freePort("127.0.0.1"), folder })
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await canteen.close()

@@ -12,7 +12,7 @@ if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the book shop is not tested in one.")
 }
 
-describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the book shop in a browser", () => {
   const { folder, remove } = temporaryFolder()
   const witness: Witness = {
     sent: [],
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", { timeout: 
   beforeAll(async () => {
     shop = await startShop({ port: await freePort("127.0.0.1"), folder })
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await shop.close()

@@ -106,7 +106,7 @@ describe("a shop on Hono with Payloom inside", () => {
     const path = await order("walden")
     expect((await pay(path, "lost_answer")).json.status).toBe("processing")
     await expect
-      .poll(async () => (await fetchPage(path)).text, { timeout: 20_000, interval: 200 })
+      .poll(async () => (await fetchPage(path)).text, { interval: 200 })
       .toContain("Thank you, Walden is paid")
   })
 

@@ -40,5 +40,5 @@ describe.skipIf(chromiumPath === null || !hasPostgres)("the print shop in a brow
       await server.stop()
       remove()
     }
-  }, 60_000)
+  })
 })

@@ -51,7 +51,7 @@ const pay = async ({ url, publishableKey, box }: Shop, page: string, card: TestC
 }
 
 const numbered = (page: string, number: number) =>
-  expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(`Yours is number ${number}.`)
+  expect.poll(() => textOf(page)).toContain(`Yours is number ${number}.`)
 
 describe.skipIf(server === null).each([
   ["pg", printShopWithPg],

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)("the guide to Adyen, followed to the lett
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   /** The guide's files in an empty folder, with a fake and a stand-in in the place of Adyen. */

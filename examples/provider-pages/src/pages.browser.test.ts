@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)("a page with a provider's own fields", ()
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   const atStripe = async () => {

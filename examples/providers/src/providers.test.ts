@@ -2,7 +2,7 @@ import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { survive } from "./survive.ts"
 
-describe("payments at Stripe and Adyen at once", { timeout: 120_000 }, () => {
+describe("payments at Stripe and Adyen at once", () => {
   it("are in our books as at both, to the cent, whatever breaks, hangs or is killed", async () => {
     const { folder, remove } = temporaryFolder()
     onTestFinished(remove)

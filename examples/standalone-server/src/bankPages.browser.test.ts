@@ -15,7 +15,7 @@ const looks: ReadonlyArray<[string, BrowserContextOptions]> = [
   ["in dark, on a phone", { ...phone, colorScheme: "dark" }]
 ]
 
-describe.skipIf(chromiumPath === null)("the sandbox bank's pages", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
   const { witness, server, browser } = hostedPage()
 
   /** Where the bank asks the payer of a new session, and the session. */

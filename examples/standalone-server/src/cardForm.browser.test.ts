@@ -14,7 +14,7 @@ const readme = readFileSync(
   "utf8"
 )
 
-describe.skipIf(chromiumPath === null)("fields mounted one by one", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
   const there = hostedPage()
   const { database, witness, server, browser } = there
   for (const { number } of [visa, amex]) witness.typed.add(number)

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 
-describe.skipIf(chromiumPath === null)("on a merchant's own page", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
   const { database, witness, server, browser, script } = hostedPage()
   for (const { number } of Object.values(testCards)) witness.typed.add(number)
 

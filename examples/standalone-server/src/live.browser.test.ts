@@ -5,7 +5,7 @@ import { accessibilityProblems, openPayer, takePicture } from "./testing/payer.t
 
 const wide = { viewport: { width: 860, height: 480 } }
 
-describe.skipIf(chromiumPath === null)("the live page", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the live page", () => {
   const { browser, server, witness } = hostedPage()
 
   const open = (path: string) => {

@@ -72,14 +72,12 @@ describe("the live page's server", () => {
     expect((await leaves(ask("/live/stream", secret))).status).toBe(200)
   })
 
-  it("stops at once though some look", async () => {
+  it("ends the streams of those who look when it stops", async () => {
     const { secret_key: secret } = server.printed
     const { body } = await ask("/live/stream", secret)
-    const started = performance.now()
     expect(await server.stop()).toBe(0)
-    // A request that runs is waited for, for ten seconds.
-    expect(performance.now() - started).toBeLessThan(8000)
-    await body?.cancel().catch(() => undefined)
+    // A stream that the server waits for is cut off in the end, and reading it fails.
+    for await (const _ of body ?? []);
   })
 })
 

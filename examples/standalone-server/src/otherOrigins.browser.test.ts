@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import { type OpenAccount, openAccount } from "./testing/openAccount.ts"
 
-describe.skipIf(chromiumPath === null)("on a page of another origin", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("on a page of another origin", () => {
   const { database, witness, server, browser, script } = hostedPage()
   witness.typed.add(testCards.three_ds_challenge.number)
   const shops: Array<Server> = []
   let account: OpenAccount
   beforeAll(async () => {
     account = await openAccount(database)
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const shop of shops) shop.close()
     await account?.close()

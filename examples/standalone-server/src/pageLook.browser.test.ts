@@ -44,7 +44,7 @@ const computed = (of: Locator, property: string): Promise<string> =>
 const styleOf = ({ page }: Payer, selector: string, property: string): Promise<string> =>
   computed(page.locator(`payloom-checkout ${selector}`), property)
 
-describe.skipIf(chromiumPath === null)("a merchant's own look", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
   const { database, witness, ...hosted } = hostedPage()
   let account: OpenAccount
   beforeAll(async () => {

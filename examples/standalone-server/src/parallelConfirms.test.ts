@@ -50,4 +50,4 @@ it("of 300 confirms of one session, sent to two processes, one charges", async (
   }
   expect(await Effect.runPromise(box.bank.charges())).toHaveLength(1)
   await Promise.all([first.stop(), second.stop()])
-}, 60_000)
+})

@@ -23,7 +23,7 @@ const wide = { viewport: { width: 1000, height: 760 } }
 const focused = async ({ card }: Payer): Promise<string | null> =>
   card.locator("input:focus").getAttribute("id")
 
-describe.skipIf(chromiumPath === null)("the form of the hosted page", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
   const openForm = async (...given: Parameters<typeof open>): Promise<Payer> => {

@@ -9,7 +9,7 @@ if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
 }
 
-describe.skipIf(chromiumPath === null)("on the hosted page", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("on the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
   /** Chooses to pay at the bank, and waits until its page is there. */

@@ -17,7 +17,7 @@ if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the hosted page is not tested.")
 }
 
-describe.skipIf(chromiumPath === null)("the hosted page", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
   it("takes a payment from the shop's window to its receipt", async () => {

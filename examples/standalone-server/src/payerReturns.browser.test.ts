@@ -4,114 +4,110 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openToldShop, type ToldShop } from "./testing/openToldShop.ts"
 
-describe.skipIf(chromiumPath === null)(
-  "a provider that wants to be told",
-  { timeout: 60_000 },
-  () => {
-    let shop: ToldShop
-    let browser: Browser
-    beforeAll(async () => {
-      shop = await openToldShop()
-      browser = await openBrowser()
-    }, 60_000)
-    afterAll(async () => {
-      await browser?.close()
-      await shop?.close()
+describe.skipIf(chromiumPath === null)("a provider that wants to be told", () => {
+  let shop: ToldShop
+  let browser: Browser
+  beforeAll(async () => {
+    shop = await openToldShop()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+
+  const choose = async (page: Page, method: string) => {
+    await page.getByText(method, { exact: true }).click()
+    await page.getByRole("button", { name: /€12.50/ }).click()
+  }
+
+  /** A page of a browser whose payer is at a desk in Toronto. */
+  const open = async (actions: string) => {
+    const context = await browser.newContext({
+      locale: "en-CA",
+      timezoneId: "America/Toronto",
+      screen: { width: 1280, height: 720 }
     })
-
-    const choose = async (page: Page, method: string) => {
-      await page.getByText(method, { exact: true }).click()
-      await page.getByRole("button", { name: /€12.50/ }).click()
-    }
-
-    /** A page of a browser whose payer is at a desk in Toronto. */
-    const open = async (actions: string) => {
-      const context = await browser.newContext({
-        locale: "en-CA",
-        timezoneId: "America/Toronto",
-        screen: { width: 1280, height: 720 }
-      })
-      const page = await context.newPage()
-      // In the frames and pages that the payer comes through as well, where there is none.
-      await page.addInitScript(`addEventListener("DOMContentLoaded", () => {
+    const page = await context.newPage()
+    // In the frames and pages that the payer comes through as well, where there is none.
+    await page.addInitScript(`addEventListener("DOMContentLoaded", () => {
       asked = []
       const checkout = document.querySelector("payloom-checkout")
       if (checkout !== null) checkout.actions = { sandbox_challenge: ${actions} }
     })`)
-      await page.goto(await shop.addressOf())
-      return page
-    }
+    await page.goto(await shop.addressOf())
+    return page
+  }
 
-    it("hears what the payer brought back from its page, and of the device they pay on", async () => {
-      const page = await open("async () => null")
-      const complaints = complaintsOf(page)
-      await choose(page, "Sandbox bank")
-      await page.getByRole("button", { name: "Approve" }).click()
-      await page.getByText("Payment successful").waitFor()
-      const [request] = shop.requests.splice(0)
-      expect(shop.returned.splice(0)).toEqual([
-        { query: { redirect_result: `${request?.reference}_is_back` } }
-      ])
-      expect(request?.device).toMatchObject({
-        language: "en-CA",
-        screen: { width: 1280, height: 720 },
-        timeZone: "America/Toronto"
-      })
-      expect(request?.device?.userAgent).toContain("Chrome")
-      expect([240, 300]).toContain(request?.device?.utcOffsetMinutes)
-      expect(complaints).toEqual([])
+  it("hears what the payer brought back from its page, and of the device they pay on", async () => {
+    const page = await open("async () => null")
+    const complaints = complaintsOf(page)
+    await choose(page, "Sandbox bank")
+    await page.getByRole("button", { name: "Approve" }).click()
+    await page.getByText("Payment successful").waitFor()
+    const [request] = shop.requests.splice(0)
+    expect(shop.returned.splice(0)).toEqual([
+      { query: { redirect_result: `${request?.reference}_is_back` } }
+    ])
+    expect(request?.device).toMatchObject({
+      language: "en-CA",
+      screen: { width: 1280, height: 720 },
+      timeZone: "America/Toronto"
     })
+    expect(request?.device?.userAgent).toContain("Chrome")
+    expect([240, 300]).toContain(request?.device?.utcOffsetMinutes)
+    expect(complaints).toEqual([])
+  })
 
-    it("may ask by its own script on the page, in an element of the page", async () => {
-      const page = await open(`({ kind, payload, container }) => new Promise((resolve) => {
+  it("may ask by its own script on the page, in an element of the page", async () => {
+    const page = await open(`({ kind, payload, container }) => new Promise((resolve) => {
       const button = container.appendChild(document.createElement("button"))
       button.textContent = "Yes, " + kind
       button.addEventListener("click", () => resolve({ ...payload, approves: true }))
     })`)
-      const complaints = complaintsOf(page)
-      await choose(page, "Sandbox app")
-      await page.getByText("Please confirm your payment").waitFor()
-      await page.getByRole("button", { name: "Yes, sandbox_challenge" }).click()
-      await page.getByText("Payment successful").waitFor()
-      expect(await page.getByRole("button", { name: /^Yes/ }).count()).toBe(0)
-      expect(complaints).toEqual([])
-    })
+    const complaints = complaintsOf(page)
+    await choose(page, "Sandbox app")
+    await page.getByText("Please confirm your payment").waitFor()
+    await page.getByRole("button", { name: "Yes, sandbox_challenge" }).click()
+    await page.getByText("Payment successful").waitFor()
+    expect(await page.getByRole("button", { name: /^Yes/ }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
 
-    it("asks again after a reload, and after the payer closed it and wants to go on", async () => {
-      const page = await open(`async ({ payload }) => {
+  it("asks again after a reload, and after the payer closed it and wants to go on", async () => {
+    const page = await open(`async ({ payload }) => {
       asked.push(payload)
       return sessionStorage.getItem("approves") === null ? null : { ...payload, approves: true }
     }`)
-      await choose(page, "Sandbox app")
-      const goOn = page.getByRole("button", { name: "Continue" })
-      await goOn.waitFor()
-      await page.reload()
-      await goOn.click()
-      expect(await page.evaluate("asked.length")).toBe(2)
-      await page.evaluate(`sessionStorage.setItem("approves", "yes")`)
-      await goOn.click()
-      await page.getByText("Payment successful").waitFor()
-    })
+    await choose(page, "Sandbox app")
+    const goOn = page.getByRole("button", { name: "Continue" })
+    await goOn.waitFor()
+    await page.reload()
+    await goOn.click()
+    expect(await page.evaluate("asked.length")).toBe(2)
+    await page.evaluate(`sessionStorage.setItem("approves", "yes")`)
+    await goOn.click()
+    await page.getByText("Payment successful").waitFor()
+  })
 
-    it("is given up where the payer chooses another way to pay", async () => {
-      const page = await open("() => new Promise(() => {})")
-      await choose(page, "Sandbox app")
-      await page.getByRole("button", { name: "Choose another way to pay" }).click()
-      await choose(page, "Sandbox bank")
-      await page.getByRole("button", { name: "Approve" }).click()
-      await page.getByText("Payment successful").waitFor()
-      expect(await shop.charged()).toBe(1)
-    })
+  it("is given up where the payer chooses another way to pay", async () => {
+    const page = await open("() => new Promise(() => {})")
+    await choose(page, "Sandbox app")
+    await page.getByRole("button", { name: "Choose another way to pay" }).click()
+    await choose(page, "Sandbox bank")
+    await page.getByRole("button", { name: "Approve" }).click()
+    await page.getByText("Payment successful").waitFor()
+    expect(await shop.charged()).toBe(1)
+  })
 
-    it("says on the page's console that a handler is missing, and the payer is not stuck", async () => {
-      const page = await open("null")
-      const errors: Array<string> = []
-      page.on("pageerror", ({ message }) => errors.push(message))
-      await page.evaluate(`document.querySelector("payloom-checkout").actions = {}`)
-      await choose(page, "Sandbox app")
-      await page.getByRole("button", { name: "Choose another way to pay" }).waitFor()
-      expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0)
-      expect(errors.join()).toContain(`none of the kind "sandbox_challenge"`)
-    })
-  }
-)
+  it("says on the page's console that a handler is missing, and the payer is not stuck", async () => {
+    const page = await open("null")
+    const errors: Array<string> = []
+    page.on("pageerror", ({ message }) => errors.push(message))
+    await page.evaluate(`document.querySelector("payloom-checkout").actions = {}`)
+    await choose(page, "Sandbox app")
+    await page.getByRole("button", { name: "Choose another way to pay" }).waitFor()
+    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0)
+    expect(errors.join()).toContain(`none of the kind "sandbox_challenge"`)
+  })
+})

@@ -24,7 +24,7 @@ const linesOf = async (server: RunningServer, { requestId }: Reply, count: numbe
     logged(server)
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line.requestId === requestId)
-  await eventually(async () => lines().length >= count, 5000)
+  await eventually(async () => lines().length >= count)
   return lines()
 }
 
@@ -55,10 +55,10 @@ describe.concurrent("the standalone server", () => {
     expect(manual.json.status).toBe("authorized")
     const capture = await server.post(`/payments/${manual.json.id}/capture`)
     expect([capture.status, capture.json.status]).toEqual([200, "pending"])
-    await eventually(async () => (await statusOf(manual.json.id)) === "succeeded", 5000)
+    await eventually(async () => (await statusOf(manual.json.id)) === "succeeded")
     const refund = await server.post(`/payments/${manual.json.id}/refunds`, { amount: "250" })
     expect(refund.json.status).toBe("pending")
-    await eventually(async () => (await statusOf(manual.json.id)) === "partially_refunded", 5000)
+    await eventually(async () => (await statusOf(manual.json.id)) === "partially_refunded")
   })
 
   it("answers the same key with the same bytes, and says that it is a replay", async () => {
@@ -73,7 +73,7 @@ describe.concurrent("the standalone server", () => {
   it("settles a charge whose answer never came by itself", async () => {
     const payment = await server.pay("timeout_charged")
     expect(payment.json.status).toBe("processing")
-    await eventually(async () => (await statusOf(payment.json.id)) === "succeeded", 10_000)
+    await eventually(async () => (await statusOf(payment.json.id)) === "succeeded")
   })
 
   it("logs why a provider's adapter failed, under the id of the request", async () => {
@@ -111,7 +111,7 @@ describe.concurrent("the standalone server", () => {
     await server.get(`/payments/${testCards.approved.number}`)
     await server.post("/payments", { card: testCards.approved.number })
     await server.pay("approved", { metadata: { card: testCards.approved.number } })
-    await eventually(async () => logged(server).length > 4, 5000)
+    await eventually(async () => logged(server).length > 4)
     for (const line of logged(server)) expect(() => JSON.parse(line)).not.toThrow()
     const log = server.log()
     expect(log).not.toMatch(/[sp]k_(test|live)_/)

@@ -40,7 +40,7 @@ const changeCard = async (payer: Payer, card: RegExp) => {
   await press(payer, "Change the card")
 }
 
-describe.skipIf(chromiumPath === null)("the demo shop's club", { timeout: 120_000 }, () => {
+describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
   const { browser, server, witness } = hostedPage()
 
   /** Signs up in the shop, with a card that is charged. */

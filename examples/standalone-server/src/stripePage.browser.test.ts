@@ -18,159 +18,151 @@ const cards = {
 }
 
 /** The server on a fake of Stripe, with a stand-in of Stripe's script on its page. */
-describe.skipIf(chromiumPath === null)(
-  "a server that charges at Stripe",
-  { timeout: 60_000 },
-  () => {
-    let fake: FakeStripe
-    let server: RunningServer
-    let browser: Browser
+describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => {
+  let fake: FakeStripe
+  let server: RunningServer
+  let browser: Browser
 
-    beforeAll(async () => {
-      fake = await startFakeStripe()
-      const { apiKey, publishableKey, webhookSecrets } = fake.account()
-      server = await runServer(["--stripe", "--database", join(temporaryFolder(), "payloom.db")], {
-        STRIPE_SECRET_KEY: apiKey,
-        STRIPE_PUBLISHABLE_KEY: publishableKey,
-        STRIPE_WEBHOOK_SECRET: webhookSecrets[0],
-        STRIPE_URL: fake.url
-      })
-      fake.events.sendTo(Reflect.get(server.printed, "webhook_url"))
-      browser = await openBrowser()
-    }, 60_000)
-
-    afterEach(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+  beforeAll(async () => {
+    fake = await startFakeStripe()
+    const { apiKey, publishableKey, webhookSecrets } = fake.account()
+    server = await runServer(["--stripe", "--database", join(temporaryFolder(), "payloom.db")], {
+      STRIPE_SECRET_KEY: apiKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecrets[0],
+      STRIPE_URL: fake.url
     })
+    fake.events.sendTo(Reflect.get(server.printed, "webhook_url"))
+    browser = await openBrowser()
+  })
 
-    afterAll(async () => {
-      await browser?.close()
-      cleanUp()
-      await fake?.close()
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    cleanUp()
+    await fake?.close()
+  })
+
+  const open = async (
+    fields: object = {}
+  ): Promise<{ readonly id: string; readonly page: Page }> => {
+    const { json } = await server.post("/v1/checkout_sessions", {
+      amount: "1250",
+      currency: "EUR",
+      publishable_key: server.printed.publishable_key,
+      ...fields
     })
-
-    const open = async (
-      fields: object = {}
-    ): Promise<{ readonly id: string; readonly page: Page }> => {
-      const { json } = await server.post("/v1/checkout_sessions", {
-        amount: "1250",
-        currency: "EUR",
-        publishable_key: server.printed.publishable_key,
-        ...fields
-      })
-      const page = await browser.newPage()
-      await page.goto(String(json.url))
-      return { id: String(json.id), page }
-    }
-
-    const payBy = async (page: Page, card: keyof typeof cards) => {
-      await page.getByLabel("Card number").fill(cards[card])
-      await page.getByRole("button", { name: "Pay" }).click()
-    }
-
-    const paymentOf = async (session: string): Promise<string> => {
-      const { json } = await server.get(`/checkout_sessions/${session}`)
-      return String(json.payment)
-    }
-
-    it("takes a card that the payer types into Stripe's own field, and never sees it", async () => {
-      const { id, page } = await open()
-      const typed = cards.approved.replaceAll(" ", "")
-      const told: Array<string> = []
-      page.on("request", (request) => {
-        if (request.url().startsWith(server.printed.url)) told.push(request.postData() ?? "")
-      })
-      await payBy(page, "approved")
-      await page.getByText("Payment successful").waitFor()
-      expect(told.join(" ")).not.toContain(typed)
-      const [made] = fake.allPayments()
-      expect(made?.payment).toMatchObject({ status: "succeeded", amount_received: 1250 })
-      expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
-    })
-
-    it("shows a decline of Stripe's, and takes another card after it", async () => {
-      const { page } = await open()
-      await payBy(page, "poor")
-      await page.getByText("Payment declined").waitFor()
-      await payBy(page, "approved")
-      await page.getByText("Payment successful").waitFor()
-    })
-
-    it("says in the field what is missing, and sends nothing", async () => {
-      const { page } = await open()
-      await page.getByLabel("Card number").waitFor()
-      await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByText("Your card number is incomplete.").waitFor()
-    })
-
-    it("has Stripe's script ask the payer on the page, who approves or refuses", async () => {
-      const { page } = await open()
-      const answers = [false, true]
-      page.on("dialog", (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
-      await payBy(page, "asks")
-      await page.getByText("Payment declined").waitFor()
-      await payBy(page, "asks")
-      await page.getByText("Payment successful").waitFor()
-    })
-
-    it("has it ask the payer of a card that is only saved, and takes nothing", async () => {
-      const { id, page } = await open({ amount: undefined })
-      page.on("dialog", (dialog) => dialog.accept())
-      const made = fake.allPayments().length
-      await page.getByLabel("Card number").fill(cards.asks)
-      await page.getByRole("button", { name: "Save card" }).click()
-      await page.getByText("Card saved").waitFor()
-      expect(fake.allPayments()).toHaveLength(made)
-      const { json } = await server.get(`/payments/${await paymentOf(id)}`)
-      expect(json).toMatchObject({ status: "succeeded", type: "verify", amount: "0" })
-    })
-
-    it.each(["iDEAL", "Bancontact"])(
-      "sends a payer to their bank by %s, and back",
-      async (name) => {
-        const { id, page } = await open()
-        await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
-        await page.getByRole("button", { name: "Pay" }).click()
-        await page.getByRole("button", { name: "Complete authentication" }).click()
-        await page.getByText("Payment successful").waitFor()
-        expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
-      }
-    )
-
-    it("takes an IBAN on the page, and is paid once Stripe says so", async () => {
-      const { id, page } = await open()
-      await page.getByRole("radio", { name: /sepa/i }).check()
-      await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByLabel("Name").fill("A. Payer")
-      await page.getByLabel("E-mail").fill("payer@example.com")
-      await page.getByLabel("IBAN").fill("DE89370400440532013000")
-      await page.getByRole("button", { name: "Pay by direct debit" }).click()
-      const pending = () =>
-        fake.allPayments().find(({ payment }) => payment.status === "processing")
-      await eventually(async () => pending() !== undefined, 10_000)
-      fake.settle(pending()?.payment.id ?? "", true)
-      const isPaid = async () => {
-        const { json } = await server.get(`/checkout_sessions/${id}`)
-        return json.status === "complete" || json.payment !== null
-      }
-      await eventually(isPaid, 10_000)
-      await page.getByText("Payment successful").waitFor()
-    })
-
-    it("asks for no IBAN any more once the payment was given up", async () => {
-      fake.events.sendTo(null)
-      const { page } = await open()
-      await page.getByRole("radio", { name: /sepa/i }).check()
-      await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByLabel("Name").fill("A. Payer")
-      await page.getByLabel("E-mail").fill("payer@example.com")
-      await page.getByLabel("IBAN").fill("DE89370400440532013000")
-      const { payment } = fake.allPayments().at(-1) ?? {}
-      fake.dashboard.expire(payment?.id ?? "")
-      const button = page.getByRole("button", { name: "Pay by direct debit" })
-      await button.click()
-      await button.waitFor({ state: "detached", timeout: 5000 })
-      fake.events.sendTo(Reflect.get(server.printed, "webhook_url"))
-    })
+    const page = await browser.newPage()
+    await page.goto(String(json.url))
+    return { id: String(json.id), page }
   }
-)
+
+  const payBy = async (page: Page, card: keyof typeof cards) => {
+    await page.getByLabel("Card number").fill(cards[card])
+    await page.getByRole("button", { name: "Pay" }).click()
+  }
+
+  const paymentOf = async (session: string): Promise<string> => {
+    const { json } = await server.get(`/checkout_sessions/${session}`)
+    return String(json.payment)
+  }
+
+  it("takes a card that the payer types into Stripe's own field, and never sees it", async () => {
+    const { id, page } = await open()
+    const typed = cards.approved.replaceAll(" ", "")
+    const told: Array<string> = []
+    page.on("request", (request) => {
+      if (request.url().startsWith(server.printed.url)) told.push(request.postData() ?? "")
+    })
+    await payBy(page, "approved")
+    await page.getByText("Payment successful").waitFor()
+    expect(told.join(" ")).not.toContain(typed)
+    const [made] = fake.allPayments()
+    expect(made?.payment).toMatchObject({ status: "succeeded", amount_received: 1250 })
+    expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+  })
+
+  it("shows a decline of Stripe's, and takes another card after it", async () => {
+    const { page } = await open()
+    await payBy(page, "poor")
+    await page.getByText("Payment declined").waitFor()
+    await payBy(page, "approved")
+    await page.getByText("Payment successful").waitFor()
+  })
+
+  it("says in the field what is missing, and sends nothing", async () => {
+    const { page } = await open()
+    await page.getByLabel("Card number").waitFor()
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.getByText("Your card number is incomplete.").waitFor()
+  })
+
+  it("has Stripe's script ask the payer on the page, who approves or refuses", async () => {
+    const { page } = await open()
+    const answers = [false, true]
+    page.on("dialog", (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
+    await payBy(page, "asks")
+    await page.getByText("Payment declined").waitFor()
+    await payBy(page, "asks")
+    await page.getByText("Payment successful").waitFor()
+  })
+
+  it("has it ask the payer of a card that is only saved, and takes nothing", async () => {
+    const { id, page } = await open({ amount: undefined })
+    page.on("dialog", (dialog) => dialog.accept())
+    const made = fake.allPayments().length
+    await page.getByLabel("Card number").fill(cards.asks)
+    await page.getByRole("button", { name: "Save card" }).click()
+    await page.getByText("Card saved").waitFor()
+    expect(fake.allPayments()).toHaveLength(made)
+    const { json } = await server.get(`/payments/${await paymentOf(id)}`)
+    expect(json).toMatchObject({ status: "succeeded", type: "verify", amount: "0" })
+  })
+
+  it.each(["iDEAL", "Bancontact"])("sends a payer to their bank by %s, and back", async (name) => {
+    const { id, page } = await open()
+    await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.getByRole("button", { name: "Complete authentication" }).click()
+    await page.getByText("Payment successful").waitFor()
+    expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+  })
+
+  it("takes an IBAN on the page, and is paid once Stripe says so", async () => {
+    const { id, page } = await open()
+    await page.getByRole("radio", { name: /sepa/i }).check()
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.getByLabel("Name").fill("A. Payer")
+    await page.getByLabel("E-mail").fill("payer@example.com")
+    await page.getByLabel("IBAN").fill("DE89370400440532013000")
+    await page.getByRole("button", { name: "Pay by direct debit" }).click()
+    const pending = () => fake.allPayments().find(({ payment }) => payment.status === "processing")
+    await eventually(async () => pending() !== undefined)
+    fake.settle(pending()?.payment.id ?? "", true)
+    const isPaid = async () => {
+      const { json } = await server.get(`/checkout_sessions/${id}`)
+      return json.status === "complete" || json.payment !== null
+    }
+    await eventually(isPaid)
+    await page.getByText("Payment successful").waitFor()
+  })
+
+  it("asks for no IBAN any more once the payment was given up", async () => {
+    fake.events.sendTo(null)
+    const { page } = await open()
+    await page.getByRole("radio", { name: /sepa/i }).check()
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.getByLabel("Name").fill("A. Payer")
+    await page.getByLabel("E-mail").fill("payer@example.com")
+    await page.getByLabel("IBAN").fill("DE89370400440532013000")
+    const { payment } = fake.allPayments().at(-1) ?? {}
+    fake.dashboard.expire(payment?.id ?? "")
+    const button = page.getByRole("button", { name: "Pay by direct debit" })
+    await button.click()
+    await button.waitFor({ state: "detached" })
+    fake.events.sendTo(Reflect.get(server.printed, "webhook_url"))
+  })
+})

@@ -127,7 +127,7 @@ const readIn = async ({ page }: Payer, selector: string): Promise<ReadonlyArray<
   return texts.map((text) => text.replaceAll(/\s+/g, " ").trim())
 }
 
-describe.skipIf(chromiumPath === null)("the page of a subscription", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
   const { browser, server, witness } = hostedPage()
 
   /** The hosted page's address for a plan, and what its session is by then. */

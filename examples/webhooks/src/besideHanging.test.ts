@@ -15,7 +15,7 @@ it("an endpoint that takes connections and never answers holds up no webhook to 
     events: 60,
     onProgress
   })
-  // A try at the other one takes fifteen seconds.
-  expect(compared.p99BesideHangingMs).toBeLessThan(1000)
+  // Held up, a webhook would come only once a try at the other one, of which eight run, is over.
+  expect(compared.besideHanging).toBeGreaterThan(compared.hangingTriesEnded + 8)
   expect(compared.p99AloneMs).toBeGreaterThan(0)
-}, 60_000)
+})

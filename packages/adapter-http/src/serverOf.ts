@@ -37,11 +37,15 @@ export const serverOf = (
       )
   })
   // What was asked before gets its answers; only who is owed none is told why this is the end.
-  const conclude = async (pipeline: Pipeline, error: HttpError): Promise<void> => {
+  const conclude = async (pipeline: Pipeline, error: HttpError, sent: ParseError | null = null) => {
     const { owed, unfinished } = pipeline
-    const isAnswered = owed.length > 0 || unfinished?.response.headersSent === true
+    const isHead = unfinished?.request.method === "HEAD" || asksForHead(sent)
+    const isAnswered = () => owed.length > 0 || unfinished?.response.headersSent === true
     await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
-    pipeline.hangUp(isAnswered ? "" : await textOf(await unread(Effect.fail(error))))
+    if (isAnswered()) return pipeline.hangUp()
+    const lastWords = await textOf(await unread(Effect.fail(error)), isHead)
+    // It may have been answered meanwhile, and gets no second answer.
+    pipeline.hangUp(isAnswered() ? "" : lastWords)
   }
   const checkingMs = Math.min(1000, clientTimeoutMs / 4)
   const server = createServer({
@@ -72,10 +76,10 @@ export const serverOf = (
     if (pipelineOf(socket)?.isWorking === true) socket.setTimeout(server.timeout)
     else socket.destroy()
   })
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: ParseError, socket) => {
     const pipeline = pipelineOf(socket)
     if (pipeline === undefined || !socket.writable) socket.destroy()
-    else void conclude(pipeline, refusalOf(error))
+    else void conclude(pipeline, refusalOf(error), error)
   })
   server.on("connect", (_, socket: Duplex) => {
     const pipeline = pipelineOf(socket)
@@ -90,6 +94,19 @@ export const serverOf = (
   return server
 }
 
+/** Why Node could not read a request, with what it was reading and how far it came. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/** Returns true if the request line that Node stopped in, or the one before it, is of a HEAD. */
+const asksForHead = (sent: ParseError | null): boolean => {
+  const read = sent?.rawPacket?.subarray(0, sent.bytesParsed ?? 0).toString("latin1") ?? ""
+  const line = read.slice(read.lastIndexOf("\r\n\r\n") + 1).trimStart()
+  return line.startsWith("HEAD ")
+}
+
 const refusalOf = ({ code }: NodeJS.ErrnoException): HttpError => {
   if (code === "HPE_HEADER_OVERFLOW") return new HeadersTooLarge()
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new BodyTooLarge()
@@ -97,8 +114,11 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): HttpError => {
   return new RequestMalformed()
 }
 
-/** An answer where there is no request to answer, as it goes over the wire. */
-const textOf = async (response: Response): Promise<string> => {
+/**
+ * Returns an answer where there is no request to answer, as it goes over the wire. A HEAD is
+ * answered with the headers alone, or its client would take the body for the next answer.
+ */
+const textOf = async (response: Response, isHead: boolean): Promise<string> => {
   const { status, headers } = response
   const body = await response.text()
   const lines = [
@@ -107,5 +127,5 @@ const textOf = async (response: Response): Promise<string> => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close"
   ]
-  return `${lines.join("\r\n")}\r\n\r\n${body}`
+  return `${lines.join("\r\n")}\r\n\r\n${isHead ? "" : body}`
 }

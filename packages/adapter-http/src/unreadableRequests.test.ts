@@ -156,6 +156,37 @@ describe("what can't be read as a request", () => {
     }
   })
 
+  it.each(["HEAD /nowhere", "HEAD /health", "POST /nowhere", "POST /health", "GET /health"])(
+    "gets one answer where its body breaks in the packet that begins it: %s",
+    async (line) => {
+      const chunked = headOf(line, "Host: shop", "Transfer-Encoding: chunked")
+      expect(statusesIn(await exchange(serving.url, `${chunked}zz\r\n`))).toHaveLength(1)
+    }
+  )
+
+  it("is answered without a body where it is a HEAD", async () => {
+    for (const [text, statuses] of [
+      [headOf("HEAD /%ff\u0001", "Host: shop", close), [400]],
+      [headOf("HEAD health", "Host: shop", close), [400]],
+      [headOf("HEAD http://", "Host: shop", close), [400]],
+      [headOf("HEAD ftp://shop/health", "Host: shop", close), [400]],
+      ["HEAD /health HTTP/9.9\r\nHost: shop\r\n\r\n", [400]],
+      [headOf("HEAD /health", "Host: shop", "Content-Length: many"), [400]],
+      [headOf("HEAD /health", "Host: shop", `X: ${"x".repeat(20_000)}`), [431]],
+      [headOf("HEAD /health", close), [400]]
+    ] as const) {
+      const answer = await exchange(serving.url, text)
+      expect([text.slice(0, 80), statusesIn(answer)]).toEqual([text.slice(0, 80), statuses])
+      expect([text.slice(0, 80), answer.split("\r\n\r\n").at(-1)]).toEqual([text.slice(0, 80), ""])
+    }
+    const behind = await exchange(
+      serving.url,
+      headOf("HEAD /health", "Host: shop"),
+      "GET health\r\n"
+    )
+    expect(behind).toContain("request_malformed")
+  })
+
   it("is not what a request with an unknown Expect is: that is answered as without it", async () => {
     const answer = await exchange(
       serving.url,

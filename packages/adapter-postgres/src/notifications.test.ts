@@ -2,7 +2,7 @@ import { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import { postgres } from "./postgres.ts"
 
@@ -75,7 +75,7 @@ const withClient = async <A>(work: (client: pg.Client) => Promise<A>): Promise<A
 
 const untilListening = (count: number) =>
   withClient((client) =>
-    vi.waitFor(async () => expect((await client.query(listening)).rowCount).toBe(count), 10_000)
+    expect.poll(async () => (await client.query(listening)).rowCount).toBe(count)
   )
 
 describe.skipIf(server === null)("processes on one database", () => {
@@ -83,7 +83,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     const { capture, statusOf } = await openTwo()
     await untilListening(1)
     const id = await capture()
-    await vi.waitFor(async () => expect(await statusOf(id)).toBe("succeeded"), 5000)
+    await expect.poll(() => statusOf(id)).toBe("succeeded")
   })
 
   it("wake those who consume events", async () => {
@@ -94,7 +94,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     })
     await untilListening(1)
     await capture()
-    await vi.waitFor(() => expect(seen).toContain("payment.authorized"), 5000)
+    await expect.poll(() => seen).toContain("payment.authorized")
   })
 
   it("listen again once a connection that was cut can be had", async () => {
@@ -106,7 +106,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     await untilListening(0)
     await untilListening(1)
     const id = await capture()
-    await vi.waitFor(async () => expect(await statusOf(id)).toBe("succeeded"), 5000)
+    await expect.poll(() => statusOf(id)).toBe("succeeded")
   })
 
   it("leave the pool's only connection to what has to be asked", async () => {

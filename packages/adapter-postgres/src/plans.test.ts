@@ -115,5 +115,5 @@ describe.skipIf(server === null)("the plans of an engine's statements", () => {
     const along = ["Index Scan", "Index Only Scan", "ModifyTable", "LockRows"]
     const others = scanned.filter(({ type }) => !along.includes(type))
     expect([...new Set(others.map(({ text, type }) => `${type}: ${text}`))]).toEqual([])
-  }, 120_000)
+  })
 })

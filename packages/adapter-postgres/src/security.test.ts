@@ -1,6 +1,6 @@
 import { type Collection, collection, insert, type Scope, type Storage } from "@payloom/core"
-import { storageContract } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { storageContract } from "@payloom/testkit/storage-contract"
 import { Effect, Schema } from "effect"
 import pg from "pg"
 import { afterAll, describe, expect, it } from "vitest"

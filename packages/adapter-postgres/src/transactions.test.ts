@@ -8,7 +8,7 @@ import {
 import { memory, sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { postgres } from "./postgres.ts"
 import { clientOf } from "./transactions.ts"
 
@@ -181,13 +181,9 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
       },
       { types: ["payment.succeeded"], from: "beginning" }
     )
-    await vi.waitFor(
-      async () => {
-        const orders = await ordersLike("paid-")
-        expect(orders.map(({ times }) => times)).toEqual(ids.map(() => 1))
-      },
-      { timeout: 20_000 }
-    )
+    await expect
+      .poll(async () => (await ordersLike("paid-")).map(({ times }) => times))
+      .toEqual(ids.map(() => 1))
     expect(handled).toBeGreaterThan(12)
     await stop()
   })
@@ -211,10 +207,12 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
     expect(parked[0]?.error).toContain("not yet")
     box.failing = false
     await payloom.events.replay("failing", parked[0]?.event ?? "")
-    await vi.waitFor(async () => {
-      await payloom.runDue()
-      expect(await names("tried-")).toHaveLength(1)
-    }, 10_000)
+    await expect
+      .poll(async () => {
+        await payloom.runDue()
+        return names("tried-")
+      })
+      .toHaveLength(1)
     expect((await payloom.events.parked()).data).toEqual([])
   })
 

@@ -1,4 +1,8 @@
-import { durableStorageContract, sharedStorageContract, storageContract } from "@payloom/testkit"
+import {
+  durableStorageContract,
+  sharedStorageContract,
+  storageContract
+} from "@payloom/testkit/storage-contract"
 import { describe, it } from "vitest"
 import { openStorage, sqliteHarness } from "./testing/openTestStorage.ts"
 

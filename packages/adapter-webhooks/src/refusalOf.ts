@@ -13,10 +13,13 @@ const privateAddress = "must not be a private or reserved address"
  */
 export const refusalOf = (url: string, reach: Reach): string | null => {
   if (!URL.canParse(url)) return "must be a web address"
-  const { protocol, username, password, hostname } = new URL(url)
+  const { protocol, username, password, hostname, port } = new URL(url)
   if (reach === "public" && protocol !== "https:") return "must be an https address"
   if (protocol !== "https:" && protocol !== "http:") return "must be an http or https address"
   if (username !== "" || password !== "") return "must not hold a user name or a password"
+  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
+  if (reach === "public" && port !== "" && Number(port) < 1024)
+    return "must have port 443 or from 1024"
   const host = hostname.replace(/^\[|\]$/g, "")
   if (isIP(host) !== 0) return isInReach(reach, host) ? null : privateAddress
   return reach === "public" && isPrivateName(host) ? privateAddress : null

@@ -78,20 +78,31 @@ describe("in live mode", () => {
     ["https://merchant@shop.example/", "must not hold a user name or a password"],
     ["https://:secret@shop.example/", "must not hold a user name or a password"],
     ["https://shop.example@127.0.0.1/", "must not hold a user name or a password"],
+    ["https://shop.example:22/", "must have port 443 or from 1024"],
+    ["https://shop.example:25/hooks", "must have port 443 or from 1024"],
+    ["https://shop.example:0/", "must have port 443 or from 1024"],
+    ["https://shop.example:80/", "must have port 443 or from 1024"],
+    ["https://shop.example:1023/", "must have port 443 or from 1024"],
     ["https://[fe80::1%25eth0]/", "must be a web address"],
     ["https://[::1/", "must be a web address"],
     ["https://256.0.0.1/", "must be a web address"],
     ["shop.example", "must be a web address"],
     ["", "must be a web address"]
-  ])("an address is https, with a host and without credentials: %s", async (url, why) => {
-    expect(await refusal(url)).toBe(why)
-    const response = await send(webhookSender(), { url, mode: "live" })
-    expect(response).toEqual({ _tag: "Failed", reason: `The address ${why}.` })
-  })
+  ])(
+    "an address is https, with a host and an open port, and without credentials: %s",
+    async (url, why) => {
+      expect(await refusal(url)).toBe(why)
+      const response = await send(webhookSender(), { url, mode: "live" })
+      expect(response).toEqual({ _tag: "Failed", reason: `The address ${why}.` })
+    }
+  )
 
   it.each([
     "https://shop.example/",
     "https://shop.example./hooks?of=payloom",
+    "https://shop.example:443/",
+    "https://shop.example:0443/",
+    "https://shop.example:1024/",
     "https://shop.example:8443/",
     "https://8.8.8.8/",
     "https://[2606:4700::1111]/",

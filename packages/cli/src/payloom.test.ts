@@ -60,7 +60,7 @@ describe.concurrent("payloom copy", () => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       isEqual: true
     })
-  }, 30_000)
+  })
 
   it.skipIf(server === null)(
     "goes on where it was killed, time and again, and is proven then",
@@ -75,8 +75,7 @@ describe.concurrent("payloom copy", () => {
       expect(killed).toBeGreaterThan(1)
       const { code, stdout } = await payloom(args)
       expect([code, JSON.parse(stdout).isEqual]).toEqual([0, true])
-    },
-    120_000
+    }
   )
 
   it.each([

@@ -57,6 +57,6 @@ const shapes: Readonly<Record<string, Shape>> = {
 for (const [shape, what] of Object.entries(shapes)) {
   const harness = await stripeHarness(fake, what)
   describe(`the contract of connectors, at Stripe by ${shape}`, () => {
-    for (const { name, run } of providerContract(harness)) it(name, run, 30_000)
+    for (const { name, run } of providerContract(harness)) it(name, run)
   })
 }

@@ -103,8 +103,3 @@ export type {
   StorageRule
 } from "./storage/contract/StorageRule.ts"
 export { type MemoryOptions, memory } from "./storage/memory.ts"
-export {
-  durableStorageContract,
-  sharedStorageContract,
-  storageContract
-} from "./storage/storageContract.ts"

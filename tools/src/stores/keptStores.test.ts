@@ -109,7 +109,7 @@ const goesOn = async (reopened: Reopened): Promise<void> => {
   expect(await Effect.runPromise(box.bank.doubled())).toEqual([])
 }
 
-describe("a store of an earlier release", { timeout: 60_000 }, () => {
+describe("a store of an earlier release", () => {
   it.each(keptReleases())(
     "%s is opened, read, and finishes what was in flight",
     async (release) => {

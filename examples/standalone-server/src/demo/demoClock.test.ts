@@ -12,46 +12,48 @@ const month = 30 * 86_400_000
 
 const fileFor = () => join(temporaryFolder(), "payloom.db.clock")
 
-/** How far a clock is ahead of the machine's, give or take a second. */
-const ahead = ({ now }: { readonly now: () => number }) => Math.round((now() - Date.now()) / 1000)
+/** Returns by how many days a clock is ahead of the machine's. */
+const daysAhead = ({ now }: { readonly now: () => number }) =>
+  Math.round((now() - Date.now()) / 86_400_000)
 
 describe("the demo's clock", () => {
   it("is the machine's until it is moved, and leaves no file", () => {
     const file = fileFor()
-    expect(ahead(demoClock(file))).toBe(0)
+    expect(daysAhead(demoClock(file))).toBe(0)
     expect(existsSync(file)).toBe(false)
   })
 
   it("goes on from where it was moved to, in milliseconds and nanoseconds", async () => {
     const clock = demoClock(fileFor())
     clock.moveTo(Date.now() + month)
-    expect(ahead(clock)).toBe(month / 1000)
+    expect(daysAhead(clock)).toBe(30)
     const before = clock.now()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(clock.now()).toBeGreaterThan(before)
-    const nanos = Effect.runSync(clock.currentTimeNanos)
-    expect(Number(nanos / 1_000_000n) - clock.now()).toBeLessThan(1000)
+    const since = clock.now()
+    const millis = Number(Effect.runSync(clock.currentTimeNanos) / 1_000_000n)
+    expect(millis).toBeGreaterThanOrEqual(since)
+    expect(millis).toBeLessThanOrEqual(clock.now())
   })
 
   it("sleeps as long as it is told to, however far it was moved", async () => {
     const clock = demoClock(fileFor())
     clock.moveTo(Date.now() + month)
-    const started = performance.now()
+    // A month later it would not end while the test lasts.
     await Effect.runPromise(clock.sleep(Duration.millis(30)))
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it("never goes back", () => {
     const clock = demoClock(fileFor())
     clock.moveTo(Date.now() + month)
     clock.moveTo(Date.now())
-    expect(ahead(clock)).toBe(month / 1000)
+    expect(daysAhead(clock)).toBe(30)
   })
 
   it("is where it was for the next process", () => {
     const file = fileFor()
     demoClock(file).moveTo(Date.now() + month)
-    expect(ahead(demoClock(file))).toBe(month / 1000)
+    expect(daysAhead(demoClock(file))).toBe(30)
   })
 
   it.each(["soon", "-1", "1.5", "1e400"])("starts no server on a file that says %j", (text) => {

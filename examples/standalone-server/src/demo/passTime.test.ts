@@ -1,7 +1,13 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cleanUp, type RunningServer, runServer, temporaryFolder } from "../testing/runServer.ts"
+import {
+  cleanUp,
+  eventually,
+  type RunningServer,
+  runServer,
+  temporaryFolder
+} from "../testing/runServer.ts"
 
 afterAll(cleanUp)
 
@@ -45,9 +51,11 @@ describe("time that the demo shop moves ahead", () => {
   })
 
   it("doesn't overtake a charge that is under way, nor lose one", async () => {
+    const journalLines = () => readFileSync(`${database}.bank`, "utf8").split("\n").length
+    const before = journalLines()
     const answers = ["timeout_charged", "lost_answer"].map((card) => server.pay(card))
-    // By then the bank has both, and answers none.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    // The bank has both, and answers none.
+    await eventually(async () => journalLines() >= before + 2)
     const moved = [goAhead(server, "week"), goAhead(server, "week")]
     expect(await Promise.all(moved)).toEqual([303, 303])
     for (const answer of answers) {

@@ -29,7 +29,7 @@ export const hostedPage = (): HostedPage => {
   beforeAll(async () => {
     server = await runServer(["--database", database])
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterEach(async () => {
     // Pages that are done with would go on asking for their sessions.
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))

@@ -1,12 +1,11 @@
+import { once } from "node:events"
 import Database from "better-sqlite3"
 
-// Another process, which takes a database's write lock, says so and keeps it for a while.
+// Another process. It takes a database's write lock, says so, and keeps it until its input ends.
 
-const [path = "", forMs = "0"] = process.argv.slice(2)
-const db = new Database(path)
+const db = new Database(process.argv[2] ?? "")
 db.exec("BEGIN IMMEDIATE")
 process.stdout.write("held\n")
-setTimeout(() => {
-  db.exec("ROLLBACK")
-  db.close()
-}, Number(forMs))
+await once(process.stdin.resume(), "end")
+db.exec("ROLLBACK")
+db.close()

@@ -1,7 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { answerInTime } from "../providers/callProvider.ts"
 import { effectOf } from "../providers/effectOf.ts"
 import { ProviderUnavailable } from "../providers/errors.ts"
+import { withCountryInCapitals } from "../values/CountryCode.ts"
 import type { AccountUpdater } from "./AccountUpdater.ts"
 import { type CardVault, VaultedCard, VaultUnavailable } from "./CardVault.ts"
 
@@ -13,7 +14,7 @@ const isCard = Schema.is(VaultedCard)
 /** A card that lacks what is stored of it would be found out about when it is charged. */
 const wholeCard = (answer: VaultedCard) =>
   isCard(answer)
-    ? Effect.succeed(answer)
+    ? Effect.succeed(withCountryInCapitals(answer))
     : Effect.fail(
         new VaultUnavailable({ cause: new TypeError("vault.store answered no whole card.") })
       )
@@ -64,5 +65,5 @@ export const checkedUpdater = (
       () => effectOf("accountUpdater.currentCard", () => updater.currentCard(card)),
       timeoutMs,
       vaultIsLate(timeoutMs)
-    )
+    ).pipe(Effect.map(Option.map(withCountryInCapitals)))
 })

@@ -2,6 +2,7 @@ import type { PaymentInstrumentRecord } from "../cards/PaymentInstrument.ts"
 import { type CustomerRecord, payerOf } from "../customers/Customer.ts"
 import type { Setting } from "../events/Setting.ts"
 import { unknownAddress } from "../providers/ChargeDetails.ts"
+import { withCountryInCapitals } from "../values/CountryCode.ts"
 import type { IdempotencyRecordId } from "../values/PublicId.ts"
 import type { ChargeBasis } from "./openCharge.ts"
 import type { PaymentRecord } from "./Payment.ts"
@@ -45,7 +46,7 @@ export const savedCardCharge = ({
     brand: card.brand,
     funding: card.funding,
     cardCountry: card.country,
-    country: customer?.billingAddress.country ?? null
+    country: withCountryInCapitals(customer?.billingAddress ?? { country: null }).country
   },
   threeDs: null,
   idempotencyRecord

@@ -1,22 +1,13 @@
 import { Schema } from "effect"
+import { CountryCode } from "../values/CountryCode.ts"
 import { EmailAddress } from "../values/EmailAddress.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Metadata } from "../values/Metadata.ts"
 import { PaymentInstrumentId } from "../values/PublicId.ts"
-import { refusedAs } from "../values/RefusalCode.ts"
 
 const BillingAddressInput = Schema.Struct({
   /** ISO 3166-1 alpha-2. */
-  country: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.String.check(
-        Schema.isPattern(
-          /^[A-Za-z]{2}$/,
-          refusedAs("parameter_invalid", "a two-letter country code")
-        )
-      )
-    )
-  ),
+  country: Schema.optionalKey(Schema.NullOr(CountryCode)),
   postalCode: Schema.optionalKey(Schema.NullOr(freeText(32)))
 }).pipe(Schema.encodeKeys({ postalCode: "postal_code" }))
 
@@ -30,7 +21,7 @@ const fields = {
 
 /** A billing address; null is the same as left out in a new customer, and clears in an old one. */
 export interface BillingAddressInput {
-  /** An ISO 3166-1 alpha-2 code. */
+  /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
   readonly country?: string | null
   readonly postalCode?: string | null
 }

@@ -1,4 +1,5 @@
 import type { Moment } from "../ids/Moment.ts"
+import { withCountryInCapitals } from "../values/CountryCode.ts"
 import type { CustomerRecord } from "./Customer.ts"
 import type { CreateCustomer } from "./customerInput.ts"
 
@@ -13,7 +14,7 @@ export const newCustomer = (
   name: null,
   ...given,
   defaultPaymentInstrument: null,
-  billingAddress: { country: null, postalCode: null, ...billingAddress },
+  billingAddress: withCountryInCapitals({ country: null, postalCode: null, ...billingAddress }),
   metadata,
   created: now
 })

@@ -15,6 +15,7 @@ import { KeyedLock } from "../storage/KeyedLock.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { withCountryInCapitals } from "../values/CountryCode.ts"
 import { changedMetadata } from "../values/Metadata.ts"
 import { CustomerCollection, type CustomerRecord, customerCodec, toCustomer } from "./Customer.ts"
 import { UpdateCustomer } from "./customerInput.ts"
@@ -92,7 +93,7 @@ const changed = (
   return Result.map(changedMetadata(before.metadata, metadata), (kept) => ({
     ...before,
     ...given,
-    billingAddress: { ...before.billingAddress, ...billingAddress },
+    billingAddress: withCountryInCapitals({ ...before.billingAddress, ...billingAddress }),
     metadata: kept
   }))
 }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { collection } from "../storage/Collection.ts"
+import { CountryCode, countryInCapitals } from "../values/CountryCode.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { freeText } from "../values/FreeText.ts"
 import { Amount } from "../values/MinorAmount.ts"
@@ -8,10 +9,6 @@ import { PaymentMethod } from "../values/PaymentMethod.ts"
 import { MidId, RoutingRuleId } from "../values/PublicId.ts"
 import { Mid } from "./Mid.ts"
 import type { RouteFacts } from "./Route.ts"
-
-const country = Schema.String.check(
-  Schema.isPattern(/^[A-Z]{2}$/, { expected: "an ISO 3166-1 alpha-2 code" })
-)
 
 /** What a rule asks of a payment; a condition left out always holds. */
 export interface RoutingConditions {
@@ -37,7 +34,7 @@ export interface RoutingConditions {
 export const RoutingConditions = Schema.Struct({
   currencies: Schema.optionalKey(Schema.Array(CurrencyCode)),
   /** Countries of the payer's billing address. */
-  countries: Schema.optionalKey(Schema.Array(country)),
+  countries: Schema.optionalKey(Schema.Array(CountryCode)),
   /** Inclusive bounds in minor units. */
   amountFrom: Schema.optionalKey(Amount),
   amountTo: Schema.optionalKey(Amount),
@@ -49,7 +46,16 @@ export const RoutingConditions = Schema.Struct({
   methods: Schema.optionalKey(Schema.Array(PaymentMethod)),
   brands: Schema.optionalKey(Schema.Array(freeText(40))),
   funding: Schema.optionalKey(Schema.Array(freeText(40))),
-  cardCountries: Schema.optionalKey(Schema.Array(country))
+  cardCountries: Schema.optionalKey(Schema.Array(CountryCode))
+})
+
+/** Puts the countries of conditions in capitals, as those of payments are. */
+export const conditionsInCapitals = <C extends RoutingConditions>(conditions: C): C => ({
+  ...conditions,
+  ...(conditions.countries && { countries: conditions.countries.map(countryInCapitals) }),
+  ...(conditions.cardCountries && {
+    cardCountries: conditions.cardCountries.map(countryInCapitals)
+  })
 })
 
 /**

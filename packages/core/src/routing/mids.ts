@@ -14,6 +14,7 @@ import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { Mid, MidCollection, type MidFee } from "./Mid.ts"
 import {
+  conditionsInCapitals,
   type RoutingRule,
   RoutingRuleInput,
   type RoutingTable,
@@ -189,7 +190,13 @@ export const rulesFrom = (
         return Result.fail(parameterInvalid(`${position}.targets`, complaint))
       }
     }
-    return Result.succeed(given.map((rule) => ({ ...rule, id: rule.id ?? id("rule") })))
+    return Result.succeed(
+      given.map((rule) => ({
+        ...rule,
+        conditions: conditionsInCapitals(rule.conditions),
+        id: rule.id ?? id("rule")
+      }))
+    )
   })
 
 /** The routing rules of a scope, in their order. Library call. */

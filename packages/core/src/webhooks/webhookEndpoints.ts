@@ -231,8 +231,13 @@ const subscribing = Effect.fnUntraced(function* (
 })
 
 const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) {
-  if (mode === "live" && new URL(url).protocol !== "https:") {
+  const { protocol, port: portNumber } = new URL(url)
+  if (mode === "live" && protocol !== "https:") {
     return yield* parameterInvalid("url", "must be an https address in live mode")
+  }
+  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
+  if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
+    return yield* parameterInvalid("url", "must have port 443, or a port from 1024, in live mode")
   }
   const { port } = yield* WebhookSender
   const refusal = port === null ? null : yield* port.refusal(url, mode)

@@ -246,7 +246,7 @@ describe("the webhooks of the fake", () => {
     fake.events.spoil({ duplicates: 1 })
     fake.events.sendTo(`http://127.0.0.1:${port}/`)
     await pay()
-    await expect.poll(() => heard.length, { timeout: 5000 }).toBe(6)
+    await expect.poll(() => heard.length).toBe(6)
     await fake.events.idle()
     expect(new Set(heard)).toEqual(
       new Set(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"])

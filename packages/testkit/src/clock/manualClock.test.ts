@@ -30,7 +30,7 @@ describe("a manual clock", () => {
     }
     expect(holding.now()).toBe(start)
     expect(hasty.now()).toBe(start + 5000)
-    const busy = manualClock(start, { holdMs: 40 })
+    const busy = manualClock(start, { holdMs: 10_000 })
     void on(busy, Effect.sleep("5 seconds"))
     const steps = async () => {
       for (let step = 0; step < 10; step++) {

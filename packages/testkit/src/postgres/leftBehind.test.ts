@@ -29,7 +29,7 @@ it.skipIf(!hasPostgres).each(["SIGKILL", "SIGTERM"] as const)(
     const server = String(address).trim()
     const data = await dataOf(server)
     owner.kill(signal)
-    await expect.poll(() => existsSync(data), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(data)).toBe(false)
     await expect(dataOf(server)).rejects.toThrow("ECONNREFUSED")
   }
 )

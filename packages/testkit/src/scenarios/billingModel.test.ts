@@ -13,7 +13,7 @@ const numRuns = Number(process.env.BILLING_RUNS ?? runsOf(300))
 /** A proof has time for longer lives. */
 const mostSteps = process.env.BILLING_RUNS === undefined ? 9 : 18
 const longestMs = process.env.SCENARIOS_ON === undefined ? 800 : 10_000
-const timeoutMs = Math.max(minute, numRuns * longestMs)
+const timeoutMs = Math.max(10 * minute, numRuns * longestMs)
 
 const does = <const Name extends string>(name: Name) => fc.constant(name)
 /** Mostly the same card and subscription, so that much happens to it. */

@@ -40,6 +40,20 @@ describe("what is wrong with a call of webhooks", () => {
     })
   })
 
+  it.each([22, 25, 80, 1023])("is an address on port %i in live mode", async (port) => {
+    const { shop } = await open()
+    const { tenant } = shop.shop().scope
+    const live = shop.process().payloom.merchant({ tenant, mode: "live" }).webhooks
+    const wrong = `https://shop.example:${port}/hooks`
+    const refused = { param: "url", message: expect.stringContaining("port 443") }
+    await expect(live.create({ url: wrong })).rejects.toMatchObject(refused)
+    for (const fine of [443, 1024]) {
+      const { id } = await live.create({ url: `https://shop.example:${fine}/hooks` })
+      await expect(live.update(id, { url: wrong })).rejects.toMatchObject(refused)
+    }
+    expect(await shop.shop().webhooks.create({ url: wrong })).toMatchObject({ url: wrong })
+  })
+
   it("is more than twenty endpoints", async () => {
     const { webhooks } = await open()
     for (let n = 0; n < 20; n++) await webhooks.create({ url })

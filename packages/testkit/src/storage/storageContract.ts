@@ -19,10 +19,12 @@ import { valueRules } from "./contract/valueRules.ts"
 import { versionRules } from "./contract/versionRules.ts"
 
 /**
- * What every storage must hold to: the full definition of the port. Under any test framework, with
- * fast-check installed:
+ * What every storage must hold to: the full definition of the port. It runs under any test
+ * framework, and needs fast-check:
  *
  * ```ts
+ * import { storageContract } from "@payloom/testkit/storage-contract"
+ *
  * const harness = { open: async () => ({ storage: await makeStorage(), close: async () => {} }) }
  * for (const rule of storageContract) it(rule.name, () => rule.run(harness))
  * ```

@@ -17,6 +17,7 @@ import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import { currentSetting } from "../../tenants/accountSettings.ts"
 import { type ThreeDsSession, ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { withCountryInCapitals } from "../../values/CountryCode.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { SessionNotOpen, SessionProcessing } from "../sessions/errors.ts"
@@ -107,7 +108,7 @@ const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSe
       ? Option.none<Stored<CustomerRecord>>()
       : yield* storage.get(scope, CustomerCollection, row.customer)
   const customer = Option.getOrNull(found)?.row ?? null
-  const address = { ...unknownAddress, ...customer?.billingAddress }
+  const address = withCountryInCapitals({ ...unknownAddress, ...customer?.billingAddress })
   const payer: ConfirmRows["payer"] = {
     customer: customer === null ? null : payerOf(customer),
     billingAddress: { ...address, country: address.country ?? row.country }

@@ -4,6 +4,7 @@ import {
   type PayerDevice,
   unknownAddress
 } from "../../providers/ChargeDetails.ts"
+import { CountryCode, withCountryInCapitals } from "../../values/CountryCode.ts"
 import { freeText } from "../../values/FreeText.ts"
 import { Locale } from "../../values/Locale.ts"
 import { refusedAs } from "../../values/RefusalCode.ts"
@@ -94,7 +95,7 @@ export interface PayerAddress {
   /** State, province or region. */
   readonly state?: string
   readonly postalCode?: string
-  /** An ISO 3166-1 alpha-2 code in capitals. */
+  /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
   readonly country?: string
 }
 export const PayerAddress = Schema.Struct({
@@ -103,13 +104,9 @@ export const PayerAddress = Schema.Struct({
   city: addressLine,
   state: addressLine,
   postalCode: Schema.optionalKey(freeText(32)),
-  country: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^[A-Z]{2}$/, refusedAs("parameter_invalid", "a two-letter country code"))
-    )
-  )
+  country: Schema.optionalKey(CountryCode)
 }).pipe(Schema.encodeKeys({ postalCode: "postal_code" }))
 
 /** The address that a payer typed in place of the one that is known of them. */
 export const typedAddress = (typed: PayerAddress | undefined): BillingAddress | null =>
-  typed === undefined ? null : { ...unknownAddress, ...typed }
+  typed === undefined ? null : withCountryInCapitals({ ...unknownAddress, ...typed })

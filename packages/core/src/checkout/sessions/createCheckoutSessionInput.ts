@@ -3,6 +3,7 @@ import { isOneForm, type SubscriptionTerms } from "../../billing/subscriptions/s
 import { TrialDays } from "../../billing/Terms.ts"
 import { parameterInvalid } from "../../input/InvalidInput.ts"
 import { BillingInterval } from "../../values/BillingInterval.ts"
+import { CountryCode } from "../../values/CountryCode.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
 import { freeText } from "../../values/FreeText.ts"
 import { Locale } from "../../values/Locale.ts"
@@ -22,10 +23,6 @@ const publishableKey = Schema.String.check(
     /^pk_(test|live)_[A-Za-z0-9_-]{43}$/,
     refusedAs("parameter_invalid", "a publishable key, never a secret one")
   )
-)
-
-const Country = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z]{2}$/, refusedAs("parameter_invalid", "a two-letter country code"))
 )
 
 const AllowedMethods = Schema.Array(PaymentMethod).check(
@@ -122,7 +119,7 @@ export const CreateCheckoutSession = Schema.Struct({
   cancelUrl: Schema.optionalKey(PageUrl),
   template: Schema.optionalKey(TemplateId),
   locale: Schema.optionalKey(Locale),
-  country: Schema.optionalKey(Country),
+  country: Schema.optionalKey(CountryCode),
   expiresAt: Schema.optionalKey(Timestamp),
   storedCredential: Schema.optionalKey(StoredCredential),
   metadata: Schema.optionalKey(Metadata)
@@ -163,7 +160,7 @@ export const RecoverySession = Schema.Struct({
   cancelUrl: Schema.optionalKey(PageUrl),
   template: Schema.optionalKey(TemplateId),
   locale: Schema.optionalKey(Locale),
-  country: Schema.optionalKey(Country),
+  country: Schema.optionalKey(CountryCode),
   expiresAt: Schema.optionalKey(Timestamp),
   metadata: Schema.optionalKey(Metadata)
 })

@@ -15,6 +15,7 @@ import { Storage } from "../../storage/Storage.ts"
 import { accountSettings } from "../../tenants/accountSettings.ts"
 import { authenticate } from "../../tenants/apiKeys.ts"
 import { TenantCollection } from "../../tenants/Tenant.ts"
+import { countryInCapitals } from "../../values/CountryCode.ts"
 import { dayMs, minuteMs } from "../../values/durations.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import type { Millis } from "../../values/Timestamp.ts"
@@ -201,7 +202,7 @@ const newSession = (
   payment: null,
   template: page.template ?? null,
   locale: page.locale ?? defaultLocale,
-  country: page.country?.toUpperCase() ?? null,
+  country: page.country === undefined ? null : countryInCapitals(page.country),
   tokenHash,
   successUrl: page.successUrl === undefined ? null : spelledOut(page.successUrl),
   cancelUrl: page.cancelUrl === undefined ? null : spelledOut(page.cancelUrl),

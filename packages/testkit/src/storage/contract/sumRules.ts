@@ -14,6 +14,7 @@ import {
   totals,
   UnsummedSlips
 } from "./summedRows.ts"
+import { sumsAgree } from "./sumProperty.ts"
 
 const add = (storage: StorageService, slips: ReadonlyArray<Slip>, scope = here) =>
   storage.commit(slips.map((row) => insert(scope, Slips, row)))
@@ -168,9 +169,7 @@ export const sumRules = [
   ),
   rule(
     "after any history of commits, all sums are those of the rows that are there",
-    (storage: StorageService) =>
-      // Only here: whoever runs no contract needs no fast-check.
-      Effect.promise(async () => (await import("./sumProperty.ts")).sumsAgree(storage))
+    (storage: StorageService) => Effect.promise(() => sumsAgree(storage))
   ),
   rule("asking for a sum that isn't declared is a defect", (storage: StorageService) =>
     Effect.andThen(

@@ -1,0 +1,63 @@
+import { isBuiltin } from "node:module"
+import { join } from "node:path"
+import { build } from "esbuild"
+import type { Manifest, PublishedPackage } from "./workspace.ts"
+
+/** Where a file of a package is, and as what it is published: `.` is the package by its name. */
+export interface Entry {
+  readonly path: string
+  readonly source: string
+}
+
+/** Returns all entries that a package publishes, as sources. */
+export const entriesOf = ({ folder, manifest }: PublishedPackage): ReadonlyArray<Entry> =>
+  Object.entries(manifest.exports ?? {}).map(([path, { source }]) => ({
+    path,
+    source: join(folder, source)
+  }))
+
+/** Returns the name of the package that an import is of. */
+const packageOf = (specifier: string): string =>
+  specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+
+/**
+ * Returns the packages that a file imports, itself or by what it imports, as a bundler finds them.
+ * An `import()` counts too: bundlers resolve it when they build.
+ */
+export const importedPackages = async (source: string): Promise<ReadonlyArray<string>> => {
+  const { metafile } = await build({
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outdir: "bundled",
+    logLevel: "silent"
+  })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  const packages = imports
+    .filter(({ external, path }) => external === true && !isBuiltin(path))
+    .map(({ path }) => packageOf(path))
+  return [...new Set(packages)].toSorted()
+}
+
+/** Returns the packages that npm installs with a package: an optional peer is not among them. */
+const installedWith = ({ dependencies = {}, peerDependencies = {}, ...rest }: Manifest) => {
+  const { peerDependenciesMeta = {} } = rest
+  const peers = Object.keys(peerDependencies)
+  return [
+    ...Object.keys(dependencies),
+    ...peers.filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
+  ]
+}
+
+/** Returns the packages among these that npm does not install with a package. */
+export const notInstalled = (
+  manifest: Manifest,
+  packages: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const installed = new Set(installedWith(manifest))
+  return packages.filter((name) => !installed.has(name))
+}
