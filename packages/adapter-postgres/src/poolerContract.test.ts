@@ -1,10 +1,14 @@
-import { durableStorageContract, sharedStorageContract, storageContract } from "@payloom/testkit"
 import {
   hasPostgres,
   installedPgBouncer,
   startPgBouncer,
   startPostgres
 } from "@payloom/testkit/postgres"
+import {
+  durableStorageContract,
+  sharedStorageContract,
+  storageContract
+} from "@payloom/testkit/storage-contract"
 import { afterAll, describe, it } from "vitest"
 import { postgresHarness } from "./testing/openTestStorage.ts"
 

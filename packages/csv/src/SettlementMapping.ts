@@ -95,6 +95,11 @@ export interface LineTypes {
   readonly others: ReadonlyArray<string>
 }
 
+/** The columns of references by kind; returns of charges are named as charges if absent. */
+export type ReferenceColumns = Readonly<
+  Record<Exclude<SettlementRow["kind"], "charge_return">, FirstOf>
+> & { readonly charge_return?: FirstOf }
+
 /**
  * How a provider writes its settlement report: which columns say what, and in which form. Column
  * names may differ from the file's in letter case and spaces.
@@ -104,7 +109,7 @@ export interface SettlementMapping {
    * Our own reference (the id of the attempt, refund or dispute), or the provider's. It may be in
    * other columns for some kinds of rows.
    */
-  readonly reference: FirstOf | Readonly<Record<SettlementRow["kind"], FirstOf>>
+  readonly reference: FirstOf | ReferenceColumns
   /** What a row is about. */
   readonly kind: KindColumns | { readonly always: SettlementRow["kind"] }
   /** What was charged, refunded, disputed or came back, before fees. */

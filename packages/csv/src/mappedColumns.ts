@@ -2,8 +2,8 @@ import type { SettlementRow } from "@payloom/core"
 import type {
   DebitAndCredit,
   FeeColumn,
-  FirstOf,
   GrossColumns,
+  ReferenceColumns,
   SettlementMapping,
   TimeColumn
 } from "./SettlementMapping.ts"
@@ -13,16 +13,15 @@ export const listOf = <Value>(
   of: Value | ReadonlyArray<Value> | undefined
 ): ReadonlyArray<Value> => (Array.isArray(of) ? of : of === undefined ? [] : [of as Value])
 
-const isByKind = (
-  reference: SettlementMapping["reference"]
-): reference is Readonly<Record<SettlementRow["kind"], FirstOf>> =>
+const isByKind = (reference: SettlementMapping["reference"]): reference is ReferenceColumns =>
   typeof reference !== "string" && !Array.isArray(reference)
 
 /** The columns in which a row of a kind may have its reference. */
 export const referenceOf = (
   { reference }: SettlementMapping,
   kind: SettlementRow["kind"]
-): ReadonlyArray<string> => listOf<string>(isByKind(reference) ? reference[kind] : reference)
+): ReadonlyArray<string> =>
+  listOf<string>(isByKind(reference) ? (reference[kind] ?? reference.charge) : reference)
 
 const references = ({ reference }: SettlementMapping): ReadonlyArray<string> =>
   isByKind(reference)
