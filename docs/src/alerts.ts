@@ -78,6 +78,14 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: "Nobody could say for a day whether it was carried out. It is asked for daily now.",
     action: "Look at the provider's dashboard; settle a charge with `payments.resolveAttempt`."
   },
+  "alert.charge_given_up": {
+    about: "attempt",
+    what: `The provider broke down under a charge, or knows its idempotency key, and has no trace of
+      the charge half an hour later. The attempt failed, so the payer may pay again. The charge is
+      looked up for a day longer. If it turns up it is taken back, with \`alert.late_charge\`.`,
+    action: `Nothing, as a rule. Look at the provider's dashboard for the attempt's id if many of
+      these come at once: the provider had an outage.`
+  },
   "alert.outcome_contradicted": {
     about: "payment, or capture, void or refund",
     what: `The provider says the opposite of what it had said: that something was made after it said

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { hasPostgres, installedPgBouncer } from "@payloom/testkit/postgres"
+import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
+import { hasPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { survive, type Trial } from "./survive.ts"
 
@@ -52,7 +53,6 @@ describe("servers that are killed while customers buy", () => {
       const survived = await surviving({ isPostgres: true, isPooled: true, kills: 8 })
       expect(survived).toMatchObject({ ...unharmed, storage: "pgbouncer" })
       expect(survived.acknowledged).toBeGreaterThan(10)
-    },
-    150_000
+    }
   )
 })

@@ -1,9 +1,5 @@
-import {
-  hasPostgres,
-  installedPgBouncer,
-  startPgBouncer,
-  startPostgres
-} from "@payloom/testkit/postgres"
+import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import {
   durableStorageContract,
   sharedStorageContract,

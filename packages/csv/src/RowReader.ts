@@ -105,7 +105,7 @@ export class RowReader {
       if (isCurrency(named) && named !== currency.always) {
         cells.complain(
           name,
-          `names another currency than ${currency.always}, which the mapping says is always meant: ` +
+          `names another currency than ${currency.always}, which the mapping always means: ` +
             "name a column of currencies in the mapping, or `skip` such rows"
         )
       }

@@ -56,8 +56,8 @@ export const amountIn = (
 }
 
 const negativeMeant =
-  "has its sign in an unexpected place: if amounts below 0 are written 5.00- or (5.00), say so with " +
-  "`negatives`"
+  "has its sign in an unexpected place: if amounts below 0 are written 5.00- or (5.00), say so " +
+  "with `negatives`"
 
 interface Sign {
   readonly form: NegativeForm | null

@@ -53,7 +53,7 @@ const finderIn = (cells: ReadonlyArray<string>) => {
 }
 
 const severalTimes =
-  "is there several times in letters or spaces alike, so which one is meant can't be told: rename " +
+  "is there several times, but for letter case and spaces: which one is meant? Rename " +
   "one of them"
 
 /** Names that differ in letter case and spaces alone are the same. */

@@ -23,7 +23,8 @@ const leftOut: Readonly<Record<string, KindOfRow>> = Object.fromEntries(
  * PayPal's settlement report (STL), which it writes each day. The first cell of a line says what it
  * is. Rows are the lines `SB`; a file that breaks off before its section's footer `SF` is refused.
  *
- * All rows are found by their `Transaction ID`. If your connector gives PayPal the id of the attempt
+ * All rows are found by their `Transaction ID`. If your connector gives PayPal the id of the
+ * attempt
  * as the invoice, name `Invoice ID` for `charge`. What a row is about follows from its event code
  * and its direction: payments received (T00), refunds (T1107), reversals and chargebacks (T1106,
  * T1201, T1207), chargebacks that were reversed or cancelled (T1202, T1208). Payments sent, fees,

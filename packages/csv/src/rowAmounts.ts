@@ -15,7 +15,9 @@ export interface Cells {
   readonly complain: (column: string | null, complaint: string) => void
 }
 
-/** A gross in minor units, and whether it was given to the merchant; null if the file doesn't say. */
+/**
+ * A gross in minor units, and whether it was given to the merchant; null if the file doesn't say.
+ */
 interface Gross {
   readonly amount: bigint
   readonly isGiven: boolean | null
@@ -157,7 +159,7 @@ export class AmountReader {
     if (net === (isUnsigned ? amount + fee : amount - fee)) return true
     cells.complain(
       columnOf(of),
-      "is not the gross less the fees: check that the mapping has all columns of fees and their sign"
+      "is not the gross less the fees: check that the mapping has all fee columns and their sign"
     )
     return false
   }

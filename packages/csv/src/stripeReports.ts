@@ -16,9 +16,8 @@ const others = [
     " "
   ),
   ..."payment_network_reserved_funds payout payout_minimum_balance_hold".split(" "),
-  ..."payout_minimum_balance_release payout_reversal platform_earning platform_earning_refund".split(
-    " "
-  ),
+  ..."payout_minimum_balance_release payout_reversal".split(" "),
+  ..."platform_earning platform_earning_refund".split(" "),
   ..."risk_reserved_funds tax topup topup_reversal transfer transfer_reversal".split(" "),
   ..."unreconciled_customer_funds".split(" ")
 ]
@@ -60,7 +59,8 @@ const stripeReport = {
  * Stripe's payout reconciliation report: each automatic payout and what it consists of. Download it
  * itemized (`payout_reconciliation.itemized`), with the column `payment_intent_id`.
  *
- * Charges are found by their PaymentIntent, refunds and disputes by their ids. The hold of a partial
+ * Charges are found by their PaymentIntent, refunds and disputes by their ids. The hold of a
+ * partial
  * capture and `partial_capture_reversal` make one row. Payouts, fees, reserves and adjustments are
  * left out. `charge_failure` is unknown to the mapping, because the ledger has no such movement:
  * decide what becomes of it, with `kinds`.
@@ -82,10 +82,12 @@ export const stripePayoutReconciliation: SettlementMapping = {
 /**
  * Stripe's balance report, for manual payouts and for accounts that book by the day. Download the
  * balance change from activity, itemized (`balance_change_from_activity.itemized`), with the column
- * `payment_intent_id`. Use either this report or the payout reconciliation report: rows of the other
+ * `payment_intent_id`. Use either this report or the payout reconciliation report: rows of the
+ * other
  * are duplicates.
  *
- * Its rows are read as those of `stripePayoutReconciliation`. A row is settled when its funds become
+ * Its rows are read as those of `stripePayoutReconciliation`. A row is settled when its funds
+ * become
  * available. Without the column `available_on_utc`, pass the report's `timeZone`.
  *
  * Source: https://docs.stripe.com/reports/report-types/balance, read in November 2026.

@@ -37,7 +37,7 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
     lookup: async (query, call) => {
       const { api } = clients(query.mid)
       const intent = await findIntent(query, api, call)
-      if (intent === null) return { _tag: "Absent" }
+      if ("_tag" in intent) return intent
       const settled = await declinedForGood(api, intent)
       return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : settled.found
     },

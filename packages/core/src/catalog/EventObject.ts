@@ -72,6 +72,7 @@ interface InternalObjects {
   readonly "alert.storage_lost": StorageLossJson
   readonly "alert.authorization_expiring": PaymentJson
   readonly "alert.outcome_unknown": AttemptJson | ModificationJson
+  readonly "alert.charge_given_up": AttemptJson
   readonly "alert.outcome_contradicted": PaymentJson | ModificationJson
   readonly "alert.dispute_amount_mismatch": DisputeJson
   readonly "alert.capture_returned": PaymentJson

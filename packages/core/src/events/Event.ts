@@ -36,6 +36,8 @@ export const InternalEventType = Schema.Literals([
   "alert.authorization_expiring",
   /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */
   "alert.outcome_unknown",
+  /** A provider broke down under a charge and has no trace of it: it is given up and watched. */
+  "alert.charge_given_up",
   /** A provider says the opposite of what it had said of a charge, capture, void or refund. */
   "alert.outcome_contradicted",
   /** A dispute is of more than was captured, or in another currency. */

@@ -128,7 +128,8 @@ const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
   const known = providers.get(attempt.row.provider)
   if (Option.isNone(known) || release !== null) return unknown
   if (!known.value.capabilities.lookup) return stands
-  const answer = yield* lookUpCharge(known.value, attempt.row)
+  const askedAt = yield* Clock.currentTimeMillis
+  const answer = yield* lookUpCharge(known.value, attempt.row, askedAt)
   return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
 })
 

@@ -1,43 +1,7 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
-import { WebUrl } from "../values/WebUrl.ts"
-import { KeptJson, KeptText, Reference, Time } from "./bounds.ts"
-
-/** What a provider calls a kind of action. */
-const ActionKind = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/))
-
-/** To go to this address, which sends them back. */
-export interface RedirectPayer {
-  readonly _tag: "Redirect"
-  /** An absolute address. */
-  readonly url: string
-}
-
-/** To pay by themselves, as told and under this reference: by transfer, or in a shop. */
-export interface InstructPayer {
-  readonly _tag: "Instructions"
-  /** For the payer to read. */
-  readonly text: string
-  /** What the payer names with the money. */
-  readonly reference: string
-}
-
-/** To be taken through it by the provider's own script, on the page that they are on. */
-export interface RunClientSide {
-  readonly _tag: "ClientSide"
-  /** What the provider calls it: the page has a handler for it. */
-  readonly kind: string
-  /** What that handler is given. */
-  readonly payload: Schema.Json
-}
-
-/** What a payer has to do before a charge can go on. */
-export type ProviderAction = RedirectPayer | InstructPayer | RunClientSide
-export const ProviderAction = Schema.TaggedUnion({
-  Redirect: { url: WebUrl },
-  Instructions: { text: KeptText, reference: Reference },
-  ClientSide: { kind: ActionKind, payload: KeptJson }
-})
+import { KeptText, Reference, Time } from "./bounds.ts"
+import { ProviderAction } from "./ProviderAction.ts"
 
 /** What an issuer said of a detail of the card: whether it agrees with what the payer gave. */
 export type CheckResult = Named<typeof CheckResult.Type>
@@ -259,9 +223,15 @@ export interface ChargeFound extends Approval {
   readonly message?: string | null | undefined
 }
 
-/** It has no such charge: final only once its settle window has passed since the last send. */
+/**
+ * It has no such charge. That is final only after its settle window, counted from the last send. If
+ * there is a `doubt`, it is final half an hour after the last send at the earliest, somebody is
+ * told, and the charge is looked up for a day longer: one that turns up is taken back.
+ */
 export interface ChargeAbsent {
   readonly _tag: "Absent"
+  /** Why it may turn up all the same, such as a provider that broke down under it. */
+  readonly doubt?: string | undefined
 }
 
 /** It can't say at the moment. */
@@ -296,6 +266,6 @@ export const ChargeLookup = Schema.TaggedUnion({
     message: Schema.optional(Schema.NullOr(Schema.String)),
     ...approval
   },
-  Absent: {},
+  Absent: { doubt: Schema.optional(Schema.String) },
   Unavailable: { reason: Schema.String }
 })

@@ -228,13 +228,13 @@ describe("a decision that always loses to other processes", () => {
     expect(new Set(waits.slice(20)).size).toBeGreaterThan(10)
     expect(tries.at(-1)).toBeGreaterThanOrEqual(contentionPatienceMs)
     expect(tries.at(-1)).toBeLessThan(contentionPatienceMs + 200)
-  }, 60_000)
+  })
 
   it("waits as long with the same seed, and otherwise with another", async () => {
     const waitsOf = async (seed: string) => (await triesOf(seed)).waits
     expect(await waitsOf("one")).toEqual(await waitsOf("one"))
     expect(await waitsOf("one")).not.toEqual(await waitsOf("two"))
-  }, 120_000)
+  })
 
   it("is given up in the same way if it loses one row and another by turns", async () => {
     let tries = 0
@@ -244,13 +244,13 @@ describe("a decision that always loses to other processes", () => {
     })
     const { failure } = await triesOf("one", again)
     expect(failure).toEqual(new StorageContention({ collection: "counters" }))
-  }, 60_000)
+  })
 
   it("is given up in the same way if it is a unique key that it loses", async () => {
     const taken = new CommitConflict({ reason: "key_taken", collection: "counters", key: "name" })
     const { failure } = await triesOf("one", Effect.fail(taken))
     expect(failure).toEqual(new StorageContention({ collection: "counters" }))
-  }, 60_000)
+  })
 })
 
 it("a decision that was made on rows at hand is made again on others", async () => {

@@ -62,11 +62,15 @@ export interface FakeStore {
   readonly disputes: Map<string, KeptDispute>
   /** How an account's acquirer declines every card, by the account's name. */
   readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
+  /** Charges that Stripe broke down under: how to complete each, by our reference. */
+  readonly unfinished: Map<string, () => void>
   /** Seconds since the epoch, by the fake's own clock. */
   readonly now: () => number
   readonly tell: Tell
   /** Whether the next charge takes half of what is asked. */
   takesHalf: boolean
+  /** Whether the next charge breaks down inside of Stripe, which keeps its 500 under the key. */
+  breaksInside: boolean
 }
 
 /** An id of Stripe's form. */

@@ -52,6 +52,13 @@ export interface FakeStripe {
   readonly revoke: (name: string) => void
   /** Declines every card that is charged on an account from now on; null ends that. */
   readonly declines: (name: string, as: AccountDecline | null) => void
+  /**
+   * Breaks down inside of the next charge: nothing is made, and the 500 is the answer under the
+   * charge's idempotency key from then on.
+   */
+  readonly breaksInside: () => void
+  /** Completes a charge that it broke down under, as Stripe's engineers may do hours later. */
+  readonly rollsForward: (reference: string) => void
   /** What it really has under a reference, in the order in which it was made. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
   /** Every payment of an account. */
@@ -138,6 +145,14 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       if (as === null) store.declining.delete(name)
       else store.declining.set(name, { code: "card_declined", ...as, _tag: "declined" })
     },
+    breaksInside: () => {
+      store.breaksInside = true
+    },
+    rollsForward: (reference) => {
+      const complete = store.unfinished.get(reference)
+      if (complete === undefined) throw new Error(`Nothing broke down under ${reference}.`)
+      complete()
+    },
     ...whatIsThere(store),
     ...whatHappens(store),
     events: {
@@ -164,7 +179,9 @@ const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => (
   declining: new Map(),
   now,
   tell,
-  takesHalf: false
+  unfinished: new Map(),
+  takesHalf: false,
+  breaksInside: false
 })
 
 const under = ({ payments }: FakeStore, reference: string): ReadonlyArray<KeptPayment> =>

@@ -26,6 +26,7 @@ const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "alert.storage_lost": ["storage"],
   "alert.authorization_expiring": ["payment"],
   "alert.outcome_unknown": ["attempt", ...modifications],
+  "alert.charge_given_up": ["attempt"],
   "alert.outcome_contradicted": ["payment", ...modifications],
   "alert.dispute_amount_mismatch": ["dispute"],
   "alert.capture_returned": ["payment"],
