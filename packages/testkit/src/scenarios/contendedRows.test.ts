@@ -69,8 +69,8 @@ const countOf = async (items: AsyncIterable<unknown>) => {
 }
 
 /**
- * What is wrong with the rows at rest. Commits are not looked at one by one here: several connections
- * to PostgreSQL answer them in another order than they were made in.
+ * What is wrong with the rows at rest. Commits are not looked at one by one here, because several
+ * connections to PostgreSQL answer them in another order than they were made in.
  */
 const rowFindings = async (shop: Shop) => {
   const ofCommits = new Set(shop.commitFindings())
