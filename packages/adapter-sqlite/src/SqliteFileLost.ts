@@ -17,8 +17,8 @@ const what: Readonly<Record<StorageLoss["reason"], string>> = {
 export class SqliteFileLost extends TaggedError("SqliteFileLost")<StorageLoss> {
   override get message(): string {
     return (
-      `the file ${this.file} ${what[this.reason]} while it was open. ` +
-      "Nothing is read or written until the file is restored and the process is restarted"
+      `The file ${this.file} ${what[this.reason]} while it was open. ` +
+      "Nothing is read or written until the file is restored and the process is restarted."
     )
   }
 }

@@ -147,15 +147,12 @@ export const linedStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
       const inner = yield* Storage
       const lines = yield* RowLines
       return withCommit(inner, ({ commit }) => (changes) => {
-        const committed = Effect.tap(commit(changes), () => Effect.sync(() => lines.count(changes)))
-        return Effect.suspend(() =>
-          lines.size() === 0
-            ? committed
-            : Effect.flatMap(Standing, (standing) => {
-                const conflict = standing === "in_front" ? lines.overtaken(changes) : null
-                return conflict === null ? committed : Effect.fail(conflict)
-              })
-        )
+        const committed = Effect.map(commit(changes), () => lines.count(changes))
+        if (lines.size() === 0) return committed
+        return Effect.flatMap(Standing, (standing) => {
+          const conflict = standing === "in_front" ? lines.overtaken(changes) : null
+          return conflict === null ? committed : Effect.fail(conflict)
+        })
       })
     })
   ).pipe(Layer.provide(storage))
