@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { PlanCollection, type PlanRecord } from "../../billing/plans/Plan.ts"
 import { CardVault } from "../../cards/CardVault.ts"
+import { isBlameless } from "../../charges/blameless.ts"
 import type { Followed, Follower, Following } from "../../charges/Follower.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { Setting } from "../../events/Setting.ts"
@@ -82,7 +83,9 @@ export const cardReleased = (
     : [schedule(setting, "release_card", typedFor, setting.now)]
 }
 
-/** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
+/**
+ * After so many declines a session is over: it is no place to try out cards. An outage is none.
+ */
 const mostDeclines = 10
 
 /**
@@ -100,7 +103,7 @@ export const sessionAfterCharge = (
       return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":
-      return unpaid(session, session.declines + (counts ? 1 : 0), now)
+      return unpaid(session, session.declines + (counts && !isBlameless(payment) ? 1 : 0), now)
     default:
       return null
   }
