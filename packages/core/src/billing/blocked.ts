@@ -1,18 +1,6 @@
-import type { PaymentRecord } from "../charges/Payment.ts"
-import { isNobodysFault } from "../providers/Decline.ts"
 import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { Blocked } from "./cycles/BillingCycle.ts"
-
-/**
- * Returns true if neither the card nor its issuer is to blame for a failed charge: the process died
- * before the call, no account could take it, or the provider had a fault.
- */
-export const isBlameless = ({
-  status,
-  decline
-}: Pick<PaymentRecord, "status" | "decline">): boolean =>
-  status === "failed" || isNobodysFault(decline)
 
 /** How long after each failure in a row the charge is made again; the last one repeats. */
 const waitsMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 12 * hourMs]

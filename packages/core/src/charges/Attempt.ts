@@ -3,7 +3,7 @@ import type { AtProvider } from "../ledger/LedgerGroup.ts"
 import { ChargeDetails } from "../providers/ChargeDetails.ts"
 import { CardChecks } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
-import { Decline, DeclineRecord, isNobodysFault } from "../providers/Decline.ts"
+import { Decline, DeclineRecord } from "../providers/Decline.ts"
 import { PayerReturn } from "../providers/PayerReturn.ts"
 import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
 import { ProviderAction } from "../providers/ProviderAction.ts"
@@ -23,6 +23,7 @@ import {
 } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
+import { isBlameless } from "./blameless.ts"
 
 /** Where an attempt stands. Open for reading, closed for meaning. */
 export const AttemptStatus = Schema.Literals([
@@ -169,14 +170,14 @@ export const AttemptCollection = collection<AttemptRecord>({
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
   indexes: {
-    /** The card of a try, unless neither the card nor its issuer is to blame that it failed. */
-    fingerprint: {
-      of: ({ fingerprint, decline }) => (isNobodysFault(decline) ? null : fingerprint)
-    },
+    /** The card of a try that says something about it, or may yet. */
+    tried: { of: (attempt) => (isBlameless(attempt) ? null : attempt.fingerprint) },
     /** The card of a try that was declined because of the card: card schemes limit these. */
     cardDeclined: {
-      of: ({ status, mid, fingerprint, decline }) =>
-        status === "declined" && mid !== null && !isNobodysFault(decline) ? fingerprint : null
+      of: (attempt) =>
+        attempt.status === "declined" && attempt.mid !== null && !isBlameless(attempt)
+          ? attempt.fingerprint
+          : null
     }
   }
 })

@@ -1,4 +1,4 @@
-import { grantsAccess } from "@payloom/core"
+import { grantsAccess, velocityRule } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
@@ -156,6 +156,18 @@ describe("what no card is to blame for", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
     expect((await chargedAt(shop, subscriber)).at(-1)).toMatch(/succeeded$/)
     expect(shop.requests.length).toBeGreaterThan(15)
+  })
+
+  it("counts towards no velocity limit, by which a hard decline would follow", async () => {
+    const shop = await open({ risk: velocityRule({ attempts: 2, windowMs: day }) })
+    const subscriber = await subscribe(shop)
+    shop.box.script.charge(chargeThat.isDeclined("issuer_down"), always)
+    await elapseTo(shop, "2026-12-15T19:11:00Z")
+    await outage(shop, "2026-12-16", hour)
+    declineNoMore(shop)
+    await elapseTo(shop, "2026-12-17")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 paid 2026-12-15")
   })
 
   it("is not what a network forbids to try again, whatever the category", async () => {

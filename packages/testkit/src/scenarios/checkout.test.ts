@@ -62,6 +62,15 @@ describe("a checkout session", () => {
     })
   })
 
+  it("counts no decline that no card is to blame for", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    for (let time = 0; time < 12; time++) {
+      expect((await checkout.confirm("issuer_unavailable")).status).toBe("declined")
+    }
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
   it("fails after ten declines", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)

@@ -1,8 +1,9 @@
+import { isBlameless } from "../../charges/blameless.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { EventType } from "../../events/Event.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { type BillingMove, type BillingRows, isUpToDate } from "../BillingRows.ts"
-import { blockedOnceMore, isBlameless } from "../blocked.ts"
+import { blockedOnceMore } from "../blocked.ts"
 import {
   type BillingCycleRecord,
   type BillingCycleTrigger,

@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import { PlanCollection, type PlanRecord } from "../../billing/plans/Plan.ts"
 import { CardVault } from "../../cards/CardVault.ts"
+import { isBlameless } from "../../charges/blameless.ts"
 import type { Followed, Follower, Following } from "../../charges/Follower.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { Setting } from "../../events/Setting.ts"
 import { schedule } from "../../jobs/schedule.ts"
-import { isNobodysFault } from "../../providers/Decline.ts"
 import { type Change, update } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { Storage } from "../../storage/Storage.ts"
@@ -83,7 +83,9 @@ export const cardReleased = (
     : [schedule(setting, "release_card", typedFor, setting.now)]
 }
 
-/** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
+/**
+ * After so many declines a session is over: it is no place to try out cards. An outage is none.
+ */
 const mostDeclines = 10
 
 /** After so many attempts a session is over, whatever became of them: its payment names each. */
@@ -105,7 +107,7 @@ export const sessionAfterCharge = (
       return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":
-      return unpaid(session, payment, counts && !isNobodysFault(payment.decline), now)
+      return unpaid(session, payment, counts && !isBlameless(payment), now)
     default:
       return null
   }
