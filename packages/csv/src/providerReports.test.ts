@@ -120,8 +120,8 @@ describe("Adyen's settlement details report", () => {
       header,
       "TestCompany,TestMerchant,1813702551707653,3vpzf7,visa,2013-06-03 11:26:49,CET,Settled," +
         "1713702551795048,GBP,,5.00,1,GBP,,4.88,,0.04,0.01,0.07,visaclassic,,,,,,,,,",
-      "TestCompany,TestMerchant,1313642467023511,324959451,visa,2013-03-26 22:37:26,CET,Chargeback," +
-        "2313642467170922,EUR,349.99,,1,EUR,357.49,,7.5,,,,visaclassic,,,,,,,,,"
+      "TestCompany,TestMerchant,1313642467023511,324959451,visa,2013-03-26 22:37:26,CET," +
+        "Chargeback,2313642467170922,EUR,349.99,,1,EUR,357.49,,7.5,,,,visaclassic,,,,,,,,,"
     ]
     const rows = await readSettlementRows(csv.join("\n"), adyenSettlementDetails)
     expect(short(rows)).toEqual([

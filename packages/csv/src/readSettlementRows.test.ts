@@ -110,8 +110,8 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
       [7, "Gross"]
     ])
     await expect(read(csv)).rejects.toThrow(
-      'Row 2, column "Gross", can be read in two ways, because its point may separate decimals or ' +
-        "thousands: say which with `decimalMark` or `thousandsMark`."
+      'Row 2, column "Gross", can be read in two ways, because its point may separate decimals ' +
+        "or thousands: say which with `decimalMark` or `thousandsMark`."
     )
     await expect(read(csv)).rejects.not.toThrow(/Sold|zero|22\.11|1,000/)
   })
