@@ -8,7 +8,7 @@ import { AmountReader, type Cells, isTaken } from "./rowAmounts.ts"
 import type { ColumnOr, SettlementMapping, TimeColumn } from "./SettlementMapping.ts"
 
 /** What is wrong with a row, by its column. */
-export interface Complaint {
+interface Complaint {
   readonly column: string | null
   readonly complaint: string
 }
@@ -105,7 +105,8 @@ export class RowReader {
       if (isCurrency(named) && named !== currency.always) {
         cells.complain(
           name,
-          `names another currency than ${currency.always}, which the mapping always means: ` +
+          `names another currency than ${currency.always}, which the mapping says is always ` +
+            "meant: " +
             "name a column of currencies in the mapping, or `skip` such rows"
         )
       }

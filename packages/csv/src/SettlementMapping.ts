@@ -34,8 +34,7 @@ export interface SignedAmount {
 
 /**
  * Where the gross of a row is. A plain column may write refunds and disputes with a minus or
- * without
- * one. With the other three, a row whose direction contradicts its kind is refused.
+ * without one. With the other three, a row whose direction contradicts its kind is refused.
  */
 export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDirection
 
@@ -123,8 +122,7 @@ export interface SettlementMapping {
   readonly negativeFees?: boolean
   /**
    * What is left of the gross after fees. It is only a check: a row is refused if its gross less
-   * its
-   * fees is another amount. An empty cell isn't checked.
+   * its fees is another amount. An empty cell isn't checked.
    */
   readonly net?: string | DebitAndCredit
   /**
@@ -177,9 +175,7 @@ export interface SettlementMapping {
    * because the point may separate thousands there.
    */
   readonly decimalMark?: "." | ","
-  /**
-   * What separates thousands. Without it such amounts are refused. A space is any kind of space.
-   */
+  /** What separates thousands; without it such amounts are refused. A space is any of its kinds. */
   readonly thousandsMark?: ThousandsMark
   /** How an amount below 0 is written: -5.00 by default, 5.00- or (5.00). */
   readonly negatives?: NegativeForm

@@ -36,9 +36,8 @@ const zones = {
  * Payments are found by their `Psp Reference`, refunds and chargebacks by their `Modification
  * Reference`, refunds that came back by our own reference first. The fee is what `Commission`,
  * `Markup`, `Scheme Fees` and `Interchange` add up to, and is checked against the net amount. Fees,
- * payouts, deposit corrections and reserves are left out. The settlement is the batch number; it
- * was
- * settled at the `Booking Date`, if the report has that column.
+ * payouts, deposit corrections and reserves are left out. The settlement is the batch number. A row
+ * was settled at its `Booking Date`, if the report has that column.
  *
  * Adyen states fees in the currency of the payout. A payment in another currency can't be booked:
  * set `converted` to `left_out`, and it stays missing. For a report of several merchant accounts,

@@ -105,6 +105,7 @@ const tooFine = "is finer than the currency's minor unit"
 
 const majorIn = (body: string, currency: string, reading: AmountReading) => {
   const { decimalMark, thousandsMark } = reading
+  if (decimalMark !== undefined && decimalMark === thousandsMark) return { complaint: sameMarks }
   const mark = decimalMark ?? (thousandsMark === "." ? "," : ".")
   const [whole = "", fraction, more] = body.split(mark)
   const digits = withoutGroups(whole, thousandsMark)
@@ -118,6 +119,10 @@ const majorIn = (body: string, currency: string, reading: AmountReading) => {
   if (/[1-9]/.test(spare)) return { complaint: tooFine }
   return BigInt(`${digits}${(fraction ?? "").slice(0, own).padEnd(own, "0")}`)
 }
+
+const sameMarks =
+  "can't be read, because the mapping names one mark for decimals and for thousands: correct " +
+  "`decimalMark` or `thousandsMark`"
 
 /** 1.234 may be one or a thousand. */
 const mayBeThousands = (body: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(body)

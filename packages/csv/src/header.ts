@@ -53,8 +53,8 @@ const finderIn = (cells: ReadonlyArray<string>) => {
 }
 
 const severalTimes =
-  "is there several times, but for letter case and spaces: which one is meant? Rename " +
-  "one of them"
+  "is there several times in letters or spaces alike, so which one is meant can't be told: " +
+  "rename one of them"
 
 /** Names that differ in letter case and spaces alone are the same. */
 const normalized = (name: string): string =>

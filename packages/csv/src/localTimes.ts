@@ -44,11 +44,10 @@ const longestTime = 40
 
 const yearFirst = /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d)\k<mark>(?<day>\d\d)/
 const yearLast = /^(?<first>\d\d?)(?<mark>[-/.])(?<second>\d\d?)\k<mark>(?<year>\d{4})/
+const hours = String.raw`(?<hour>\d\d):(?<minute>\d\d)`
 const seconds = String.raw`(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?`
-const offset = String.raw`(?: ?(?<offset>[Zz]|UTC|GMT|[+-]\d\d:?\d\d))?`
-const clockIn = new RegExp(
-  String.raw`^(?:(?:[Tt]|, ?| +)(?<hour>\d\d):(?<minute>\d\d)${seconds}${offset})?$`
-)
+const zoned = String.raw`(?: ?(?<offset>[Zz]|UTC|GMT|[+-]\d\d:?\d\d))?`
+const clockIn = new RegExp(`^(?:(?:[Tt]|, ?| +)${hours}${seconds}${zoned})?$`)
 
 const wallTimeIn = (
   text: string,

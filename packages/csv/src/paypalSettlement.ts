@@ -24,12 +24,11 @@ const leftOut: Readonly<Record<string, KindOfRow>> = Object.fromEntries(
  * is. Rows are the lines `SB`; a file that breaks off before its section's footer `SF` is refused.
  *
  * All rows are found by their `Transaction ID`. If your connector gives PayPal the id of the
- * attempt
- * as the invoice, name `Invoice ID` for `charge`. What a row is about follows from its event code
- * and its direction: payments received (T00), refunds (T1107), reversals and chargebacks (T1106,
- * T1201, T1207), chargebacks that were reversed or cancelled (T1202, T1208). Payments sent, fees,
- * withdrawals, conversions, holds and reserves are left out. Codes that PayPal doesn't describe as
- * one of these are refused.
+ * attempt as the invoice, name `Invoice ID` for `charge`. What a row is about follows from its
+ * event code and its direction: payments received (T00), refunds (T1107), reversals and chargebacks
+ * (T1106, T1201, T1207), chargebacks that were reversed or cancelled (T1202, T1208). Payments sent,
+ * fees, withdrawals, conversions, holds and reserves are left out. Codes that PayPal doesn't
+ * describe as one of these are refused.
  *
  * Amounts are hundredths. PayPal's documents don't say how many digits of JPY, HUF and TWD are
  * decimals, so amounts in them are refused until you say so, such as with `decimals: { JPY: 0 }`.

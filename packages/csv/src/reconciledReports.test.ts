@@ -51,9 +51,7 @@ const pay = async (amount: bigint, currency: string, key: string) => {
   )
 }
 
-/**
- * Payments in three currencies, refunds of which one comes back, and disputes of which one is won.
- */
+/** Payments, refunds of which one comes back, and disputes of which one is won. */
 const aMonth = async (currencies: ReadonlyArray<readonly [currency: string, amount: bigint]>) => {
   for (const [currency, amount] of currencies) await pay(amount, currency, `in ${currency}`)
   const refunded = await pay(1250n, "EUR", "refunded")

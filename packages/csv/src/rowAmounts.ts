@@ -15,9 +15,7 @@ export interface Cells {
   readonly complain: (column: string | null, complaint: string) => void
 }
 
-/**
- * A gross in minor units, and whether it was given to the merchant; null if the file doesn't say.
- */
+/** A gross in minor units, and whether the merchant got it; null if the file doesn't say. */
 interface Gross {
   readonly amount: bigint
   readonly isGiven: boolean | null
@@ -115,7 +113,7 @@ export class AmountReader {
     cells.complain(
       of.credit,
       debit < 0n || credit < 0n
-        ? `or ${JSON.stringify(of.debit)} is negative, so which way the money went can't be told`
+        ? `is negative, or ${JSON.stringify(of.debit)} is, so which way it went can't be told`
         : `and ${JSON.stringify(of.debit)} both have an amount, so which one is meant can't be told`
     )
     return null
@@ -159,7 +157,8 @@ export class AmountReader {
     if (net === (isUnsigned ? amount + fee : amount - fee)) return true
     cells.complain(
       columnOf(of),
-      "is not the gross less the fees: check that the mapping has all fee columns and their sign"
+      "is not the gross less the fees: check that the mapping has all columns of fees, and their " +
+        "sign"
     )
     return false
   }

@@ -2,11 +2,10 @@
 export const adyenHeader =
   "Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method," +
   "Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC)," +
-  "Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC)," +
-  "Commission (NC),Markup (NC)," +
-  "Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference," +
-  "Batch Number,Reserved4,Reserved5,Reserved6,Reserved7,Reserved8,Reserved9,Reserved10," +
-  "Booking Date,Booking Date TimeZone"
+  "Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC)," +
+  "Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant," +
+  "Modification Merchant Reference,Batch Number,Reserved4,Reserved5,Reserved6,Reserved7," +
+  "Reserved8,Reserved9,Reserved10,Booking Date,Booking Date TimeZone"
 
 interface AdyenLine {
   readonly type: string
@@ -20,9 +19,7 @@ interface AdyenLine {
   readonly account?: string
 }
 
-/**
- * One line of such a report. Types that Adyen calls a debit have their amounts in debit columns.
- */
+/** One line of such a report. A type that Adyen calls a debit has its amounts in debit columns. */
 export const adyenLine = (line: AdyenLine): string => {
   const { type, psp = "", reference = "", modification = "", modificationReference = "" } = line
   const { gross = ["", "", ""], net, fees = ["", "", "", ""], account = "ShopNL" } = line

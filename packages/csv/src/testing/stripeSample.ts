@@ -1,6 +1,4 @@
-/**
- * Columns of `payout_reconciliation.itemized`, in the order in which Stripe's documents name them.
- */
+/** Columns of `payout_reconciliation.itemized`, by the names in Stripe's documents. */
 export const stripeHeader =
   "automatic_payout_id,automatic_payout_effective_at,balance_transaction_id,created,available_on," +
   "currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount," +
