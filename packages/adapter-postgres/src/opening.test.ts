@@ -11,7 +11,7 @@ import {
 } from "@payloom/testkit/postgres"
 import { Effect, Fiber, Layer } from "effect"
 import pg from "pg"
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 import { postgres } from "./postgres.ts"
@@ -68,7 +68,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
     const place = { ...nowhere }
     const { address, connections } = await countingProxy(place)
     const opening = openNotes({ connection: address, schema: newSchema() })
-    await vi.waitFor(() => expect(connections()).toBeGreaterThan(2), 30_000)
+    await expect.poll(() => connections()).toBeGreaterThan(2)
     place.address = server.address
     expect(await writeNote(await opening, "first")).toBeNull()
   })
@@ -92,7 +92,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
     pool.on("error", () => undefined)
     onTestFinished(() => pool.end())
     const opening = openNotes({ connection: pool })
-    await vi.waitFor(() => expect(connections()).toBeGreaterThan(2), 30_000)
+    await expect.poll(() => connections()).toBeGreaterThan(2)
     await replicated.promote()
     expect(await writeNote(await opening, "first")).toBeNull()
   })
@@ -131,7 +131,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
     const { address, connections } = await countingProxy(nowhere)
     const storage = postgres({ connection: address, openTimeoutMs: 3_600_000 })
     const fiber = Effect.runFork(Effect.scoped(Layer.build(storage)))
-    await vi.waitFor(() => expect(connections()).toBeGreaterThan(1), 30_000)
+    await expect.poll(() => connections()).toBeGreaterThan(1)
     await Effect.runPromise(Fiber.interrupt(fiber))
     const before = connections()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -229,13 +229,14 @@ describe.skipIf(server === null)(`what no second try would help with fails at on
       await client.query("ALTER ROLE payloom RESET default_transaction_read_only")
       await client.query("SELECT pg_reload_conf()")
     })
-    await vi.waitFor(async () => {
+    const readOnly = async () => {
       const other = new pg.Client(address)
       await other.connect()
       const { rows } = await other.query("SHOW default_transaction_read_only")
       await other.end()
-      expect(rows).toEqual([{ default_transaction_read_only: "on" }])
-    }, 30_000)
+      return rows
+    }
+    await expect.poll(readOnly).toEqual([{ default_transaction_read_only: "on" }])
     const refused = await refusedOnce({ address }, () => undefined)
     expect(refused).toMatchObject({
       reason: "read_only",

@@ -4,7 +4,7 @@ import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
 import { hasPostgres, postgresProxy, startPostgres } from "@payloom/testkit/postgres"
 import { Effect } from "effect"
 import pg from "pg"
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import { postgres } from "./postgres.ts"
 import { openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
@@ -133,7 +133,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'
       AND query LIKE '%${schema}%'`
     const other = await openClient(server.address)
-    await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(0), 30_000)
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(0)
     await client.query("ROLLBACK")
     expect(await writeNote(storage, "afterwards")).toBeNull()
   })
@@ -177,7 +177,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     const card = await box.saveCard(shop, "approved")
     const client = await openClient(server.address)
     const listening = `SELECT FROM pg_stat_activity WHERE query = 'LISTEN "payloom_${schema}"'`
-    await vi.waitFor(async () => expect((await client.query(listening)).rowCount).toBe(1), 30_000)
+    await expect.poll(async () => (await client.query(listening)).rowCount).toBe(1)
     const held = await shop.payments.create(
       {
         ...{ amount: 1250n, currency: "EUR", type: "one_off", captureMethod: "manual" },
@@ -186,9 +186,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
       { idempotencyKey: "hold" }
     )
     await shop.payments.capture(held.id, {}, { idempotencyKey: "capture" })
-    await vi.waitFor(async () => {
-      expect((await shop.payments.retrieve(held.id)).status).toBe("succeeded")
-    }, 30_000)
+    await expect.poll(async () => (await shop.payments.retrieve(held.id)).status).toBe("succeeded")
   })
 
   it("loses no commit that succeeded and doubles none as it is killed", async () => {
