@@ -6,7 +6,7 @@ const maxDigits = 15
 
 const wellFormed = refusedAs(
   "amount_invalid_format",
-  "an integer count of minor units, as a string of digits"
+  'a string of digits that counts minor units, such as "1250" for 12.50 EUR'
 )
 const storable = refusedAs("amount_too_large", `an amount of at most ${maxDigits} digits`)
 
