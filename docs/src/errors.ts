@@ -72,11 +72,11 @@ const samples: Omit<Samples, "InvalidInput"> = {
   RequestMalformed: new http.RequestMalformed(),
   RequestTimeout: new http.RequestTimeout(),
   HeadersTooLarge: new http.HeadersTooLarge(),
-  BodyMalformed: new http.BodyMalformed(),
+  BodyMalformed: new http.BodyMalformed({ problem: { _tag: "NotJson", at: null } }),
   BodyTooLarge: new http.BodyTooLarge(),
   BodyInCrumbs: new http.BodyInCrumbs(),
   OriginNotAllowed: new http.OriginNotAllowed(),
-  RouteNotFound: new http.RouteNotFound(),
+  RouteNotFound: new http.RouteNotFound({ meant: null }),
   MethodNotAllowed: new http.MethodNotAllowed({ allowed: ["GET", "POST"] }),
   RateLimited: new http.RateLimited({ retryAfterSeconds: 1 })
 }

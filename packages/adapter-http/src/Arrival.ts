@@ -6,6 +6,8 @@ export interface Arrival {
   readonly address: string | null
   /** Names and values in turn, each header as it was sent; null where the server doesn't say. */
   readonly rawHeaders: ReadonlyArray<string> | null
+  /** True if the application has read the body, and kept no bytes of it for Hono's adapter. */
+  readonly isRead: boolean
 }
 
 /**
@@ -18,7 +20,9 @@ export const arrivalOf = (environment: unknown): Arrival => {
   const address = memberOf(memberOf(incoming, "socket"), "remoteAddress")
   return {
     address: typeof address === "string" ? address : null,
-    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : null
+    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : null,
+    isRead:
+      memberOf(incoming, "readableDidRead") === true && memberOf(incoming, "rawBody") === undefined
   }
 }
 

@@ -51,18 +51,24 @@ describe("a handler with a base path", () => {
   })
 
   it("has 404 route_not_found for all that is outside of it, whatever the method", async () => {
-    const expected = await answerTo(shop, "GET", "/nowhere")
-    expect([expected.status, expected.refused.code]).toEqual([404, "route_not_found"])
+    // The messages name different paths that may have been meant.
+    const codeAt = async (client: Client, method: string, path: string) => {
+      const { status, refused } = await answerTo(client, method, path)
+      return [status, refused.code]
+    }
+    const expected = [404, "route_not_found"]
     const near = ["/payments-apis", "/payments-ap", "/Payments-API", "/v1/payments-api", "//x"]
     for (const [method, path] of probes.filter(([asked]) => asked !== "HEAD")) {
       for (const prefix of ["", "/v1", ...near]) {
-        const answer = await answerTo(below, method, prefix + path)
+        const answer = await codeAt(below, method, prefix + path)
         expect([method, prefix + path, answer]).toEqual([method, prefix + path, expected])
       }
     }
     for (const path of ["/", basePath, `${basePath}/`, `${basePath}/../health`]) {
-      expect([path, await answerTo(below, "GET", path)]).toEqual([path, expected])
+      expect([path, await codeAt(below, "GET", path)]).toEqual([path, expected])
     }
+    const { refused } = await answerTo(below, "GET", "/payment")
+    expect(refused.message).toContain(`Did you mean ${basePath}/payments?`)
   })
 
   it("takes a payment as the same one at every path that the operation has", async () => {

@@ -1,8 +1,9 @@
 import type { Payloom, Services } from "@payloom/core"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
 import { merchantRunner } from "./merchantSurface.ts"
+import { nearestPath } from "./nearestPath.ts"
 import { notificationRunner } from "./notifications.ts"
 import { openApiText } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
@@ -53,6 +54,7 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
 
 /** The same as a Hono app, to mount in one's own. */
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
+  requireEngine(payloom)
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
@@ -70,10 +72,28 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
       app.all(prefix + path, (context) => respond(context.req, "unknown", refused))
     }
   }
-  const nowhere = Effect.fail(new RouteNotFound())
-  app.notFound((context) => respond(context.req, "unknown", nowhere))
+  const paths = [...methodsByPath(routes).keys()]
+  app.notFound((context) => {
+    const asked = context.req.path.replace(base, "").replace(/^\/v1(?=\/)/, "")
+    const near = nearestPath(asked, paths)
+    const meant = near === null ? null : `${base}${near}`
+    return respond(context.req, "unknown", Effect.fail(new RouteNotFound({ meant })))
+  })
   app.onError((error, context) => respond(context.req, "unknown", Effect.die(error)))
   return app
+}
+
+/** Says what a program that has no types has got wrong: without an engine nothing can be served. */
+const requireEngine = (given: unknown): void => {
+  if (Predicate.hasProperty(given, "services")) return
+  const isPromise = Predicate.hasProperty(given, "then")
+  const what = isPromise
+    ? "a promise: await Payloom.make(…) first"
+    : `${given === null ? "null" : typeof given}`
+  throw new TypeError(
+    "createHandler, createApp and serveNode take the engine that Payloom.make makes, " +
+      `but what was given is ${what}.`
+  )
 }
 
 /** Nothing that is escaped in a URL, resolved away from it, or a pattern to Hono. */

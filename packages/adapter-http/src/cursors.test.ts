@@ -203,6 +203,9 @@ describe("a cursor", () => {
     const cursor = await cursorOf(shop, "/payments?limit=2")
     await expectRefused(`/payments?starting_after=${cursor}&starting_after=${cursor}`)
     const { error } = await shop.get("/payments?limit=1&limit[]=2")
-    expect(error).toMatchObject({ param: "limit", message: "limit is sent once." })
+    expect(error).toMatchObject({
+      param: "limit",
+      message: "limit was sent 2 times, and is sent once."
+    })
   })
 })

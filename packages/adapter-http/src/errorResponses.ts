@@ -1,4 +1,4 @@
-import { type EngineError, inWireNames } from "@payloom/core"
+import { type EngineError, idHint, inWireNames } from "@payloom/core"
 import type { HttpError } from "./errors.ts"
 
 /** The body of every error (spec 7): what went wrong, and the id to quote to support. */
@@ -105,14 +105,25 @@ const responses: {
     return { ...invalid(422, code, message), ...(param === null ? {} : { param }) }
   },
   ResourceNotFound: ({ object, id }) =>
-    invalid(404, "resource_not_found", `There is no ${object} with the id ${safeId(id)}.`),
+    invalid(
+      404,
+      "resource_not_found",
+      `There is no ${object} with the id ${safeId(id)} in this account and mode` +
+        `: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
+    ),
   IdempotencyKeyMissing: () =>
-    invalid(400, "idempotency_key_missing", "This operation needs an Idempotency-Key header."),
+    invalid(
+      400,
+      "idempotency_key_missing",
+      "The Idempotency-Key header is missing: send one such as Idempotency-Key: order-1, " +
+        "and the same one when you send the request again."
+    ),
   IdempotencyKeyInvalid: () =>
     invalid(
       400,
       "idempotency_key_invalid",
-      "An Idempotency-Key is sent once, and is 1 to 255 printable ASCII characters."
+      "The Idempotency-Key header is sent once and is 1 to 255 printable ASCII characters, " +
+        "such as order-1; what came is not."
     ),
   ServiceVersionInvalid: () =>
     invalid(400, "service_version_invalid", "Service-Version must be a date, such as 2026-11-01."),
@@ -123,8 +134,16 @@ const responses: {
       `This Service-Version is not offered; these are: ${offered.join(", ")}.`
     ),
   ApiKeyMissing: () =>
-    unauthenticated("api_key_missing", "Send the secret key as Authorization: Bearer sk_…"),
-  ApiKeyInvalid: () => unauthenticated("api_key_invalid", "This API key is not valid."),
+    unauthenticated(
+      "api_key_missing",
+      "The API key is missing: send the secret key as Authorization: Bearer sk_…"
+    ),
+  ApiKeyInvalid: () =>
+    unauthenticated(
+      "api_key_invalid",
+      "The API key in the Authorization header is malformed, unknown or revoked: send the whole " +
+        "key of this deployment, sk_test_… or sk_live_…"
+    ),
   SecretKeyRequired: () => ({
     status: 403,
     type: "permission_error",
@@ -137,7 +156,9 @@ const responses: {
     status: 409,
     type: "idempotency_error",
     code: "idempotency_error",
-    message: "This Idempotency-Key was used for a request with another body."
+    message:
+      "This Idempotency-Key was used for a request with another body: send that request again, " +
+      "or take another key for this one."
   }),
   IdempotencyKeyInFlight: () =>
     conflict(
@@ -163,7 +184,10 @@ const responses: {
   SubscriptionNotPausable: ({ message }) => conflict("subscription_not_pausable", message),
   SubscriptionEnded: ({ message }) => conflict("subscription_ended", message),
   SessionTokenMissing: () =>
-    unauthenticated("session_token_missing", "Send the session token as Session-Token."),
+    unauthenticated(
+      "session_token_missing",
+      "The session token is missing: send it in the Session-Token header."
+    ),
   SessionTokenInvalid: () =>
     unauthenticated("session_token_invalid", "This session token is not valid."),
   SessionAlreadySucceeded: (pointsAt) => ({

@@ -21,10 +21,46 @@ export class HeadersTooLarge extends TaggedError("HeadersTooLarge") {
   }
 }
 
-/** The body is no JSON object, isn't UTF-8, or broke off. */
-export class BodyMalformed extends TaggedError("BodyMalformed") {
+/** Why a body can't be taken. */
+export type BodyProblem =
+  | { readonly _tag: "NotUtf8" }
+  | { readonly _tag: "BrokenOff" }
+  /** The application read the body before the handler could. */
+  | { readonly _tag: "ReadBefore" }
+  /** A form was sent, by its `Content-Type`. */
+  | { readonly _tag: "Form"; readonly type: string }
+  /** It is no JSON, from this character on where that is known. */
+  | { readonly _tag: "NotJson"; readonly at: number | null }
+  /** It is JSON, but no object. */
+  | { readonly _tag: "NoObject"; readonly what: string }
+
+const problemSaid = (problem: BodyProblem): string => {
+  switch (problem._tag) {
+    case "NotUtf8":
+      return "this one is not UTF-8"
+    case "BrokenOff":
+      return "this one broke off before its end"
+    case "ReadBefore":
+      return (
+        "this one was read before it came here. Mount the handler before body parsers such as " +
+        "express.json()"
+      )
+    case "Form":
+      return `this one is a form (${problem.type}). Send JSON, with Content-Type: application/json`
+    case "NotJson":
+      return `this one is not JSON${problem.at === null ? "" : `, from character ${problem.at} on`}`
+    case "NoObject":
+      return `this one is ${problem.what}`
+  }
+}
+
+/** The body is no JSON object, isn't UTF-8, broke off, or was read before. */
+export class BodyMalformed extends TaggedError("BodyMalformed")<{
+  /** What is wrong with it. */
+  readonly problem: BodyProblem
+}> {
   override get message(): string {
-    return "The body must be a JSON object in UTF-8."
+    return `The body must be a JSON object in UTF-8, and ${problemSaid(this.problem)}.`
   }
 }
 
@@ -50,9 +86,15 @@ export class OriginNotAllowed extends TaggedError("OriginNotAllowed") {
 }
 
 /** No route has this path. */
-export class RouteNotFound extends TaggedError("RouteNotFound") {
+export class RouteNotFound extends TaggedError("RouteNotFound")<{
+  /** A path that was probably meant; null where none is near. */
+  readonly meant: string | null
+}> {
   override get message(): string {
-    return "There is nothing at this path."
+    const { meant } = this
+    return meant === null
+      ? "There is nothing at this path. GET /openapi.json lists all paths."
+      : `There is nothing at this path. Did you mean ${meant}? GET /openapi.json lists all paths.`
   }
 }
 
@@ -62,7 +104,7 @@ export class MethodNotAllowed extends TaggedError("MethodNotAllowed")<{
   readonly allowed: ReadonlyArray<string>
 }> {
   override get message(): string {
-    return `This path takes ${this.allowed.join(", ")}.`
+    return `This path does not take the request's method. It takes ${this.allowed.join(", ")}.`
   }
 }
 

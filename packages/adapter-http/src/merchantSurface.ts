@@ -34,7 +34,7 @@ export const merchantRunner = (
     const idempotencyKey = operation.isKeyed
       ? yield* Effect.fromResult(readIdempotencyKey(headers, rawHeaders))
       : ""
-    const body = yield* readBody(context.req)
+    const body = yield* readBody(context)
     const query =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
     const id = context.req.param("id") ?? ""

@@ -21,7 +21,7 @@ export const notificationRunner = (
 ) =>
   Effect.fnUntraced(function* (context: Context) {
     const headers = Object.fromEntries(context.req.raw.headers)
-    const body = yield* readText(context.req, maxBytes)
+    const body = yield* readText(context, maxBytes)
     const receiving = receive(context.req.param("id") ?? "", { headers, body })
     yield* limiter.letIn(context, operation, receiving)
     return taken

@@ -108,7 +108,7 @@ describe("the billing address that a payer typed", () => {
     const wrong = { line1: "4242 4242 4242 4242" }
     const number = await confirm(await open(), { ...wallet, billing_address: wrong })
     expect([number.status, number.error.code]).toEqual([422, "card_number_not_allowed"])
-    const land = await confirm(await open(), { ...wallet, billing_address: { country: "us" } })
+    const land = await confirm(await open(), { ...wallet, billing_address: { country: "usa" } })
     expect([land.status, land.error.param]).toEqual([422, "billing_address.country"])
   })
 })

@@ -96,7 +96,7 @@ export const payerRunner = (
       userAgent: req.header("user-agent") ?? null,
       acceptHeader: req.header("accept") ?? null
     }
-    const result = yield* run(payer, credentials, yield* readBody(req), seen)
+    const result = yield* run(payer, credentials, yield* readBody(context), seen)
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
   const identify = Effect.fnUntraced(function* ({ headers }: Request) {

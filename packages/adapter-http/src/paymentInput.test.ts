@@ -142,7 +142,7 @@ describe("the other fields", () => {
 
   it("without a name are told as such", async () => {
     const { error } = await shop.pay({ "": 1 })
-    expect(error.message).toBe('The field "" is not a parameter of this operation.')
+    expect(error.message).toMatch(/^The field "" is not a parameter of this operation\./)
   })
 
   it("that are wrong are all told at once, the first of them by code", async () => {

@@ -1,7 +1,8 @@
 import { type InvalidInput, inputDecoder, parameterInvalid } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { HonoRequest } from "hono"
-import { BodyMalformed, BodyTooLarge } from "./errors.ts"
+import type { Context, HonoRequest } from "hono"
+import { arrivalOf } from "./Arrival.ts"
+import { BodyMalformed, type BodyProblem, BodyTooLarge } from "./errors.ts"
 
 /** What a body may have, but for those that say otherwise. */
 const usualBytes = 64 * 1024
@@ -15,23 +16,34 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
  * replaced by others, since two bodies that differ must never count as the same one.
  */
 export const readText = Effect.fnUntraced(function* (
-  request: HonoRequest,
+  { req: request, env }: Context,
   maxBytes: number = usualBytes
 ) {
+  if (wasRead(request, env)) return yield* malformed({ _tag: "ReadBefore" })
   const bytes = yield* Effect.tryPromise({
     try: () => readBytes(request, maxBytes),
-    catch: () => new BodyMalformed()
+    catch: () => malformed({ _tag: "BrokenOff" })
   })
   if (bytes === null) return yield* new BodyTooLarge()
   return yield* Effect.try({
     try: () => strictUtf8.decode(bytes),
-    catch: () => new BodyMalformed()
+    catch: () => malformed({ _tag: "NotUtf8" })
   })
 })
 
+/** Returns true if a parser that comes before the handler has read the body. */
+const wasRead = (request: HonoRequest, environment: unknown): boolean => {
+  const hasBody =
+    request.header("transfer-encoding") !== undefined ||
+    Number(request.header("content-length") ?? 0) > 0
+  return request.raw.bodyUsed || (hasBody && arrivalOf(environment).isRead)
+}
+
+const malformed = (problem: BodyProblem) => new BodyMalformed({ problem })
+
 /** Reads and decodes a request's body. */
 type BodyReader = (
-  request: HonoRequest
+  context: Context
 ) => Effect.Effect<unknown, BodyMalformed | BodyTooLarge | InvalidInput>
 
 /**
@@ -41,8 +53,10 @@ type BodyReader = (
 export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): BodyReader => {
   if (schema === undefined) return () => noBody
   const decode = inputDecoder(schema)
-  return Effect.fnUntraced(function* (request) {
-    const json = yield* Effect.fromResult(parseBody(yield* readText(request)))
+  return Effect.fnUntraced(function* (context) {
+    const text = yield* readText(context)
+    const type = context.req.header("content-type") ?? ""
+    const json = yield* Effect.fromResult(parseBody(text, type))
     const long = Object.keys(json).find((name) => isTooLong(json[name]))
     if (long === undefined) return yield* Effect.fromResult(decode(json))
     // Where no list belongs, or nothing of this name, that is told in place of its length.
@@ -65,16 +79,38 @@ const emptied = (json: Json): Json =>
     Object.entries(json).map(([name, value]) => [name, isTooLong(value) ? [] : value])
   )
 
-const parseBody = (text: string): Result.Result<Json, BodyMalformed> => {
+const form = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+/** Clients such as curl say of JSON that it is a form, so the text decides. */
+const parseBody = (text: string, type: string): Result.Result<Json, BodyMalformed> => {
   const unmarked = text.replace(/^\uFEFF/, "")
   if (unmarked.trim() === "") return Result.succeed({})
   try {
     const json: unknown = JSON.parse(unmarked)
-    const isObject = typeof json === "object" && json !== null && !Array.isArray(json)
-    return isObject ? Result.succeed(json as Json) : Result.fail(new BodyMalformed())
-  } catch {
-    return Result.fail(new BodyMalformed())
+    return isObject(json)
+      ? Result.succeed(json)
+      : Result.fail(malformed({ _tag: "NoObject", what: whatIs(json) }))
+  } catch (error) {
+    const [, named] = form.exec(type) ?? []
+    if (named !== undefined) {
+      return Result.fail(malformed({ _tag: "Form", type: named.toLowerCase() }))
+    }
+    return Result.fail(malformed({ _tag: "NotJson", at: brokenAt(error) }))
   }
+}
+
+const isObject = (json: unknown): json is Json =>
+  typeof json === "object" && json !== null && !Array.isArray(json)
+
+const whatIs = (json: unknown): string => {
+  if (json === null) return "null"
+  return Array.isArray(json) ? "a list" : `a ${typeof json}`
+}
+
+/** The character that the parser stopped at, as its message has it; the text itself is not told. */
+const brokenAt = (error: unknown): number | null => {
+  const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : "") ?? []
+  return position === undefined ? null : Number(position) + 1
 }
 
 /**

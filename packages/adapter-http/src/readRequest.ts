@@ -100,7 +100,9 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
         return Result.fail(parameterInvalid(name, "was sent too often"))
       const isSingle = !repeated.includes(name)
       if (isSingle && values.length > 1) {
-        return Result.fail(parameterInvalid(name, "is sent once"))
+        return Result.fail(
+          parameterInvalid(name, `was sent ${values.length} times, and is sent once`)
+        )
       }
       if (values.length > 0) given[name] = isSingle ? values[0] : values
     }

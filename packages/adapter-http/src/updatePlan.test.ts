@@ -67,7 +67,7 @@ describe("updating a plan", () => {
       expectRefused(reply, "parameter_invalid", "status")
     }
     const { error } = await shop.patch(`/plans/${id}`, { status: "grandfathered" })
-    expect(error.message).toBe("status must be one of active, retired.")
+    expect(error.message).toBe('status must be one of active, retired, but is "grandfathered".')
   })
 
   it("can't change the status of a plan that was superseded, but its name and metadata", async () => {

@@ -95,7 +95,7 @@ const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
   consume: (name, handle, options) => {
     const handled = (event: Parameters<typeof handle>[0]) =>
       promisedBy((context) => handle(event, context))
-    return consumption(consumers.consume(name, handled, options))
+    return consumption(consumers.consume(name, orAbsent(handle, handled), options))
   },
   consumeInTransaction: (name, handle, options) => {
     const handled = (event: Parameters<typeof handle>[0], transaction: HostTransaction) =>
@@ -107,9 +107,13 @@ const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
           }
         })
       )
-    return consumption(consumers.consumeInTransaction(name, handled, options))
+    return consumption(consumers.consumeInTransaction(name, orAbsent(handle, handled), options))
   }
 })
+
+/** Hands on whatever was given in the place of a handler, to be refused as it is. */
+const orAbsent = <H>(given: unknown, handled: H): H =>
+  typeof given === "function" ? handled : (given as H)
 
 const consumption = <E>(consuming: Effect.Effect<Consuming, E>): Promise<Consumption> =>
   Effect.runPromise(consuming)

@@ -36,7 +36,7 @@ const taken = (
 ): Result.Result<void, InvalidInput> => {
   const { currency, amount, trial, setupFee } = terms
   if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
-    return Result.fail(currencyUnsupported(currency))
+    return Result.fail(currencyUnsupported(currency, mids))
   }
   const tooFine =
     amountTooFine(mids, { amount, currency }) ??

@@ -103,6 +103,9 @@ const begin = Effect.fnUntraced(function* (
   { isTransactional, ...options }: ConsumeOptions & { readonly isTransactional: boolean }
 ) {
   const given = yield* Effect.fromResult(checkInput({ ...options, name }))
+  if (typeof handle !== "function") {
+    return yield* parameterInvalid("handle", missingHandler)
+  }
   const consumers = yield* Consumers
   yield* ensureParts(name, given.from ?? "now")
   // What the caller's program provides is in it, too.
@@ -119,6 +122,9 @@ const begin = Effect.fnUntraced(function* (
   })
   return { stop } satisfies Consuming
 })
+
+const missingHandler =
+  "must be a function that takes an event, as the second argument: consume(name, handle, options)"
 
 /** Provides what the caller's program does, put together once for all events. */
 const withContext = (own: Context.Context<never>) => {

@@ -19,7 +19,12 @@ import { TransactionsNotShared } from "../storage/TransactionsNotShared.ts"
 import type { MutationOptions } from "../tenants/Caller.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
-import { IdempotencyKeyInFlight, IdempotencyKeyInvalid, IdempotencyMismatch } from "./errors.ts"
+import {
+  IdempotencyKeyInFlight,
+  IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  IdempotencyMismatch
+} from "./errors.ts"
 import {
   type IdempotencyRecord,
   IdempotencyRecordCollection,
@@ -103,6 +108,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
 ): Effect.Effect<
   Claimed<A>,
   | RefusalIn<F>
+  | IdempotencyKeyMissing
   | IdempotencyKeyInvalid
   | IdempotencyMismatch
   | IdempotencyKeyInFlight
@@ -113,6 +119,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
 > => {
   // Who writes no types may leave the options out altogether.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
+  if (key === undefined || key === null) return Effect.fail(new IdempotencyKeyMissing())
   if (!isIdempotencyKey(key)) return Effect.fail(new IdempotencyKeyInvalid())
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
   return Effect.flatMap(Secrets, (secrets) =>

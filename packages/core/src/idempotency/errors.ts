@@ -3,14 +3,20 @@ import { TaggedError } from "../values/TaggedError.ts"
 /** A mutation came without its key (spec 4). */
 export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing") {
   override get message(): string {
-    return "This operation takes an idempotency key: give one that names what is to happen once."
+    return (
+      "The idempotency key is missing: give one in the options, which are the last argument, " +
+      'such as { idempotencyKey: "order-1" }. The same key and input are carried out once.'
+    )
   }
 }
 
 /** The key is empty, longer than 255 characters or not printable. */
 export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid") {
   override get message(): string {
-    return "An idempotency key must be 1 to 255 printable ASCII characters."
+    return (
+      "idempotencyKey must be a string of 1 to 255 printable ASCII characters, such as order-1: " +
+      "what was given is none."
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Brand, Predicate, Result, Schema, type SchemaIssue } from "effect"
+import { type Brand, Predicate, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
 import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber } from "../values/cardNumberGuard.ts"
 import { expectedOf } from "./expectedOf.ts"
@@ -9,7 +9,8 @@ import {
   invalidInput,
   mostIssues
 } from "./InvalidInput.ts"
-import { asOnWire, respelled, wireName } from "./wireNames.ts"
+import { receivedValue, valueAt } from "./receivedValue.ts"
+import { asOnWire, nearestName, respelled, wireName } from "./wireNames.ts"
 import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
@@ -35,7 +36,7 @@ export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
 const refusing = <A>(schema: Schema.Codec<A, unknown>, spelling: Spelling) => {
   const decode = Schema.decodeUnknownResult(schema, options)
   return (input: unknown): Result.Result<A, InvalidInput> =>
-    Result.mapError(decode(input), ({ issue }) => refusal(issue, spelling))
+    Result.mapError(decode(input), ({ issue }) => refusal(issue, input, spelling))
 }
 
 /** What a decoder made, so that the operation behind it needn't look at it again. */
@@ -71,28 +72,47 @@ interface Finding {
   readonly code: InputCode
   readonly path: Path
   readonly complaint: string
+  /** The names or values that are known where this one is not. */
+  readonly known?: ReadonlyArray<string>
+  /** False if what is known was listed before. */
+  readonly isListed?: boolean
 }
 
-const refusal = (issue: SchemaIssue.Issue, spelling: Spelling): InvalidInput => {
+const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): InvalidInput => {
   const findings: Array<Finding> = []
   collect(issue, [], findings)
-  const [first, ...rest] = findings.slice(0, mostIssues).map((found) => told(found, spelling))
-  const whole = told({ code: "parameter_invalid", path: [], complaint: "is not valid" }, spelling)
+  // The names that an object takes are listed once, however many others it was given.
+  const strange = findings.find(({ code, path, known = [] }) => {
+    return code === "parameter_unknown" && nearestName(String(path.at(-1)), known) === null
+  })
+  const tell = (found: Finding) => {
+    const named = found.code === "parameter_unknown" && found !== strange
+    const finding = named ? { ...found, isListed: false } : found
+    return told(finding, valueAt(input, found.path, wireName), spelling)
+  }
+  const [first, ...rest] = findings.slice(0, mostIssues).map(tell)
+  const whole = tell({ code: "parameter_invalid", path: [], complaint: "is not valid" })
   const more = Math.max(findings.length - mostIssues, 0)
   const error = invalidInput([first ?? whole, ...rest], more)
   return spelling === "wire" ? asOnWire(error) : error
 }
 
-const collect = (issue: SchemaIssue.Issue, path: Path, into: Array<Finding>): void => {
+/** @param parent What the object or list takes that holds the place. */
+const collect = (
+  issue: SchemaIssue.Issue,
+  path: Path,
+  into: Array<Finding>,
+  parent?: SchemaAST.AST
+): void => {
   switch (issue._tag) {
     case "Pointer":
-      collect(issue.issue, [...path, ...issue.path], into)
+      collect(issue.issue, [...path, ...issue.path], into, parent)
       return
     case "Encoding":
       collect(issue.issue, path, into)
       return
     case "Composite":
-      for (const inner of issue.issues) collect(inner, path, into)
+      for (const inner of issue.issues) collect(inner, path, into, issue.ast)
       return
     case "AnyOf": {
       // Several members may have been meant; the only one that fits its tag was.
@@ -105,11 +125,11 @@ const collect = (issue: SchemaIssue.Issue, path: Path, into: Array<Finding>): vo
       into.push(checkFailed(issue, path))
       return
     case "MissingKey":
-      into.push({ code: "parameter_missing", path, complaint: "is required" })
+      into.push({ code: "parameter_missing", path, complaint: missing(path.at(-1), parent) })
       return
     case "UnexpectedKey": {
       const complaint = "is not a parameter of this operation"
-      into.push({ code: "parameter_unknown", path, complaint })
+      into.push({ code: "parameter_unknown", path, complaint, known: fieldsOf(issue.ast) })
       return
     }
     case "InvalidType":
@@ -120,13 +140,29 @@ const collect = (issue: SchemaIssue.Issue, path: Path, into: Array<Finding>): vo
   }
 }
 
+/** The names of the fields that an object takes. */
+const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+/** A field that is missing, with what it takes. */
+const missing = (name: PropertyKey | undefined, parent: SchemaAST.AST | undefined): string => {
+  const fields = parent?._tag === "Objects" ? parent.propertySignatures : []
+  const field = fields.find((signature) => signature.name === name)
+  return field === undefined ? "is required" : `is required: ${expectedOf(field.type)}`
+}
+
 const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
   const annotations = issue.filter.annotations
   const code = (annotations?.refusal as InputCode | undefined) ?? "parameter_invalid"
   const inner = issue.issue
   return inner._tag === "Pointer"
     ? { code, path: [...path, ...inner.path], complaint: ownMessage(inner.issue) ?? "is not valid" }
-    : { code, path, complaint: `must be ${annotations?.expected ?? "valid"}` }
+    : {
+        code,
+        path,
+        complaint: `must be ${annotations?.expected ?? "valid"}`,
+        known: (annotations?.known as ReadonlyArray<string> | undefined) ?? []
+      }
 }
 
 const inputCodes: ReadonlySet<unknown> = new Set(InputCode.literals)
@@ -136,7 +172,13 @@ const isInputCode = (code: unknown): code is InputCode => inputCodes.has(code)
 const wrongType = ({ ast }: SchemaIssue.InvalidType | SchemaIssue.AnyOf, path: Path): Finding => {
   const refusedAs = ast.annotations?.refusal
   const code = isInputCode(refusedAs) ? refusedAs : "parameter_invalid"
-  return { code, path, complaint: `must be ${expectedOf(ast)}` }
+  return { code, path, complaint: `must be ${expectedOf(ast)}`, known: literalsOf(ast) }
+}
+
+/** The values that an enumeration takes. */
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag === "Union") return ast.types.flatMap(literalsOf)
+  return ast._tag === "Literal" ? [String(ast.literal)] : []
 }
 
 /** What a check over several fields says of the one it blames. */
@@ -149,13 +191,40 @@ const longestName = 200
 const isRepeatable = (name: string): boolean =>
   name.length <= longestName && !looksSecret(name) && !holdsCardNumber(name)
 
-const told = ({ code, path, complaint }: Finding, spelling: Spelling): InputIssue => {
+/** What was given, where that says more than that it is not what it must be. */
+const butIs = ({ code, path, complaint }: Finding, value: unknown): string => {
+  if (code === "parameter_missing" || code === "parameter_unknown") return ""
+  if (path.length === 0 && value === undefined) return ", but nothing was given"
+  const received = complaint.startsWith("must be ") ? receivedValue(value, path) : null
+  return received === null ? "" : `, but is ${received}`
+}
+
+/** More names are not listed. */
+const mostListed = 20
+
+/** A sentence more: which known name or value was probably meant, or which names there are. */
+const didYouMean = (
+  { code, path, known = [], isListed = true }: Finding,
+  value: unknown
+): string => {
+  const isUnknown = code === "parameter_unknown"
+  const given = isUnknown ? String(path.at(-1)) : value
+  const meant = typeof given === "string" ? nearestName(given, known) : null
+  if (meant !== null) return ` Did you mean ${meant}?`
+  return isUnknown && isListed && known.length > 0 && known.length <= mostListed
+    ? ` Its parameters are ${known.join(", ")}.`
+    : ""
+}
+
+const told = (found: Finding, value: unknown, spelling: Spelling): InputIssue => {
+  const { code, path, complaint } = found
   const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown", spelling)
   const param = name === null || !isRepeatable(name) ? null : name
   const unnamed = name === null ? "The input" : "A field"
   const subject = param === "" ? 'The field ""' : (param ?? unnamed)
   const said = spelling === "wire" ? respelled(complaint) : complaint
-  return { code, param, message: `${subject} ${said}.` }
+  const message = `${subject} ${said}${butIs(found, value)}.${didYouMean(found, value)}`
+  return { code, param, message }
 }
 
 /**

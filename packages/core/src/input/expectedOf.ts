@@ -2,7 +2,7 @@ import type { SchemaAST } from "effect"
 
 /** What a schema takes, to follow `must be`: enumerations name their members. */
 export const expectedOf = (ast: SchemaAST.AST): string => {
-  const own = ast.annotations?.expected
+  const own = ast.annotations?.expected ?? textOf(ast)
   if (typeof own === "string") return own
   switch (ast._tag) {
     case "Literal":
@@ -29,18 +29,33 @@ export const expectedOf = (ast: SchemaAST.AST): string => {
 }
 
 const unionOf = (types: ReadonlyArray<SchemaAST.AST>): string => {
-  const literals = types.filter((type) => type._tag === "Literal")
-  const others = types.filter((type) => type._tag !== "Literal" && type._tag !== "Undefined")
+  const members = types.flatMap((type) => (type._tag === "Union" ? type.types : [type]))
+  const literals = members.filter((type) => type._tag === "Literal")
+  const others = members.filter((type) => type._tag !== "Literal" && type._tag !== "Undefined")
   const tags = others.flatMap(tagOf)
   if (tags.length === others.length && tags.length > 1 && literals.length === 0) {
     return `an object whose _tag is one of ${tags.join(", ")}`
   }
   const named =
-    literals.length > 1
-      ? [`one of ${literals.map(expectedOf).join(", ")}`]
-      : literals.map(expectedOf)
+    literals.length > 1 ? [`one of ${listed(literals.map(expectedOf))}`] : literals.map(expectedOf)
   return [...new Set([...named, ...others.map(expectedOf)])].join(" or ")
 }
+
+/** What the first check of a text or a number asks for. */
+const textOf = (ast: SchemaAST.AST): string | null => {
+  const isChecked = ast._tag === "String" || ast._tag === "Number"
+  const asked = isChecked ? ast.checks?.[0]?.annotations?.expected : undefined
+  if (typeof asked !== "string") return null
+  return asked.startsWith("at most ") ? `a string of ${asked}` : asked
+}
+
+/** More members are not named. */
+const mostNamed = 30
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length <= mostNamed
+    ? names.join(", ")
+    : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`
 
 /** The tag of a member of a tagged union. */
 const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {

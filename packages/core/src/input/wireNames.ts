@@ -1,3 +1,4 @@
+import { closestMatch } from "leven"
 import { InvalidInput } from "./InvalidInput.ts"
 
 /** A field of ours as it is spelled on the wire: `successUrl` is `success_url` there. */
@@ -33,4 +34,36 @@ export const inWireNames = (error: InvalidInput): InvalidInput => {
       }))
     })
   )
+}
+
+/** Longer names are not compared, because comparing takes as long as both lengths multiplied. */
+const longestCompared = 40
+
+/** More names are not compared. No list of ours has as many. */
+const mostCompared = 300
+
+/** Returns a name as it is compared: `payment_instrument` and `paymentInstrument` are the same. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, "")
+
+/** Returns how many letters may differ: none of two, one in a short name, three in a long one. */
+const mostDifferent = (length: number): number =>
+  length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)))
+
+/**
+ * Returns the known name that was probably meant: spelled in another way, or nearly the same. Null
+ * if there is none, or if it was exactly that name.
+ */
+export const nearestName = (given: string, known: ReadonlyArray<string>): string | null => {
+  if (given.length > longestCompared) return null
+  const wanted = plain(given)
+  if (wanted === "") return null
+  const compared = known.slice(0, mostCompared).filter((name) => name.length <= longestCompared)
+  const names = compared.map(plain)
+  const same = names.indexOf(wanted)
+  const closest =
+    same === -1
+      ? closestMatch(wanted, names, { maxDistance: mostDifferent(wanted.length) })
+      : wanted
+  const meant = closest === undefined ? undefined : compared[names.indexOf(closest)]
+  return meant === undefined || meant === given ? null : meant
 }

@@ -91,4 +91,4 @@ export const finerThan = (
 
 /** More was asked than there is. */
 export const amountTooLarge = (most: bigint): InvalidInput =>
-  refusedParameter("amount_too_large", "amount", `must be at most ${most}`)
+  refusedParameter("amount_too_large", "amount", `must be at most ${most}, but is more`)

@@ -85,5 +85,8 @@ const positionOf = Effect.fnUntraced(function* (request: PageRequest) {
   const id = yield* decodeCursor(binding, cursor)
   if (Option.isSome(id)) return { backwards, after: id.value, size }
   const param = startingAfter === undefined ? "endingBefore" : "startingAfter"
-  return yield* parameterInvalid(param, "is not a cursor of this list and these filters")
+  return yield* parameterInvalid(
+    param,
+    "is not a cursor of this list and these filters: take nextCursor of its last page"
+  )
 })

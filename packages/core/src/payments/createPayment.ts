@@ -95,7 +95,7 @@ const begin = Effect.fnUntraced(function* (
   const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input, named)) }
   const routes = yield* routesOf(scope, table, setting.now)
   if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
-    return yield* refused(currencyUnsupported(input.currency), ...seen(from))
+    return yield* refused(currencyUnsupported(input.currency, routes.mids), ...seen(from))
   }
   const tooFine = amountTooFine(routes.mids, input)
   if (tooFine !== null) return yield* refused(tooFine, ...seen(from))

@@ -21,7 +21,7 @@ const combinationHolds = (input: Combination) => {
     return refusal("amount", "must be 0 for a payment of type verify")
   }
   if (input.type !== "verify" && input.amount === 0n) {
-    return refusal("amount", "must be more than 0, but for a payment of type verify")
+    return refusal("amount", "must be more than 0, unless the type is verify")
   }
   if (input.type === "verify" && input.captureMethod === "manual") {
     return refusal("captureMethod", "can't be manual for a payment of type verify")

@@ -44,13 +44,22 @@ export const routesOf = Effect.fnUntraced(function* (
   return { rules, mids: states } satisfies Routes
 })
 
-/** Refuses a currency that none of the account's merchant accounts settles. */
-export const currencyUnsupported = (currency: string) =>
-  refusedParameter(
+/** More currencies of accounts are not named. */
+const mostNamed = 10
+
+/** Refuses a currency that no merchant account settles, and names those that they settle. */
+export const currencyUnsupported = (currency: string, mids: ReadonlyArray<MidState>) => {
+  const settled = [...new Set(mids.flatMap(({ mid }) => mid.currencies))].toSorted()
+  const named = settled.slice(0, mostNamed).join(", ")
+  const more = settled.length > mostNamed ? ` and ${settled.length - mostNamed} more` : ""
+  const theirs =
+    settled.length === 0 ? "there is no merchant account yet" : `they settle ${named}${more}`
+  return refusedParameter(
     "currency_unsupported",
     "currency",
-    `must be one that a merchant account settles; none settles ${currency}`
+    `must be one that a merchant account settles, but is ${currency}: ${theirs}`
   )
+}
 
 /** Refuses an amount that is finer than any of the accounts that settle its currency counts. */
 export const amountTooFine = (

@@ -239,7 +239,10 @@ const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid, { mode }: Scop
   const name = mid.provider
   const provider = providers.get(name)
   if (Option.isNone(provider)) {
-    return yield* parameterInvalid("provider", `must be one of ${providers.names.join(", ")}`)
+    return yield* parameterInvalid(
+      "provider",
+      `must be one of ${providers.names.join(", ")}, the providers of the setup`
+    )
   }
   const { environment } = provider.value
   if (!servesMode(provider.value, mode)) {

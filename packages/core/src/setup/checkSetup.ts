@@ -22,7 +22,7 @@ const secret: SetupCheck = (value, field) => {
   const what = `a string of at least ${minSecretLength} characters, the same on all processes`
   if (typeof value !== "string") return mustBe(field, what, value)
   if (value.length >= minSecretLength) return []
-  return mustBe(field, what, value, `has ${value.length}`)
+  return mustBe(field, what, value, `has ${value.length} characters`)
 }
 
 const isWebAddress = (value: unknown): boolean =>

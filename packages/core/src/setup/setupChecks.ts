@@ -1,3 +1,4 @@
+import { nearestName } from "../input/wireNames.ts"
 import type { SetupIssue } from "./SetupInvalid.ts"
 
 /** Tells all that is wrong with a value, which stands in the field named. */
@@ -19,7 +20,9 @@ export const mustBe = (
   what: string,
   value: unknown,
   kind = kindOf(value)
-): ReadonlyArray<SetupIssue> => [{ field, message: `${field} must be ${what}, but ${kind}.` }]
+): ReadonlyArray<SetupIssue> => [
+  { field, message: `${field === "" ? "The setup" : field} must be ${what}, but ${kind}.` }
+]
 
 /** A check of a value for what it is. */
 export const being =
@@ -89,7 +92,9 @@ export const withNoOtherFields =
       ...withFields(what, checks)(value, field),
       ...unknown.slice(0, mostUnknown).map((name) => {
         const full = within(field, name.slice(0, longestName))
-        return { field: full, message: `${full} is unknown; known are ${known.join(", ")}.` }
+        const meant = nearestName(name, known)
+        const instead = meant === null ? `Known are ${known.join(", ")}.` : `Did you mean ${meant}?`
+        return { field: full, message: `${full} is unknown. ${instead}` }
       })
     ]
   }

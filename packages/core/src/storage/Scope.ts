@@ -12,7 +12,10 @@ export interface Scope {
   /** In `test` no money moves. */
   readonly mode: Mode
 }
-export const Scope = Schema.Struct({ tenant: Schema.String, mode: Mode })
+export const Scope = Schema.Struct({
+  tenant: Schema.String.annotate({ expected: "the id of a tenant, as tenants.create gave it" }),
+  mode: Mode
+})
 
 /** Of what a storage holds once, whatever the number of tenants: their ids are no such text. */
 export const deploymentScope: Scope = { tenant: "deployment", mode: "live" }

@@ -10,9 +10,10 @@ export interface Caller {
 }
 
 /**
- * What a mutation takes beside its input. A mutation is refused with `IdempotencyKeyInvalid` for a
- * key that is none, `IdempotencyMismatch` for one that was used with another input, and
- * `IdempotencyKeyInFlight` while the call that used it first is under way.
+ * What a mutation takes beside its input. A mutation is refused with `IdempotencyKeyMissing` if it
+ * has no key, `IdempotencyKeyInvalid` for a key that is none, `IdempotencyMismatch` for a key that
+ * was used with another input, and `IdempotencyKeyInFlight` while the call that used it first is
+ * under way.
  */
 export interface MutationOptions {
   /** 1 to 255 printable ASCII characters; the same key and input answer the same. */

@@ -1,9 +1,12 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import { inputChecker } from "../input/decodeInput.ts"
+import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { TenantCollection } from "./Tenant.ts"
+
+const missingScope = 'is required, and so is mode: merchant({ tenant: "tenant_…", mode: "test" })'
 
 const checkScope = inputChecker(Schema.Struct(Scope.fields))
 
@@ -13,6 +16,7 @@ const checkScope = inputChecker(Schema.Struct(Scope.fields))
  */
 export const requireTenant = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage
+  if (!Predicate.isObject(scope)) return yield* parameterInvalid("tenant", missingScope)
   const { tenant, mode } = yield* Effect.fromResult(checkScope(scope))
   const found = yield* storage.get({ tenant, mode }, TenantCollection, tenant)
   if (Option.isNone(found)) return yield* new ResourceNotFound({ object: "tenant", id: tenant })

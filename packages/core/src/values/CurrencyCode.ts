@@ -28,10 +28,10 @@ export type CurrencyCode = string & Brand.Brand<"CurrencyCode">
 export const CurrencyCode: Schema.Codec<CurrencyCode, string> = Schema.String.check(
   Schema.isPattern(
     /^[A-Z]{3}$/,
-    refusedAs("parameter_invalid", "an ISO 4217 alphabetic code, such as EUR")
+    refusedAs("parameter_invalid", "an ISO 4217 alphabetic code, such as EUR", activeCurrencies)
   ).abort(),
   Schema.makeFilter(
     (code: string) => decimalsByCode.has(code),
-    refusedAs("currency_unsupported", "an active ISO 4217 currency")
+    refusedAs("currency_unsupported", "an active ISO 4217 currency", activeCurrencies)
   )
 ).pipe(Schema.brand("CurrencyCode"))

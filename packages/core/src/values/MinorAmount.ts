@@ -9,7 +9,7 @@ export const largestAmount = 10n ** BigInt(maxDigits) - 1n
 
 const wellFormed = refusedAs(
   "amount_invalid_format",
-  "an integer count of minor units, as a string of digits"
+  'a string of digits that counts minor units, such as "1250" for 12.50 EUR'
 )
 const storable = refusedAs("amount_too_large", `an amount of at most ${maxDigits} digits`)
 

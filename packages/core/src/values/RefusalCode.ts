@@ -9,5 +9,9 @@ export type RefusalCode =
   | "card_number_not_allowed"
   | "currency_unsupported"
 
-/** Annotations of a schema or check: what failing it is refused as, and what it expects. */
-export const refusedAs = (refusal: RefusalCode, expected: string) => ({ refusal, expected })
+/**
+ * Annotations of a schema or check: what failing it is refused as, what it expects, and the values
+ * that it takes, of which a refusal names the nearest.
+ */
+export const refusedAs = (refusal: RefusalCode, expected: string, known?: ReadonlyArray<string>) =>
+  known === undefined ? { refusal, expected } : { refusal, expected, known }

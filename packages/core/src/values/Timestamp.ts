@@ -16,7 +16,9 @@ const isDateTime = (text: string): boolean => {
 }
 
 /** Milliseconds since the epoch, as records keep them. */
-export const Millis = Schema.Int
+export const Millis = Schema.Int.annotate({
+  expected: "a time in milliseconds since the epoch, such as Date.now()"
+})
 export type Millis = number
 
 /** The last moment that RFC 3339 can write. */
@@ -43,7 +45,10 @@ export const timestampOf = (millis: Millis): string => {
 
 const DateTimeText = Schema.String.check(
   Schema.makeFilter(isDateTime, {
-    ...refusedAs("parameter_invalid", "an RFC 3339 date-time with a time zone"),
+    ...refusedAs(
+      "parameter_invalid",
+      "an RFC 3339 date-time with a time zone, such as 2026-11-15T12:00:00Z"
+    ),
     format: "date-time"
   })
 )

@@ -19,7 +19,10 @@ const isWebUrl = (text: string): boolean => {
 export const WebUrl = Schema.String.check(
   Schema.makeFilter(
     isWebUrl,
-    refusedAs("parameter_invalid", `an absolute web address of at most ${maxLength} characters`)
+    refusedAs(
+      "parameter_invalid",
+      `an absolute web address, such as https://shop.example, of at most ${maxLength} characters`
+    )
   ).abort()
 )
 

@@ -36,7 +36,10 @@ const isWebAddress = (text: string): boolean => {
 const WebAddress = freeText(2048).check(
   Schema.makeFilter(
     isWebAddress,
-    refusedAs("parameter_invalid", "a web address without credentials and fragment")
+    refusedAs(
+      "parameter_invalid",
+      "a web address without credentials and fragment, such as https://shop.example/hooks"
+    )
   )
 )
 

@@ -88,7 +88,7 @@ describe("a country code in small letters", () => {
     const shop = await open()
     const create = shop.shop().customers.create({ billingAddress: { country: "deu" } }, newKey())
     await expect(create).rejects.toMatchObject({
-      message: "billingAddress.country must be a two-letter country code, such as DE."
+      message: expect.stringContaining("must be a two-letter country code, such as DE")
     })
   })
 })

@@ -101,7 +101,7 @@ describe("a setup that no engine can be made of", () => {
 
   it("never has its secret, or any other text of it, repeated", async () => {
     const { message } = await refusalOf({ ...setup, secret: "too short", storage: "file:x" })
-    expect(message).toContain("but has 9.")
+    expect(message).toContain("but has 9 characters.")
     expect(message).not.toMatch(/too short|file:x/)
   })
 

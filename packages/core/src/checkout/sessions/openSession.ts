@@ -120,7 +120,7 @@ export const openSession = Effect.fnUntraced(function* (
   const { mids } = yield* loadRoutes(scope, moment.now)
   const { currency } = purpose
   if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
-    return yield* refused(currencyUnsupported(currency), ...seen)
+    return yield* refused(currencyUnsupported(currency, mids), ...seen)
   }
   const tooFine = amountTooFine(mids, purpose)
   if (tooFine !== null) return yield* refused(tooFine, ...seen)

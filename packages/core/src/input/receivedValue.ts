@@ -1,0 +1,86 @@
+import { looksSecret } from "../logging/causeText.ts"
+import { holdsCardNumber, isBareCardNumber } from "../values/cardNumberGuard.ts"
+
+/** Fields whose value is nobody's business: secrets, and what is known of a person. */
+const privateField = new RegExp(
+  "cipher|payload|secret|token|cvc|cvv|code|password|credential|key|mail|name|address|postal|" +
+    "line|city|metadata|reference|description|number|ip$",
+  "i"
+)
+
+const longestRepeated = 40
+
+/** Three or four digits may be a card's security code, unless the field is a count. */
+const maybeSecurityCode = /^[0-9]{3,4}$/
+const countField = /amount|limit|count|quantity|days|fee|cycles|weight|ms$/i
+
+const isRepeatable = (text: string): boolean =>
+  text.length <= longestRepeated &&
+  /^[\x20-\x7e]*$/.test(text) &&
+  !looksSecret(text) &&
+  !isBareCardNumber(text) &&
+  !holdsCardNumber(text)
+
+/** Returns a short text in quotes; null if it is long, or may be secret or a card's number. */
+export const receivedText = (text: unknown): string | null =>
+  typeof text === "string" && text !== "" && isRepeatable(text) && !maybeSecurityCode.test(text)
+    ? JSON.stringify(text)
+    : null
+
+const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
+
+const nameOf = (value: object): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (value instanceof Date) return "a Date"
+  if (typeof (value as { readonly then?: unknown }).then === "function")
+    return "a promise, not awaited"
+  return "an object"
+}
+
+/**
+ * Returns what was given for a field, to follow `but is`. A short value is repeated unless it may
+ * be secret, a card's number, or about a person. Of any other value only the kind is told.
+ */
+export const receivedValue = (value: unknown, path: ReadonlyArray<PropertyKey>): string | null => {
+  const isCount = countField.test(String(path.at(-1)))
+  const isPrivate =
+    path.some((key) => privateField.test(String(key))) ||
+    (!isCount && maybeSecurityCode.test(String(value)))
+  switch (typeof value) {
+    case "undefined":
+      return null
+    case "string":
+      if (value === "") return "empty"
+      return !isPrivate && isRepeatable(value)
+        ? JSON.stringify(value)
+        : `a string of ${value.length} ${value.length === 1 ? "character" : "characters"}`
+    case "number":
+    case "bigint": {
+      const kind = typeof value === "bigint" ? "bigint" : "number"
+      const text = `${value}`
+      if (isPrivate || !isRepeatable(text)) return article(kind)
+      return typeof value === "bigint" ? `the bigint ${text}n` : `the number ${text}`
+    }
+    case "boolean":
+      return String(value)
+    case "object":
+      return value === null ? "null" : nameOf(value)
+    default:
+      return article(typeof value)
+  }
+}
+
+/**
+ * Returns the value at a path of an input. A path may spell a field as the library does where the
+ * input spells it as the wire does.
+ */
+export const valueAt = (
+  input: unknown,
+  path: ReadonlyArray<PropertyKey>,
+  spelled: (key: string) => string
+): unknown =>
+  path.reduce<unknown>((value, key) => {
+    if (typeof value !== "object" || value === null) return undefined
+    const own = Object.hasOwn(value, key) ? key : spelled(String(key))
+    return Object.hasOwn(value, own) ? (value as Record<PropertyKey, unknown>)[own] : undefined
+  }, input)
