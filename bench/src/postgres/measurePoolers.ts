@@ -1,9 +1,5 @@
-import {
-  installedPgBouncer,
-  type PostgresServer,
-  startPgBouncer,
-  startPostgres
-} from "@payloom/testkit/postgres"
+import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
+import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
 import { openShop, type Shop } from "../engine.ts"
 import type { Line } from "../report.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { hasPostgres, installedPgBouncer } from "@payloom/testkit/postgres"
+import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
+import { hasPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { survive, type Trial } from "./survive.ts"
 

@@ -1,9 +1,9 @@
 import { oneOf } from "@payloom/example-kit/crew"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
+import { startPgBouncer } from "@payloom/testkit/pgbouncer"
 import {
   type PostgresProxy,
   postgresProxy,
-  startPgBouncer,
   startReplicatedPostgres
 } from "@payloom/testkit/postgres"
 import pg from "pg"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
-import { installedPgBouncer } from "@payloom/testkit/postgres"
+import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { survive } from "./survive.ts"
 
 const { values } = parseArgs({

@@ -1,10 +1,6 @@
 import { durableStorageContract, sharedStorageContract, storageContract } from "@payloom/testkit"
-import {
-  hasPostgres,
-  installedPgBouncer,
-  startPgBouncer,
-  startPostgres
-} from "@payloom/testkit/postgres"
+import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { afterAll, describe, it } from "vitest"
 import { postgresHarness } from "./testing/openTestStorage.ts"
 

@@ -1,12 +1,7 @@
 import { Payloom, StorageUnavailable } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
-import {
-  hasPostgres,
-  installedPgBouncer,
-  postgresProxy,
-  startPgBouncer,
-  startPostgres
-} from "@payloom/testkit/postgres"
+import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
+import { hasPostgres, postgresProxy, startPostgres } from "@payloom/testkit/postgres"
 import { Effect } from "effect"
 import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"

@@ -10,8 +10,6 @@ import { PostgresCluster, replicaName, type Settings } from "./PostgresCluster.t
 import { ProxiedSockets } from "./ProxiedSockets.ts"
 import { programs } from "./postgresPrograms.ts"
 
-export { installedPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts"
-
 /** A real server of a test's own, on a free port of this machine. */
 export interface PostgresServer {
   /** The address of its database, as clients take it: `postgres://…`. */
