@@ -31,10 +31,8 @@ export interface PostgresOptions {
   /**
    * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers
    * listens then. Unless told, it does on a direct connection to the server, and not behind a
-   * pooler
-   * that lends connections. `true` says that the pooler keeps sessions. With `false` nobody is
-   * woken.
-   * Without a wake-up workers find what others left to do at their next look (`pollMs`).
+   * pooler that lends connections. `true` says that the pooler keeps sessions. With `false` nobody
+   * is woken. Without a wake-up workers find what others left to do at their next look (`pollMs`).
    */
   readonly listen?: boolean
   /**

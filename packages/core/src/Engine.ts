@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { DeliveryPlaces } from "./background/DeliveryPlaces.ts"
 import { workers } from "./background/workers.ts"
 import { cycleFollower } from "./billing/cycleFollower.ts"
 import { bindServices, type Services } from "./bindServices.ts"
@@ -64,6 +65,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     Secrets.layer(setup.secret),
     KeyedLock.layer,
     Leases.layer,
+    DeliveryPlaces.layer,
     RouteHealth.layer,
     Followers.layer(followers),
     Providers.layer(setup.providers.map(checkedProvider)),

@@ -21,8 +21,7 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
 /**
  * Compares the master secret with the one that the storage was first used with, which it keeps a
  * check value of. Fingerprints and cursors of two secrets would not know each other. It is done
- * once
- * more if the storage did not answer, so that one lost connection doesn't end a start.
+ * once more if the storage did not answer, so that one lost connection doesn't end a start.
  */
 export const checkSecret = Effect.suspend(() =>
   Effect.retry(compareSecrets, {

@@ -70,6 +70,12 @@ export interface ClaimQuery {
   readonly perTenant: number
   /** Of these kinds alone; of every kind without it. What others wait for costs nothing then. */
   readonly kinds?: ReadonlyArray<string>
+  /**
+   * At most so many jobs of a kind, by its name, so that several queues are claimed from together.
+   * A kind without a number has `limit`. With it, jobs of tenants behind another's share are left
+   * to a later claim.
+   */
+  readonly perKind?: Readonly<Record<string, number>>
 }
 
 /** Which sums are asked for, and over which places. */

@@ -1,3 +1,8 @@
+/**
+ * A real PgBouncer for tests, of the program that this machine has. Node only.
+ *
+ * @packageDocumentation
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

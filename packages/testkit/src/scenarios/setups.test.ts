@@ -5,8 +5,6 @@ import {
   Payloom,
   type PayloomSetup,
   Storage,
-  type StoragePort,
-  StorageUnavailable,
   update
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
@@ -171,30 +169,6 @@ describe("a storage", () => {
     await Promise.all([first.close(), second.close()])
     expect(openNow()).toBe(0)
   })
-
-  it.each(["before", "after"] as const)(
-    "may be lost once while an engine starts, %s its first commit is stored",
-    async (moment) => {
-      const inner = memory()
-      let losses = 0
-      const losing = (port: StoragePort): StoragePort => ({
-        ...port,
-        commit: (changes) => {
-          if (losses > 0) return port.commit(changes)
-          losses += 1
-          const lost = Effect.fail(new StorageUnavailable({ cause: "lost" }))
-          return moment === "before" ? lost : Effect.andThen(port.commit(changes), lost)
-        }
-      })
-      const storage = Layer.effect(Storage, Effect.map(Storage, losing)).pipe(Layer.provide(inner))
-      const payloom = await Payloom.make({ ...setup, storage })
-      expect(losses).toBe(1)
-      const { services } = payloom
-      const found = services.storage.get(deploymentScope, DeploymentCollection, "deployment")
-      expect(Option.isSome(await Effect.runPromise(found))).toBe(true)
-      await payloom.close()
-    }
-  )
 
   it("is closed to engines while it is being copied from another one", async () => {
     const { storage, openNow } = opened()
