@@ -58,7 +58,7 @@ export default {
       from: { path: "^packages/core/src/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
         pathNot:
-          "^packages/core/src/|^node_modules/(effect|ulid|@noble/(?:hashes|ciphers)|css-tree|credit-card-type|standardwebhooks)/"
+          "^packages/core/src/|^node_modules/(effect|ulid|@noble/(?:hashes|ciphers)|css-tree|credit-card-type|leven|standardwebhooks)/"
       }
     },
     {

@@ -13,7 +13,7 @@ import { paymentAfter } from "./paymentMachine.ts"
 import { lostBecause, type Verdict } from "./readOutcome.ts"
 import { askedAgain, recoveryJob } from "./recoveryJob.ts"
 import { stillUnknown } from "./stillUnknown.ts"
-import { watchedFor } from "./watchGivenUp.ts"
+import { watchedFor } from "./watchedCharge.ts"
 
 /**
  * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or

@@ -1,8 +1,6 @@
 import { Clock, Effect } from "effect"
-import type { Setting } from "../events/Setting.ts"
-import { done, postponed, schedule } from "../jobs/schedule.ts"
+import { done, postponed } from "../jobs/schedule.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
-import { type Change, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -12,29 +10,9 @@ import type { AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
 import { findOut } from "./askProvider.ts"
-import { tellAttempt } from "./decision.ts"
 
-const firstLookMs = hourMs
 const nextLookMs = 6 * hourMs
 const watchedMs = dayMs + hourMs
-
-/** What a charge is given up with that may turn up all the same: an alert, and its job goes on. */
-export const watchedFor = (
-  setting: Setting,
-  rows: Pick<AttemptRows, "attempt" | "job">,
-  attempt: AttemptRecord
-): { readonly events: ReadonlyArray<Change>; readonly changes: ReadonlyArray<Change> } => {
-  const { job } = rows
-  const dueAt = setting.now + firstLookMs
-  return {
-    events: tellAttempt(setting, "alert.charge_given_up", updated(rows.attempt, attempt)),
-    changes: [
-      job === null
-        ? schedule(setting, "recover_attempt", attempt.id, dueAt)
-        : postponed(job, dueAt, 0)
-    ]
-  }
-}
 
 /** When a given-up charge is looked up again; null once it is long enough ago. */
 const nextLook = ({ settledAt }: AttemptRecord, now: Millis): Millis | null => {

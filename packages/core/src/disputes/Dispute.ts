@@ -169,7 +169,7 @@ export const toDispute = ({
 })
 
 /** The amount and the currency of a dispute as its provider told them. */
-export const toldByProvider = ({
+const toldByProvider = ({
   amount,
   currency,
   providerAmount = amount,

@@ -27,7 +27,7 @@ export interface FakeStripeOptions {
 }
 
 /** How an account declines cards; its `code` is `card_declined` unless given. */
-export type AccountDecline = Partial<
+type AccountDecline = Partial<
   Omit<Extract<CardConduct, { readonly _tag: "declined" }>, "_tag" | "decline_code">
 > & { readonly decline_code: string }
 

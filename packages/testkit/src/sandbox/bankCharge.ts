@@ -28,7 +28,7 @@ export interface BankCharge {
 }
 
 /** What became of captured money after its capture. */
-export interface BankReturns {
+interface BankReturns {
   readonly times: number
   readonly at: number
   /** Why it was taken back; null if it is captured. */
