@@ -67,7 +67,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       if (request.source._tag === "Apm" && !capture) {
         return { _tag: "Refused", reason: "A bank's payment can't be held.", rawCode: "capture" }
       }
-      const source = await readSource(request.source, relay, apms)
+      const source = await readSource(request, relay, apms)
       const sent = paymentRequestOf(request, source, account, threeDs)
       if (call.isLate()) return { _tag: "NotSent", reason: "The vault's answer came too late." }
       const { fetch } = source

@@ -1,5 +1,5 @@
 import type { Types } from "@adyen/api-library"
-import type { CardRelay, ChargeSource, HttpFailure } from "@payloom/core"
+import type { CardRelay, ChargeRequest, ChargeSource, HttpFailure } from "@payloom/core"
 import { fieldsIn, isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
@@ -135,9 +135,12 @@ export const isChargeable = (
 
 const refused = (reason: string): HttpFailure => ({ _tag: "Refused", reason, rawCode: "source" })
 
-/** What Adyen is to charge. Throws what the charge comes to where it can't tell. */
+/**
+ * What Adyen is to charge. Throws what the charge comes to where it can't tell. A charge that the
+ * merchant initiates never has the security code: schemes let nobody keep it for later charges.
+ */
 export const readSource = async (
-  source: ChargeSource,
+  { source, initiator }: Pick<ChargeRequest, "source" | "initiator">,
   relay: CardRelay | undefined,
   apms: AdyenApms
 ): Promise<ReadSource> => {
@@ -161,11 +164,19 @@ export const readSource = async (
     const paymentMethod = { type: "scheme", storedPaymentMethodId } as const
     return { paymentMethod, isOnFile: true, shopperReference }
   }
+  const isByMerchant = initiator === "merchant"
   const encrypted = encryptedCardIn(vaultReference)
-  if (encrypted !== null) return { ...plain, paymentMethod: encrypted }
+  if (encrypted !== null) {
+    const { encryptedSecurityCode: _, ...codeless } = encrypted
+    return isByMerchant
+      ? { ...plain, paymentMethod: codeless, isOnFile: true }
+      : { ...plain, paymentMethod: encrypted }
+  }
   if (relay === undefined) throw refused("Adyen can't get the card from its vault.")
-  const card = await markedCard(relay, vaultReference)
-  return { ...plain, paymentMethod: card, isOnFile: card.cvc === undefined, fetch: relay.fetch }
+  const { cvc, ...card } = await markedCard(relay, vaultReference)
+  const isOnFile = isByMerchant || cvc === undefined
+  const paymentMethod = isOnFile ? card : { ...card, cvc }
+  return { ...plain, paymentMethod, isOnFile, fetch: relay.fetch }
 }
 
 /** Where the vault can't be asked for its marks nothing is sent. */

@@ -9,7 +9,7 @@ const account = { merchantAccount: "ShopEU" }
 
 const asked = async (changes: Partial<ChargeRequest> = {}, threeDs = "redirect" as const) => {
   const request = chargeRequest(changes)
-  const source = await readSource(request.source, undefined, adyenApms)
+  const source = await readSource(request, undefined, adyenApms)
   return paymentRequestOf(request, source, account, threeDs)
 }
 
@@ -95,11 +95,47 @@ describe("a charge, as Adyen is asked for it", () => {
     const marks = { number: "n", expiryMonth: "03", expiryYear: "2030", holderName: null }
     const relayed = async (securityCode: string | null) => {
       const relay = { marksOf: async () => ({ ...marks, securityCode }), fetch } as CardRelay
-      const read = await readSource(source, relay, adyenApms)
-      return paymentRequestOf(chargeRequest({ source }), read, account, "redirect")
+      const request = chargeRequest({ source })
+      const read = await readSource(request, relay, adyenApms)
+      return paymentRequestOf(request, read, account, "redirect")
     }
     expect(await relayed(null)).toMatchObject(onFile)
     expect(await relayed("c")).toMatchObject({ shopperInteraction: "Ecommerce" })
+  })
+
+  it("never has the security code of a charge that the merchant initiates", async () => {
+    const relay = {
+      marksOf: async () => ({
+        number: "n",
+        expiryMonth: "03",
+        expiryYear: "2030",
+        securityCode: "c",
+        holderName: null
+      }),
+      fetch
+    } as CardRelay
+    const agreement = { usage: "recurring", position: "subsequent", networkReference: "n" } as const
+    for (const vaultReference of ["card_1", JSON.stringify(encryptedCard())]) {
+      const source = { _tag: "Vaulted", vaultReference } as const
+      const bodyBy = async (changes: Partial<ChargeRequest>) => {
+        const request = chargeRequest({ source, ...changes })
+        const read = await readSource(request, relay, adyenApms)
+        return paymentRequestOf(request, read, account, "redirect")
+      }
+      const hasCode = /"cvc"|encryptedSecurityCode/
+      for (const how of [
+        { agreement },
+        { agreement: null },
+        { type: "subscription_rebill" }
+      ] as const) {
+        const sent = await bodyBy({ ...how, initiator: "merchant", returnUrl: null })
+        expect(JSON.stringify(sent)).not.toMatch(hasCode)
+        expect(sent.shopperInteraction).toBe("ContAuth")
+        expect(sent.recurringProcessingModel).toBeDefined()
+        expect(sent.shopperReference).toBeDefined()
+      }
+      expect(JSON.stringify(await bodyBy({ initiator: "customer" }))).toMatch(hasCode)
+    }
   })
 
   it.each([
