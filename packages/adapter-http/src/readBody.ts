@@ -19,24 +19,31 @@ export const readText = Effect.fnUntraced(function* (
   { req: request, env }: Context,
   maxBytes: number = usualBytes
 ) {
-  if (wasRead(request, env)) return yield* malformed({ _tag: "ReadBefore" })
+  const problem = mayBeRead(request, env)
+    ? ({ _tag: "ReadBefore" } as const)
+    : ({ _tag: "BrokenOff" } as const)
+  if (request.raw.bodyUsed) return yield* malformed({ _tag: "ReadBefore" })
   const bytes = yield* Effect.tryPromise({
     try: () => readBytes(request, maxBytes),
-    catch: () => malformed({ _tag: "BrokenOff" })
+    catch: () => malformed(problem)
   })
   if (bytes === null) return yield* new BodyTooLarge()
+  if (bytes.byteLength === 0 && problem._tag === "ReadBefore") return yield* malformed(problem)
   return yield* Effect.try({
     try: () => strictUtf8.decode(bytes),
     catch: () => malformed({ _tag: "NotUtf8" })
   })
 })
 
-/** Returns true if a parser that comes before the handler has read the body. */
-const wasRead = (request: HonoRequest, environment: unknown): boolean => {
+/**
+ * Returns true if somebody has begun to read a body that there is: a parser that comes before the
+ * handler, which leaves nothing of it, or a router that hands on a copy of the request, which does.
+ */
+const mayBeRead = (request: HonoRequest, environment: unknown): boolean => {
   const hasBody =
     request.header("transfer-encoding") !== undefined ||
     Number(request.header("content-length") ?? 0) > 0
-  return request.raw.bodyUsed || (hasBody && arrivalOf(environment).isRead)
+  return hasBody && arrivalOf(environment).isRead
 }
 
 const malformed = (problem: BodyProblem) => new BodyMalformed({ problem })
