@@ -30,10 +30,8 @@ describe("the demo's clock", () => {
     const before = clock.now()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(clock.now()).toBeGreaterThan(before)
-    const since = clock.now()
     const millis = Number(Effect.runSync(clock.currentTimeNanos) / 1_000_000n)
-    expect(millis).toBeGreaterThanOrEqual(since)
-    expect(millis).toBeLessThanOrEqual(clock.now())
+    expect(Math.round((millis - Date.now()) / (month / 30))).toBe(30)
   })
 
   it("sleeps as long as it is told to, however far it was moved", async () => {

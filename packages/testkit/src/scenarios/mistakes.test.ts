@@ -183,7 +183,9 @@ const refusalOf = async (call: () => unknown): Promise<string> => {
     await call()
     return "nothing was refused"
   } catch (error) {
-    return (error as Error).message.replace(/card_[0-9A-Z]{26}/, "card_…")
+    return (error as Error).message
+      .replace(/card_[0-9A-Z]{26}/, "card_…")
+      .replace(/and \d+ more, but/, "and … more, but")
   }
 }
 
