@@ -86,6 +86,8 @@ const settlements = () => {
 
 /** What a shop may be opened with. */
 export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "options" | "webhooks"> {
+  /** What else the storage is told, on PostgreSQL. */
+  readonly postgres?: Parameters<typeof storageAt>[1]
   /** Hears of every commit that was made. */
   readonly onCommit?: (changes: ReadonlyArray<Change>) => void
 }
@@ -97,7 +99,7 @@ export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "opti
 export const openShop = async (
   address: string,
   workers = false,
-  { onCommit, ...more }: ShopOptions = {}
+  { onCommit, postgres, ...more }: ShopOptions = {}
 ): Promise<Shop> => {
   let recorded: Array<ReadonlyArray<Change>> | null = null
   const settled = settlements()
@@ -112,7 +114,7 @@ export const openShop = async (
         return heard === null ? committing : Effect.map(committing, () => heard(changes))
       }
     }))
-  ).pipe(Layer.provide(storageAt(address)))
+  ).pipe(Layer.provide(storageAt(address, postgres)))
   const payloom = await Payloom.make({
     storage: observed,
     providers: [instantProvider],

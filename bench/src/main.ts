@@ -6,6 +6,7 @@ import { measureConsuming } from "./consume.ts"
 import { measureDeliveries } from "./deliveries.ts"
 import { measureHttp } from "./http.ts"
 import { measureLifecycles } from "./lifecycle.ts"
+import { measurePoolers, poolerLines, poolerMicroseconds } from "./postgres/measurePoolers.ts"
 import { measurePostgres } from "./postgres/measurePostgres.ts"
 import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts"
 import { measureRenewals } from "./renewals.ts"
@@ -213,7 +214,10 @@ const microsecondsOf = ({
   raw_consume_us: consuming.reference
 })
 
-if (process.argv.includes("--postgres")) {
+if (process.argv.includes("--pgbouncer")) {
+  const measured = await measurePoolers()
+  say(poolerLines(measured), poolerMicroseconds(measured))
+} else if (process.argv.includes("--postgres")) {
   const measured = await measurePostgres()
   say(postgresLines(measured), postgresMicroseconds(measured))
 } else {

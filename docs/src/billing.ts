@@ -97,6 +97,24 @@ const stories: ReadonlyArray<Story> = [
     }
   },
   {
+    title: "An outage",
+    about: `When the fourth cycle is due, the issuer can't be reached for two days. No card is to
+      blame, so it is no try: the subscription stays \`active\`, its subscriber keeps access, and no
+      date of dunning is used up. It is charged again 1 minute, 10 minutes, 1 hour, 6 hours and 12
+      hours after each failure, and then every 12 hours. After a day an alert is raised. The same
+      happens if no account can take the charge, or if a process dies before it sends it.`,
+    happens: async (lab) => {
+      const card = await lab.card()
+      const { id } = await lab.subscribe({ card })
+      await lab.advance("80 days")
+      card.becomes("issuer_unavailable")
+      await lab.advance("12 days")
+      card.becomes("approved")
+      await lab.advance("273 days")
+      return id
+    }
+  },
+  {
     title: "Dunning, recovered",
     about: `The card has no money when the fourth cycle is due. It is tried again 1, 4, 9 and 16
       days later; the third time there is money.`,

@@ -4,6 +4,7 @@ import { alerts } from "./alerts.ts"
 import { billing } from "./billing.ts"
 import { errors } from "./errors.ts"
 import { events } from "./events.ts"
+import { routing } from "./routing.ts"
 import { stateMachines } from "./stateMachines.ts"
 import { testCardTable } from "./testCards.ts"
 
@@ -16,6 +17,7 @@ const documents = {
   "test-cards.md": testCardTable(),
   "errors.md": errors(),
   "alerts.md": alerts(),
+  "routing.md": routing(),
   "events.md": await events(),
   "billing.md": await billing()
 }

@@ -91,7 +91,9 @@ paused from. \`expired\` is one that was never paid for, or that has run its cou
     section(
       billingCycleMachine,
       `One period of a subscription and what is charged for it. A cycle that falls due is charged at
-once, unless one before it is still owed: then it waits as \`due\`.`
+once, unless one before it is still owed: then it waits as \`due\`. It waits so too after a charge
+that failed for nobody's fault, until it is charged again. A cycle that is charged while its
+subscription is canceled ends \`canceled\`, and the charge is refunded.`
     ),
     disputes
   ].join("\n")

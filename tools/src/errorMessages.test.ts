@@ -75,6 +75,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.VaultUnavailable({ cause: new Error("no answer") }),
   new core.WebhookInvalid({ reason: "body", message: "It is no event of Payloom's." }),
   new testkit.ProcessDied(),
+  new sqlite.SqliteFileLost({ reason: "deleted", file: "/data/x.db" }),
   new sqlite.SqliteRefused({ reason: "foreign", path: "x.db", detail: "it has other tables" }),
   new testkit.NothingToNotify({ reference: "attempt_1" })
 ]

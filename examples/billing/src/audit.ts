@@ -1,4 +1,5 @@
 import { type ExpectedCycle, expectedOf, type Life, price } from "./lives.ts"
+import { pastDueFindings } from "./pastDue.ts"
 
 /** A row as it is stored: amounts are texts of digits. */
 export type Document = Readonly<Record<string, unknown>>
@@ -9,6 +10,8 @@ type Documents = Iterable<Document> | AsyncIterable<Document>
 export interface Books {
   readonly billing_cycles: Documents
   readonly payments: Documents
+  /** Each event that a subscription became past due. */
+  readonly past_due: Documents
   /** The subscription of each subscriber, by their number. */
   readonly subscriptions: ReadonlyMap<number, string>
   /** What the bank approved. */
@@ -22,6 +25,9 @@ export interface Audit {
   /** Paid at a later try than the first. */
   readonly recovered: number
   readonly lost: number
+  /** How many subscriptions became past due, and how many of them by no decline of their card. */
+  readonly pastDue: number
+  readonly pastDueBlameless: number
   /** What is wrong, a sentence each; at most twenty. */
   readonly findings: ReadonlyArray<string>
 }
@@ -29,14 +35,15 @@ export interface Audit {
 /**
  * Holds the books to what was to happen. It knows rows and a calendar, and nothing of the engine:
  * each cycle that was due by then is there once, on its date, and paid by one payment of its price
- * or not at all, and the bank has as many charges.
+ * or not at all, and the bank has as many charges. A subscription was past due only if its card was
+ * declined.
  */
 export const audit = async (
   lives: ReadonlyArray<Life>,
   books: Books,
   by: number
 ): Promise<Audit> => {
-  const { found, paid: taken } = await cyclesBySubscription(books.billing_cycles, by)
+  const { found, all, paid: taken } = await cyclesBySubscription(books.billing_cycles, by)
   const payments = await paymentsByCycle(books.payments)
   const findings: Array<string> = []
   const counts = { cycles: 0, paid: 0, recovered: 0, lost: 0 }
@@ -56,11 +63,18 @@ export const audit = async (
       if (cycle.status === "failed") counts.lost += 1
     }
   }
+  const behind = await pastDueFindings(lives, { ...books, cycles: all, payments })
+  findings.push(...behind.findings)
   const { charges, amount } = books.bank
   if (charges !== taken || amount !== BigInt(taken) * price) {
     findings.push(`the bank approved ${charges} charges of ${amount} in all`)
   }
-  return { ...counts, findings: findings.slice(0, 20) }
+  return {
+    ...counts,
+    pastDue: behind.pastDue,
+    pastDueBlameless: behind.blameless,
+    findings: findings.slice(0, 20)
+  }
 }
 
 interface Cycle {
@@ -77,28 +91,36 @@ const cyclesBySubscription = async (
   by: number
 ): Promise<{
   readonly found: ReadonlyMap<string, ReadonlyArray<Cycle>>
+  /** The ids of all cycles of each subscription. */
+  readonly all: ReadonlyMap<string, ReadonlyArray<string>>
   /** How many are paid, whenever they were due. */
   readonly paid: number
 }> => {
   const cycles = new Map<string, Array<Cycle>>()
+  const all = new Map<string, Array<string>>()
   let paid = 0
   for await (const document of documents) {
     const { id, subscription, sequence, dueAt, status, amount, attemptCount } =
       document as unknown as Cycle & { readonly subscription: string }
     if (status === "paid") paid += 1
+    const ids = all.get(subscription) ?? []
+    ids.push(id)
+    all.set(subscription, ids)
     if (dueAt > by || status === "canceled") continue
     const own = cycles.get(subscription) ?? []
     own.push({ id, sequence, dueAt, status, amount, attemptCount })
     cycles.set(subscription, own)
   }
   for (const own of cycles.values()) own.sort((left, right) => left.sequence - right.sequence)
-  return { found: cycles, paid }
+  return { found: cycles, all, paid }
 }
 
-interface Payment {
+/** A payment of a cycle. */
+export interface Payment {
   readonly status: string
   readonly amount: string
   readonly currency: string
+  readonly decline: { readonly category: string } | null
 }
 
 const paymentsByCycle = async (
@@ -106,12 +128,12 @@ const paymentsByCycle = async (
 ): Promise<ReadonlyMap<string, ReadonlyArray<Payment>>> => {
   const payments = new Map<string, Array<Payment>>()
   for await (const document of documents) {
-    const { billingCycle, status, amount, currency } = document as unknown as Payment & {
+    const { billingCycle, status, amount, currency, decline } = document as unknown as Payment & {
       readonly billingCycle?: string
     }
     if (billingCycle === undefined) continue
     const own = payments.get(billingCycle) ?? []
-    own.push({ status, amount, currency })
+    own.push({ status, amount, currency, decline })
     payments.set(billingCycle, own)
   }
   return payments

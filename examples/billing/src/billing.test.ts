@@ -51,6 +51,9 @@ describe("a hundred subscribers through nine months", () => {
     expect(found.cycles).toBe(expected.length)
     expect(found.paid).toBe(expected.filter(({ status }) => status === "paid").length)
 
+    const declined = lives.filter(({ fate }) => fate === "recovers" || fate === "is_lost").length
+    expect([found.pastDue, found.pastDueBlameless]).toEqual([declined, 0])
+
     const isPaid = ({ status }: Document) => status === "paid"
     const isTaken = ({ status, billingCycle }: Document) =>
       status === "succeeded" && billingCycle !== undefined
@@ -73,6 +76,17 @@ describe("a hundred subscribers through nine months", () => {
         altered(books, "billing_cycles", isPaid, (one) => [{ ...one, status: "failed" }])
       ]
     ]
+    const isDeclined = ({ status, billingCycle }: Document) =>
+      status === "declined" && billingCycle !== undefined
+    const blameless = { decline: { category: "technical" } }
+    const allBlameless = [...(books.payments as Iterable<Document>)].map((one) =>
+      isDeclined(one) ? { ...one, ...blameless } : one
+    )
+    const outage = await audit(lives, { ...books, payments: allBlameless }, end)
+    expect(outage.pastDueBlameless).toBe(declined)
+    expect(outage.findings[0]).toMatch(/is past due by no decline/)
+    const silent = await audit(lives, { ...books, past_due: [] }, end)
+    expect(silent.findings[0]).toMatch(/was never past due/)
     const short = { ...books, bank: { ...books.bank, charges: books.bank.charges - 1 } }
     expect((await audit(lives, short, end)).findings).toEqual([
       expect.stringMatching(/^the bank approved/)

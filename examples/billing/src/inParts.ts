@@ -89,6 +89,8 @@ const bothAudits = (left: Audit, right: Audit): Audit => ({
   paid: left.paid + right.paid,
   recovered: left.recovered + right.recovered,
   lost: left.lost + right.lost,
+  pastDue: left.pastDue + right.pastDue,
+  pastDueBlameless: left.pastDueBlameless + right.pastDueBlameless,
   findings: [...left.findings, ...right.findings].slice(0, 20)
 })
 

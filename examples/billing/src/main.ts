@@ -51,6 +51,8 @@ const figuresOf = (found: Audit, tookMs: number) => ({
   paid: found.paid,
   recovered: found.recovered,
   lost: found.lost,
+  pastDue: found.pastDue,
+  pastDueBlameless: found.pastDueBlameless,
   seconds: rounded(tookMs / 1000),
   cyclesPerSecond: Math.round((found.cycles * 1000) / tookMs)
 })

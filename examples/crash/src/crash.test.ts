@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { hasPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { survive, type Trial } from "./survive.ts"
@@ -15,6 +16,7 @@ const surviving = (trial: Partial<Trial>) =>
   survive({
     folder: folderOf(),
     isPostgres: false,
+    isPooled: false,
     servers: 2,
     clients: 4,
     kills: 0,
@@ -40,6 +42,16 @@ describe("servers that are killed while customers buy", () => {
     async () => {
       const survived = await surviving({ isPostgres: true, kills: 8 })
       expect(survived).toMatchObject(unharmed)
+      expect(survived.acknowledged).toBeGreaterThan(10)
+    }
+  )
+
+  const through = installedPgBouncer === null ? " (it is not installed here)" : ""
+  it.skipIf(!hasPostgres || installedPgBouncer === null)(
+    `have so through PgBouncer${through}, though it is killed, too`,
+    async () => {
+      const survived = await surviving({ isPostgres: true, isPooled: true, kills: 8 })
+      expect(survived).toMatchObject({ ...unharmed, storage: "pgbouncer" })
       expect(survived.acknowledged).toBeGreaterThan(10)
     }
   )

@@ -1,5 +1,6 @@
 import { oneOf } from "@payloom/example-kit/crew"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
+import { startPgBouncer } from "@payloom/testkit/pgbouncer"
 import {
   type PostgresProxy,
   postgresProxy,
@@ -8,7 +9,7 @@ import {
 import pg from "pg"
 
 /** A kind of misfortune that befalls a database, or the way to it. */
-export type DatabaseKill = "backend" | "cut" | "commit"
+export type DatabaseKill = "backend" | "cut" | "commit" | "pooler"
 
 /** A database that several processes share, at the address that servers connect to. */
 export interface Database extends TrialDatabase {
@@ -26,23 +27,37 @@ export const sqliteIn = (folder: string): Database => {
   return { ...file, calmAddress: file.address, kills: {}, promote: async () => undefined }
 }
 
-/** A PostgreSQL server, with a synchronous replica where it is to be replaced by that. */
-export const startDatabase = async (isReplicated: boolean): Promise<Database> => {
+/** What a PostgreSQL server is started with. */
+export interface DatabaseOptions {
+  /** Whether it has a synchronous replica, so that it can be replaced by that. */
+  readonly isReplicated: boolean
+  /** Whether servers reach it through PgBouncer, which lends them few connections. */
+  readonly isPooled: boolean
+}
+
+/** Starts a PostgreSQL server. */
+export const startDatabase = async ({
+  isReplicated,
+  isPooled
+}: DatabaseOptions): Promise<Database> => {
   const replicated = isReplicated ? await startReplicatedPostgres() : null
   const server = replicated ?? (await trialServer())
-  const proxy = await postgresProxy(server)
   const calm = await postgresProxy(server)
+  const pooler = isPooled ? await startPgBouncer(calm, { default_pool_size: "10" }) : null
+  const proxy = await postgresProxy(pooler ?? server)
   return {
     address: proxy.address,
     calmAddress: calm.address,
     kills: {
       backend: () => terminateOne(calm.address),
       cut: async () => cutOne(proxy),
-      commit: async () => cutBehindCommit(proxy)
+      commit: async () => cutBehindCommit(proxy),
+      ...(pooler === null ? {} : { pooler: () => pooler.restart().then(() => true) })
     },
     promote: async () => replicated?.promote(),
     stop: async () => {
       await proxy.stop()
+      await pooler?.stop()
       await calm.stop()
       await server.stop()
     }

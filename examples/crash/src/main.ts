@@ -4,11 +4,13 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { survive } from "./survive.ts"
 
 const { values } = parseArgs({
   options: {
     postgres: { type: "boolean", default: false },
+    pgbouncer: { type: "boolean", default: false },
     kills: { type: "string" },
     promotions: { type: "string", default: "0" },
     servers: { type: "string", default: "3" },
@@ -20,8 +22,14 @@ const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
 const usualKills = promotions > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
-if (promotions > 0 && !values.postgres) {
-  process.stderr.write("--promotions takes --postgres: a file has no replica.\n")
+const complaints = [
+  [promotions > 0 && !values.postgres, "--promotions takes --postgres: a file has no replica."],
+  [values.pgbouncer && !values.postgres, "--pgbouncer takes --postgres: it lends its connections."],
+  [values.pgbouncer && installedPgBouncer === null, "PgBouncer is not installed here."]
+] as const
+const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null
+if (complaint !== null) {
+  process.stderr.write(`${complaint}\n`)
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), "payloom-crash-"))
@@ -38,6 +46,7 @@ try {
   const result = await survive({
     folder,
     isPostgres: values.postgres,
+    isPooled: values.pgbouncer,
     servers,
     clients: 8,
     kills,

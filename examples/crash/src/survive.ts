@@ -15,6 +15,8 @@ export interface Trial {
   /** For a SQLite file and the bank's journal. */
   readonly folder: string
   readonly isPostgres: boolean
+  /** Whether PostgreSQL is reached through PgBouncer, which is killed as well. */
+  readonly isPooled: boolean
   readonly servers: number
   /** How many clients buy at the same time. */
   readonly clients: number
@@ -29,7 +31,7 @@ export interface Trial {
 
 /** What came of it. */
 export interface Survived extends Audit {
-  readonly storage: "postgres" | "sqlite"
+  readonly storage: "pgbouncer" | "postgres" | "sqlite"
   readonly servers: number
   /** Requests that were answered, each of which is asked again in the end. */
   readonly acknowledged: number
@@ -50,7 +52,7 @@ type Kill = "server" | DatabaseKill
 export const survive = async (trial: Trial): Promise<Survived> => {
   const started = performance.now()
   const database = trial.isPostgres
-    ? await startDatabase(trial.promotions > 0)
+    ? await startDatabase({ isReplicated: trial.promotions > 0, isPooled: trial.isPooled })
     : sqliteIn(trial.folder)
   const bank = join(trial.folder, "bank")
   const clock = aheadClock()
@@ -74,7 +76,7 @@ export const survive = async (trial: Trial): Promise<Survived> => {
     })
     const found = await audit(judged)
     return {
-      storage: trial.isPostgres ? "postgres" : "sqlite",
+      storage: storageOf(trial),
       servers: trial.servers,
       acknowledged: client.acknowledged.length,
       unanswered: client.unanswered.size,
@@ -88,6 +90,11 @@ export const survive = async (trial: Trial): Promise<Survived> => {
     await judge.payloom.close()
     await database.stop()
   }
+}
+
+const storageOf = ({ isPostgres, isPooled }: Trial): Survived["storage"] => {
+  if (!isPostgres) return "sqlite"
+  return isPooled ? "pgbouncer" : "postgres"
 }
 
 interface Stage {

@@ -5,6 +5,8 @@ import { startPostgres } from "@payloom/testkit/postgres"
 export interface TrialDatabase {
   /** Of a PostgreSQL database, or the name of a SQLite file. */
   readonly address: string
+  /** Makes another database on the same server, which is empty; a file has none. */
+  readonly newDatabase?: () => Promise<string>
   /** Ends its server, and deletes what that stored; a file goes with its folder. */
   readonly stop: () => Promise<void>
 }

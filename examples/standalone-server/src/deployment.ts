@@ -5,7 +5,7 @@ import { isPostgres, storageAt } from "@payloom/cli"
 import { type PayloomSetup, Storage } from "@payloom/core"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 
 /** One deployment: its database, and the files that belong to that. */
 export interface Deployment {
@@ -32,6 +32,9 @@ export interface DeploymentOptions {
   readonly ephemeral: boolean
 }
 
+/** How long a PostgreSQL server is waited for. */
+const openTimeoutMs = 15_000
+
 /**
  * The deployment that the options name. Where its database can't be used there are no files of it,
  * and none is made: it is refused as `StartRefused`, or by the adapter.
@@ -48,7 +51,7 @@ export const openDeployment = async ({
   if (files !== null) assertFolder(beside, `The files ${beside}`)
   return {
     database: found.name,
-    storage: storageAt(found.address),
+    storage: storageAt(found.address, { openTimeoutMs }),
     secret: () => masterSecret(beside, { database: found.name, isUsed: found.isUsed }),
     bankJournal: `${beside}.bank`,
     credentialsFile: `${beside}.sandbox.json`,
@@ -93,7 +96,9 @@ const hasRows = (address: string, name: string): Promise<boolean> =>
   Effect.runPromise(
     Effect.flatMap(Storage, ({ scopes }) => scopes({ limit: 1 })).pipe(
       Effect.map(({ length }) => length > 0),
-      Effect.provide(storageAt(address)),
+      Effect.provide(storageAt(address, { openTimeoutMs })),
+      // If it fails, one line says why.
+      Effect.provide(Logger.layer([])),
       Effect.catchTag("StorageUnavailable", ({ cause }) => {
         const reason = cause instanceof Error ? cause.message : String(cause)
         return Effect.die(new StartRefused(`The database ${name} does not answer (${reason}).`))

@@ -1,11 +1,10 @@
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { webhookSender } from "@payloom/adapter-webhooks"
-import { storageAt } from "@payloom/cli"
-import { type Change, EventCollection, Payloom, Storage } from "@payloom/core"
+import { Payloom } from "@payloom/core"
 import { type SandboxShop, sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
-import { Effect, Layer } from "effect"
+import { notingStorage } from "./notedCommits.ts"
 import { quantile } from "./quantile.ts"
 import { startReceiver } from "./startReceiver.ts"
 
@@ -39,25 +38,6 @@ export interface Compared {
 const payEveryMs = 12
 const mostWorse = 0.1
 
-const now = (): number => performance.timeOrigin + performance.now()
-
-/** Notes when the commit of each event was through. */
-const noting = (address: string, committed: Map<string, number>) =>
-  Layer.effect(
-    Storage,
-    Effect.map(Storage, (inner) => ({
-      ...inner,
-      commit: (changes: ReadonlyArray<Change>) =>
-        Effect.map(inner.commit(changes), () => {
-          for (const change of changes) {
-            if (change._tag !== "Insert" || change.collection.name !== EventCollection.name)
-              continue
-            committed.set(change.row.id, now())
-          }
-        })
-    }))
-  ).pipe(Layer.provide(storageAt(address)))
-
 /**
  * Compares the time that webhooks take to an endpoint that is well with the time that they take
  * while another endpoint of the same merchant takes connections and never answers.
@@ -75,7 +55,7 @@ export const compareBesideHanging = async ({
   const box = sandbox()
   const payloom = await Payloom.make({
     ...box.setup,
-    storage: noting(storage, committed),
+    storage: notingStorage(storage, committed),
     webhooks: webhookSender()
   })
   const shop = await box.openShop(payloom)

@@ -1,9 +1,12 @@
-/** What an endpoint does with what it is sent: all but `takes` are ways of not taking it. */
-export type Conduct = "takes" | "fails" | "hangs" | "redirects" | "is_gone" | "is_away"
+/**
+ * What an endpoint does with what it is sent. `takes` answers at once, `is_slow` after two seconds,
+ * and all others are ways of not taking it.
+ */
+export type Conduct = "takes" | "is_slow" | "fails" | "hangs" | "redirects" | "is_gone" | "is_away"
 
 /** From when to when an endpoint doesn't take what it is sent: shares of all events. */
 export interface Stretch {
-  readonly conduct: Exclude<Conduct, "takes">
+  readonly conduct: Exclude<Conduct, "takes" | "is_slow">
   readonly from: number
   readonly to: number
 }

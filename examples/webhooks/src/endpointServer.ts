@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { text } from "node:stream/consumers"
+import { setTimeout as pause } from "node:timers/promises"
 import { Webhook } from "standardwebhooks"
 import type { Conduct } from "./conduct.ts"
 import type { Received } from "./receivedFile.ts"
@@ -14,11 +15,14 @@ export interface EndpointServer {
   readonly behave: (conduct: Conduct) => Promise<void>
 }
 
+const slowMs = 2000
+
 /** Where it sends whoever follows redirects, which nobody is to do. */
 const elsewhere = "/elsewhere"
 
 const statusOf: Readonly<Record<Conduct, number | null>> = {
   takes: 204,
+  is_slow: 204,
   fails: 500,
   hangs: null,
   redirects: 302,
@@ -49,6 +53,7 @@ export const startEndpoint = async (
       body
     })
     if (status === null) return
+    if (conduct === "is_slow") await pause(slowMs)
     if (status === 302) response.setHeader("location", elsewhere)
     response.writeHead(status).end()
   }

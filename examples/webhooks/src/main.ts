@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
-import { trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
+import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { compareBesideHanging } from "./besideHanging.ts"
+import { compareBesideHostile } from "./besideHostile.ts"
 import { deliverKilled } from "./deliverKilled.ts"
 
 const { values } = parseArgs({
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     kills: { type: "string", default: "20" },
     workers: { type: "string", default: "3" },
     hanging: { type: "boolean", default: false },
+    hostile: { type: "boolean", default: false },
+    "run-due": { type: "boolean", default: false },
     json: { type: "boolean", default: false }
   }
 })
@@ -37,14 +40,31 @@ const patienceMs = 420_000
 
 const trial = { folder, onProgress: bar.show }
 
-const run = (storage: string) =>
-  values.hanging
+let databases = 0
+
+/** A new database: on the trial's server, or a file. */
+const newStorage = async (newDatabase: (() => Promise<string>) | undefined) =>
+  newDatabase?.() ?? join(folder, `payloom-${++databases}.db`)
+
+const run = ({ address: storage, newDatabase }: TrialDatabase) => {
+  if (values.hostile) {
+    return compareBesideHostile({
+      ...trial,
+      newStorage: () => newStorage(newDatabase),
+      hasWorkers: !values["run-due"],
+      rounds: 3,
+      deliveries: 10_000,
+      watchMs: 5000
+    })
+  }
+  return values.hanging
     ? compareBesideHanging({ ...trial, storage, rounds: 10, events: 250 })
     : deliverKilled({ ...trial, storage, events, workers, kills, killEveryMs: 2000, patienceMs })
+}
 
 const database = values.postgres ? await trialServer() : trialFile(folder)
 try {
-  const result = await run(database.address)
+  const result = await run(database)
   bar.end()
   show(result)
   process.exitCode = result.findings.length === 0 ? 0 : 1

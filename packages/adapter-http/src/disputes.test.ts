@@ -121,6 +121,8 @@ describe("a dispute", () => {
       created: received,
       amount: "500",
       currency: "EUR",
+      provider_amount: "500",
+      provider_currency: "EUR",
       mid: expect.stringMatching(/^mid_/)
     })
   })

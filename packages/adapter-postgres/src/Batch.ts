@@ -12,8 +12,16 @@ export interface Ended {
   readonly failure: { readonly cause: unknown } | null
 }
 
-/** The statements that a connection has prepared, by name: false where that isn't certain. */
+/** The statements that a connection has prepared, by name: false if that isn't certain. */
 const prepared = new WeakMap<Connection, Map<string, boolean>>()
+
+/** Connections whose pooler doesn't keep names. */
+const nameless = new WeakSet<Connection>()
+
+/** From now on statements on this connection have no names, and each is parsed when it is sent. */
+export const sendWithoutNames = ({ connection }: { readonly connection?: Connection }): void => {
+  if (connection !== undefined) nameless.add(connection)
+}
 
 /**
  * Statements that are sent together, and all the server sees before it answers: outside of a
@@ -42,18 +50,23 @@ export class Batch extends pg.Query {
     const known = prepared.get(connection) ?? new Map<string, boolean>()
     prepared.set(connection, known)
     const messages: Array<Buffer> = []
-    for (const [nth, { text, values }] of this.#statements.entries()) {
-      const name = values.length === 0 ? "" : nameOf(text)
-      if (known.get(name) !== true) {
+    let unnamed: string | null = null
+    for (const [nth, { text, values, ownName }] of this.#statements.entries()) {
+      const isUnnamed = values.length === 0 || nameless.has(connection)
+      const name = ownName ?? (isUnnamed ? "" : nameOf(text))
+      const isParsed = name === "" ? unnamed === text : known.get(name) === true
+      if (!isParsed) {
         if (known.has(name)) messages.push(serialize.close({ type: "S", name }))
         messages.push(serialize.parse({ name, text, types: [] }))
-        if (name !== "") {
+        if (name === "") unnamed = text
+        else if (ownName === undefined) {
           known.set(name, true)
           this.#news.set(nth, name)
         }
       }
       const bound = values.map(asText)
       messages.push(serialize.bind({ statement: name, values: bound }), serialize.execute())
+      if (ownName) messages.push(serialize.close({ type: "S", name }))
     }
     messages.push(serialize.sync())
     // At once, which costs less than a piece for each.
@@ -77,8 +90,12 @@ export class Batch extends pg.Query {
     for (const [nth, name] of this.#news) {
       if (nth >= this.#answers.length) known?.set(name, false)
     }
-    // Dropped behind its back, by whoever shares the connection.
-    if (cause instanceof pg.DatabaseError && cause.code === noSuchStatement) known?.clear()
+    if (cause instanceof pg.DatabaseError) {
+      // Dropped behind its back, by whoever shares the connection.
+      if (cause.code === noSuchStatement) known?.clear()
+      // Made by others who share it: a pooler lends it to them, though it seemed to keep names.
+      if (cause.code === nameTaken) nameless.add(connection)
+    }
     this.#end({ answers: this.#answers, failure: { cause } })
   }
 
@@ -89,10 +106,11 @@ export class Batch extends pg.Query {
 }
 
 const noSuchStatement = "26000"
+const nameTaken = "42P05"
 
 const names = new Map<string, string>()
 
-/** The same for the same text, in every process: a pooler may let several share a connection. */
+/** The same name for the same text, in every process. */
 const nameOf = (text: string): string => {
   const known = names.get(text)
   if (known !== undefined) return known

@@ -1,9 +1,10 @@
-import type { Pool, PoolClient } from "pg"
-import { Batch, type Ended } from "./Batch.ts"
-import { confirmed } from "./confirmed.ts"
+import type { PoolClient } from "pg"
+import type { Ended } from "./Batch.ts"
+import type { Connections } from "./Connections.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
+import { isDead, sendBatch } from "./sendBatch.ts"
 
 /** One connection, for as long as it is used. */
 export interface Session {
@@ -38,24 +39,6 @@ interface Asked {
   readonly reject: (cause: unknown) => void
 }
 
-/** Took longer than a question may. */
-class TooLate extends Error {
-  constructor(limitMs: number) {
-    super(`the database did not answer within ${limitMs} ms`)
-  }
-}
-
-/** All connections were in use for longer than a question may wait. */
-class NoConnection extends Error {
-  constructor(limitMs: number) {
-    super(`no connection of the pool was free within ${limitMs} ms`)
-  }
-}
-
-/** Whether a connection was lost, rather than waited for in vain. */
-const isDead = (cause: unknown): boolean =>
-  cause instanceof DriverFailed && cause.isLost && !(cause.cause instanceof TooLate)
-
 /** Whether the server did not answer: whatever comes after, the connection is of no use. */
 const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.isLost
 
@@ -64,29 +47,17 @@ export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<voi
   if (!isLost(cause)) await rows(rollback)
 }
 
-const ignored = () => undefined
-
-const release = (client: PoolClient, isBroken: boolean): void => {
-  client.off("error", ignored)
-  client.release(isBroken)
-  // By itself it would wait for the answers to all that was sent, for good.
-  if (isBroken) client.connection?.stream.destroy()
-}
-
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
 
-/** A pool of connections to one database. Whatever fails here is a `DriverFailed`. */
+/** The connections to one database. Whatever fails here is a `DriverFailed`. */
 export class Database {
-  readonly #pool: Pool
-  readonly #timeoutMs: number
+  readonly #connections: Connections
   #isSecured = false
   #asked: Array<Asked> = []
 
-  /** With how long each question may take, in milliseconds. */
-  constructor(pool: Pool, timeoutMs: number) {
-    this.#pool = pool
-    this.#timeoutMs = timeoutMs
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   /** From now on each statement says whose rows it may see. */
@@ -150,8 +121,8 @@ export class Database {
 
   /** Begins a transaction on a connection that others write on too, until it is given back. */
   async lend(): Promise<Lent> {
-    const client = await this.#connect()
-    const giveBack = (isOver: boolean): void => release(client, !isOver)
+    const client = await this.#connections.connect()
+    const giveBack = (isOver: boolean): void => this.#connections.release(client, !isOver)
     const rows: Session["rows"] = (...statements) => this.#ask(client, statements)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
       giveBack(false)
@@ -170,7 +141,7 @@ export class Database {
 
   /** How many connections there may be. */
   get maxConnections(): number {
-    return this.#pool.options.max
+    return this.#connections.max
   }
 
   /** Answers which of the first so many statements was refused, if one was. */
@@ -208,7 +179,7 @@ export class Database {
   }
 
   async #with<A>(work: (client: PoolClient) => Promise<A>): Promise<A> {
-    const client = await this.#connect()
+    const client = await this.#connections.connect()
     let isBroken = true
     try {
       const done = await work(client)
@@ -218,26 +189,7 @@ export class Database {
       isBroken = isLost(cause)
       throw cause
     } finally {
-      release(client, isBroken)
-    }
-  }
-
-  /** Waits for a connection no longer than for an answer, however long the pool itself would. */
-  async #connect(): Promise<PoolClient> {
-    const connecting = this.#pool.connect()
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      connecting.then((client) => client.release(), ignored)
-      late.reject(new NoConnection(this.#timeoutMs))
-    }, this.#timeoutMs)
-    try {
-      const client = await Promise.race([connecting, late.promise])
-      // One that breaks says so apart from its statements, which fail as well.
-      return client.on("error", ignored)
-    } catch (cause) {
-      throw new DriverFailed(cause)
-    } finally {
-      clearTimeout(timer)
+      this.#connections.release(client, isBroken)
     }
   }
 
@@ -251,19 +203,19 @@ export class Database {
   }
 
   async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
-    const batch = new Batch(this.#isSecured ? secured(statements) : statements)
-    const late = Promise.withResolvers<Ended>()
-    const timer = setTimeout(() => {
-      late.resolve({ answers: [], failure: { cause: new TooLate(this.#timeoutMs) } })
-    }, this.#timeoutMs)
-    const { answers, failure } = await confirmed(client, () => {
-      client.query(batch)
-      return Promise.race([batch.ended, late.promise])
-    })
-    clearTimeout(timer)
-    return {
-      answers: this.#isSecured ? answersTo(statements, answers) : answers,
-      failure: failure === null ? null : { cause: new DriverFailed(failure.cause) }
-    }
+    const all = this.#isSecured ? secured(statements) : statements
+    const { answers, failure } = await this.#sendBounded(client, all)
+    return { answers: this.#isSecured ? answersTo(statements, answers) : answers, failure }
+  }
+
+  /** Each transaction on a connection that a pooler lends begins with how long it may take. */
+  async #sendBounded(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
+    const { timeoutMs } = this.#connections
+    const isWithin = ["T", "E"].includes(client.getTransactionStatus() ?? "")
+    const bounds = isWithin ? null : this.#connections.bounds(client)
+    if (bounds === null) return sendBatch(client, statements, timeoutMs)
+    const at = statements[0]?.text.startsWith("BEGIN") ? 1 : 0
+    const ended = await sendBatch(client, statements.toSpliced(at, 0, bounds), timeoutMs)
+    return { ...ended, answers: ended.answers.toSpliced(at, 1) }
   }
 }

@@ -16,12 +16,17 @@ export class DriverFailed extends Error {
   /** Whether the connection is of no use any more, and what came of its transaction unknown. */
   readonly isLost: boolean
 
-  constructor(cause: unknown) {
+  constructor(thrown: unknown) {
+    const cause = firstOf(thrown)
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.sqlState = cause instanceof DatabaseError ? (cause.code ?? null) : null
     this.isLost = this.sqlState === null || givenUp.test(this.sqlState)
   }
 }
+
+/** A name with several addresses fails with an error for each, and without a message of its own. */
+const firstOf = (thrown: unknown): unknown =>
+  thrown instanceof AggregateError && thrown.message === "" ? (thrown.errors[0] ?? thrown) : thrown
 
 /** Whether another transaction was in the way, so that the same may well succeed now. */
 export const isCollision = (cause: unknown): boolean =>

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as after } from "node:timers/promises"
 import type { WakeUps } from "@payloom/core"
-import type { Notification, Pool, PoolClient } from "pg"
+import type { Notification, PoolClient } from "pg"
+import type { Connections } from "./Connections.ts"
 import type { Database } from "./Database.ts"
 import { sql } from "./Statement.ts"
 
@@ -13,20 +14,27 @@ const longestRetryMs = 30_000
 
 /**
  * Wakes workers of other processes by `NOTIFY`, which a connection of the pool listens to. It is
- * sent behind a commit rather than in it, at most every 50 ms. Where it is lost, or a pooler lends
- * connections for a transaction alone, workers find by themselves what there is, a little later.
+ * sent behind a commit rather than in it, at most every 50 ms. If it is lost, workers find by
+ * themselves what there is, a little later. So do those behind a pooler: its next client would get
+ * the connection that listens, so nobody listens there unless told to.
  */
 export class Notifications implements WakeUps {
-  readonly #pool: Pool
+  readonly #connections: Connections
   readonly #database: Database
+  readonly #listensAnywhere: boolean
   readonly #channel: string
   readonly #own = randomUUID()
   readonly #untold = new Set<string>()
   #isWaiting = false
 
-  constructor(pool: Pool, database: Database, schema: string) {
-    this.#pool = pool
+  constructor(
+    connections: Connections,
+    database: Database,
+    { schema, listensAnywhere }: { readonly schema: string; readonly listensAnywhere: boolean }
+  ) {
+    this.#connections = connections
     this.#database = database
+    this.#listensAnywhere = listensAnywhere
     this.#channel = `payloom_${schema}`
   }
 
@@ -37,7 +45,7 @@ export class Notifications implements WakeUps {
 
   readonly hear = (wake: (kind: string) => void): (() => void) => {
     // Its only connection is needed for everything else.
-    if (this.#pool.options.max < 2) return () => undefined
+    if (this.#connections.max < 2) return () => undefined
     const stopping = new AbortController()
     void this.#listen(wake, stopping.signal)
     return () => stopping.abort()
@@ -62,13 +70,22 @@ export class Notifications implements WakeUps {
       !stopping.aborted;
       waitMs = Math.min(waitMs * 2, longestRetryMs)
     ) {
-      const client = await this.#pool.connect().catch(() => null)
+      const client = await this.#listenable()
       if (client !== null && (await this.#hearOn(client, wake, stopping))) waitMs = firstRetryMs
       await after(waitMs * (0.5 + Math.random() / 2), undefined, {
         signal: stopping,
         ref: false
       }).catch(ignored)
     }
+  }
+
+  /** A connection that may listen, if there is one now. */
+  async #listenable(): Promise<PoolClient | null> {
+    const client = await this.#connections.connect().catch(() => null)
+    if (client === null || this.#listensAnywhere || this.#connections.isDirect(client))
+      return client
+    this.#connections.release(client, false)
+    return null
   }
 
   /** Answers once the connection has broken, or it is to stop: whether it ever listened. */
@@ -95,7 +112,7 @@ export class Notifications implements WakeUps {
     await over.promise
     stopping.removeEventListener("abort", stop)
     // Others must not hear on it what they never asked for.
-    client.release(true)
+    this.#connections.release(client, true)
     return Promise.race([listening, false])
   }
 

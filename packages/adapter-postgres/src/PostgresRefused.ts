@@ -10,6 +10,7 @@ import { TaggedError } from "@payloom/core"
  * - `newer_schema`: a newer release has written the schema. Open it with that one.
  * - `not_upgradable`: the schema can't be brought to what this release reads, and is left as it
  *   was. The detail says what is in the way.
+ * - `read_only`: `default_transaction_read_only` is on, so that the server refuses every write.
  * - `not_durable`: the server is set to answer a commit before it is on disk.
  */
 export class PostgresRefused extends TaggedError("PostgresRefused")<{
@@ -21,6 +22,7 @@ export class PostgresRefused extends TaggedError("PostgresRefused")<{
     | "foreign"
     | "newer_schema"
     | "not_upgradable"
+    | "read_only"
     | "not_durable"
   /** The schema that was to be opened. */
   readonly schema: string

@@ -3,10 +3,12 @@ import { lookedUpBy } from "./lookedUpBy.ts"
 /** What is bound to a statement. */
 export type Value = string | number | null | ReadonlyArray<string | null>
 
-/** SQL with its values; each text is prepared once per connection. */
+/** SQL with its values. Each text is prepared once per connection, if that keeps names. */
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<Value>
+  /** A name that it is prepared by, and that is given up behind it. If empty it has none. */
+  readonly ownName?: string
   /** Whose rows it may see where tables are secured by tenant; none without it. */
   readonly sees?: Sight
 }

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { PostgresOptions } from "./PostgresOptions.ts"
 export { PostgresRefused } from "./PostgresRefused.ts"
-export { type PostgresOptions, postgres } from "./postgres.ts"
+export { postgres } from "./postgres.ts"
 export { clientOf } from "./transactions.ts"

@@ -34,14 +34,14 @@ export const claimDue = async (
   asked: ClaimQuery,
   walks: Walks
 ): Promise<ReadonlyArray<Line>> => {
-  const { limit, perTenant } = asked
+  const { limit, perTenant, perKind } = asked
   if (limit <= 0 || perTenant <= 0) return []
   const kinds = [...new Set(asked.kinds ?? (await jobKinds(session, jobs, "")))]
   const query = { ...asked, kinds }
   const first = await session.rows(alongIndexes, ofAll(claimFirst(jobs, query)))
   // Where no more were due than fit, those of other tenants were among them.
   const due = first[0] === undefined ? 0 : number(first[0], behindScope)
-  if (due < limit || first.length >= limit) return first
+  if (perKind !== undefined || due < limit || first.length >= limit) return first
   const others = await session.rows(alongIndexes, ofAll(claimOthers(jobs, query, first, walks)))
   const claimed = others.filter(([version]) => version !== null)
   if (first.length + claimed.length < limit) {
@@ -61,14 +61,14 @@ const behindScope = rowWidth + 2
 /** Takes the first that are due, of each tenant its share; answers how many they were as well. */
 const claimFirst = (
   { columns, layout: { table } }: Table,
-  { kinds, now, leaseUntil, limit, perTenant }: Claiming
+  { kinds, now, leaseUntil, limit, perTenant, perKind }: Claiming
 ): Statement =>
   sql(
     `WITH due AS (
-       SELECT job.* FROM unnest($1::text[]) AS wanted (kind) CROSS JOIN LATERAL (
+       SELECT job.* FROM unnest($1::text[], $6::int[]) AS wanted (kind, most) CROSS JOIN LATERAL (
          SELECT tenant, mode, id, due_at FROM ${table}
          WHERE kind = wanted.kind AND ${isDue}
-         ORDER BY ${order} LIMIT $3 FOR UPDATE SKIP LOCKED) AS job),
+         ORDER BY ${order} LIMIT wanted.most FOR UPDATE SKIP LOCKED) AS job),
      first AS (SELECT * FROM due ORDER BY ${order} LIMIT $3),
      shared AS (
        SELECT *, row_number() OVER (PARTITION BY tenant ORDER BY ${order}) AS share FROM first),
@@ -78,7 +78,14 @@ const claimFirst = (
          AND job.id = shared.id AND shared.share <= $5
        RETURNING job.*)
      SELECT ${columns}, tenant, mode, (SELECT count(*) FROM first) FROM claimed ORDER BY ${order}`,
-    [kinds, now, limit, leaseUntil, perTenant]
+    [
+      kinds,
+      now,
+      limit,
+      leaseUntil,
+      perTenant,
+      kinds.map((kind) => `${Math.max(Math.min(perKind?.[kind] ?? limit, limit), 0)}`)
+    ]
   )
 
 /** Of `now` in the second place. */

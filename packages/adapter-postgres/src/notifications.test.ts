@@ -3,7 +3,8 @@ import { sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { type PostgresOptions, postgres } from "./postgres.ts"
+import type { PostgresOptions } from "./PostgresOptions.ts"
+import { postgres } from "./postgres.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 

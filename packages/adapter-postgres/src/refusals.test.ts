@@ -89,7 +89,8 @@ describe("a server that ends a connection in the moment in which it is there", (
     await once(fake, "listening")
     const { port } = fake.address() as AddressInfo
     onTestFinished(() => void fake.close())
-    const opening = openStorage({ connection: `postgres://payloom@127.0.0.1:${port}/postgres` })
+    const connection = `postgres://payloom@127.0.0.1:${port}/postgres`
+    const opening = openStorage({ connection, openTimeoutMs: 0 })
     await expect(opening).rejects.toThrow(/did not answer/)
   })
 })

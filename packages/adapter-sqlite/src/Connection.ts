@@ -1,4 +1,7 @@
+import type { StorageLoss } from "@payloom/core"
 import type Database from "better-sqlite3"
+import { DatabaseFiles } from "./DatabaseFiles.ts"
+import type { WatchedFile } from "./fileStates.ts"
 
 /** Values that are bound to a statement. */
 export type Bindings = ReadonlyArray<string | number | bigint | null>
@@ -17,6 +20,7 @@ export class Connection {
   #snapshot = false
   #dataVersion = 0
   #changesElsewhere = 0
+  #files: DatabaseFiles | null = null
   readonly #statements = new Map<string, Database.Statement<[Bindings], unknown>>()
   readonly #begin: Database.Statement<[Bindings], unknown>
   readonly #commit: Database.Statement<[Bindings], unknown>
@@ -28,6 +32,29 @@ export class Connection {
     this.#begin = this.write("BEGIN")
     this.#commit = this.write("COMMIT")
     this.#version = this.read("PRAGMA data_version")
+  }
+
+  /** Watches over the files of the database from now on. In memory there are none. */
+  watch(files: ReadonlyArray<WatchedFile>): void {
+    this.#files = files.length === 0 ? null : new DatabaseFiles(this, files)
+  }
+
+  /** Throws if a file of the database is known to be lost. To be called before a write. */
+  assertNotLost(): void {
+    this.#files?.assertNotLost()
+  }
+
+  /**
+   * Throws if a file of the database was lost, or if that can't be told. To be called before what
+   * was read is relied on, and before a commit is answered as done.
+   */
+  assertPresent(): void {
+    this.#files?.assertPresent()
+  }
+
+  /** Calls the listener once if a file is lost, until the returned function is called. */
+  hearLoss(listener: (loss: StorageLoss) => void): () => void {
+    return this.#files?.hear(listener) ?? (() => undefined)
   }
 
   /** A statement that writes, or whose result doesn't matter. */
@@ -49,11 +76,13 @@ export class Connection {
 
   /**
    * Runs the work in a transaction that holds the write lock from the start. Throws, with nothing
-   * done, while another connection holds it.
+   * done, while another connection holds it. Throws as well if a file of the database was lost.
    */
   transaction<A>(work: () => A): A {
     this.endSnapshot()
-    return this.db.transaction(work).immediate()
+    const made = this.db.transaction(work).immediate()
+    this.assertPresent()
+    return made
   }
 
   /**

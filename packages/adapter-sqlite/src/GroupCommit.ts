@@ -148,8 +148,12 @@ export class GroupCommit {
   /** Null where another connection has the lock: nothing was done, and the group waits again. */
   #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
     try {
+      this.#connection.assertNotLost()
       this.#connection.endSnapshot()
-      return this.#carryOutTogether(group) ?? this.#carryOutApart(group)
+      const outcomes = this.#carryOutTogether(group) ?? this.#carryOutApart(group)
+      // What is done in a file that is gone is not answered as done.
+      this.#connection.assertPresent()
+      return outcomes
     } catch (cause) {
       // What was done for any of them is gone, or may be: none knows what it was judged against.
       this.#rollBack()

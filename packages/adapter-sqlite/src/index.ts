@@ -4,5 +4,6 @@
  * @packageDocumentation
  */
 
+export { SqliteFileLost } from "./SqliteFileLost.ts"
 export { SqliteRefused } from "./SqliteRefused.ts"
 export { type SqliteOptions, sqlite } from "./sqlite.ts"

@@ -93,7 +93,7 @@ export const claim = (
   query: Claiming,
   walks: Walks
 ): ReadonlyArray<Stored<Job>> => {
-  const { limit, kinds } = query
+  const { limit, kinds, perKind } = query
   const claimed: Array<Stored<Job>> = []
   const shares = new Map<string, number>()
   const served: Array<number> = []
@@ -107,10 +107,13 @@ export const claim = (
       claimed.push(lease(connection, scope, job, query.leaseUntil))
     }
   }
-  const all = kinds.map((kind): Walk => ({ kind, from: beforeAll, rows: limit }))
+  const all = kinds.map((kind): Walk => {
+    const rows = Math.min(perKind?.[kind] ?? limit, limit)
+    return { kind, from: beforeAll, rows: Math.max(rows, 0) }
+  })
   const first = dueIn(connection, query, all, served, limit)
   take(first)
-  if (first.length < limit || claimed.length >= limit) return claimed
+  if (perKind !== undefined || first.length < limit || claimed.length >= limit) return claimed
   const behind = kinds.map(
     (kind): Walk => ({ kind, from: walks.get(kind) ?? beforeAll, rows: longestWalk })
   )

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs"
-import Database from "better-sqlite3"
+import type Database from "better-sqlite3"
 import { Connection } from "./Connection.ts"
+import { openSameFile, watchedFiles } from "./fileStates.ts"
 import { isLocked } from "./lockWaits.ts"
 import { assertOwn } from "./migrations.ts"
 import { fileObstacleAt, isNoFile } from "./obstacleAt.ts"
@@ -26,7 +27,7 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
   assertNode(path, process.versions.node)
   createPrivate(path)
   assertAccessible(path)
-  const db = new Database(path, { timeout: 0 })
+  const db = openSameFile(path)
   try {
     assertLibrary(path, String(db.prepare("SELECT sqlite_version()").pluck().get()))
     const connection = new Connection(db, busyTimeoutMs)
@@ -34,6 +35,9 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
     assertOwn(connection, path)
     assertWritable(db)
     setPragmas(db, path)
+    // Makes SQLite open the log and its index.
+    db.pragma("schema_version")
+    connection.watch(watchedFiles(db, path))
     return connection
   } catch (cause) {
     db.close()

@@ -108,7 +108,8 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
         asking(connection, () => {
           connection.endSnapshot()
           return tables.of(of).sweep(idBefore, limit)
-        })
+        }),
+      hearLoss: (listener) => connection.hearLoss(listener)
     },
     sumUp: Effect.forEach(
       tables.known().flatMap(({ sums }) => sums ?? []),

@@ -37,6 +37,32 @@ const kinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(EAI_|ESERVFAIL$|EREFUSED$|ETIMEOUT$|ECANCELLED$)/, "The name could not be looked up."]
 ]
 
+/** Errors that tell of this machine: it has no network, or no socket or memory left. */
+const ownFaults: ReadonlySet<string> = new Set([
+  "EADDRNOTAVAIL",
+  "EMFILE",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENFILE",
+  "ENOBUFS",
+  "ENOMEM"
+])
+
+/**
+ * Returns true if this machine is to blame for an error rather than the endpoint. Of a name with
+ * several addresses, all have to fail that way.
+ */
+export const isOwnFault = (error: unknown): boolean => {
+  if (error instanceof AggregateError) {
+    return error.errors.length > 0 && error.errors.every(isOwnFault)
+  }
+  if (!(error instanceof Error) || !("code" in error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // The DNS server of this machine is not there.
+  const isResolverGone = code === "ECONNREFUSED" && /^query/.test(syscall ?? "")
+  return isResolverGone || ownFaults.has(code ?? "")
+}
+
 /** What an error says to the merchant: no stack and nothing of this server's inside. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof SendingFailed) return error.message

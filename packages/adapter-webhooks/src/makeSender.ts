@@ -9,7 +9,7 @@ import type { Reach } from "./reach.ts"
 import { readExcerpt } from "./readExcerpt.ts"
 import { refusalOf } from "./refusalOf.ts"
 import { retryAfterMs } from "./retryAfter.ts"
-import { closedEarly, reasonOf, SendingFailed } from "./SendingFailed.ts"
+import { closedEarly, isOwnFault, reasonOf, SendingFailed } from "./SendingFailed.ts"
 
 /** What a sender is made of. */
 export interface SenderParts {
@@ -105,7 +105,9 @@ const sendOnce = async (
     }
   } catch (error) {
     const seconds = request.timeoutMs / 1000
-    return failed(isLate ? `No answer came within ${seconds} s.` : reasonOf(error))
+    return isLate
+      ? failed(`No answer came within ${seconds} s.`)
+      : { ...failed(reasonOf(error)), ...(isOwnFault(error) ? { isOwnFault: true } : {}) }
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { reasonOf, SendingFailed } from "./SendingFailed.ts"
+import { isOwnFault, reasonOf, SendingFailed } from "./SendingFailed.ts"
 
 const withCode = (code: string, message = "of Node's own") =>
   Object.assign(new Error(message), { code })
@@ -30,6 +30,25 @@ it.each([new Error("secret of this server"), "text", null, undefined, 1])(
     expect(reasonOf(error)).toBe("It could not be sent.")
   }
 )
+
+it.each(["ENETUNREACH", "ENETDOWN", "EMFILE", "EADDRNOTAVAIL"])(
+  "an error of the code %s is this machine's own fault",
+  (code) => {
+    expect(isOwnFault(withCode(code))).toBe(true)
+    expect(isOwnFault(new AggregateError([withCode(code), withCode(code)]))).toBe(true)
+    expect(isOwnFault(new AggregateError([withCode(code), withCode("ECONNREFUSED")]))).toBe(false)
+  }
+)
+
+it("a name that no DNS server can be asked for is this machine's own fault, a wrong one is not", () => {
+  const refused = withCode("ECONNREFUSED")
+  expect(isOwnFault(Object.assign(refused, { syscall: "queryA" }))).toBe(true)
+  expect(isOwnFault(withCode("ECONNREFUSED"))).toBe(false)
+  expect(isOwnFault(withCode("ENOTFOUND"))).toBe(false)
+  expect(isOwnFault(withCode("ETIMEOUT"))).toBe(false)
+  expect(isOwnFault(new AggregateError([]))).toBe(false)
+  expect(isOwnFault("text")).toBe(false)
+})
 
 it("a sentence of ours is told as it is", () => {
   expect(reasonOf(new SendingFailed("The name has no address."))).toBe("The name has no address.")

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
 import {
@@ -256,5 +257,29 @@ describe("the proof of a copy", () => {
     })
     await payloom.close()
     expect((await run(copyStore({ from: storageAt(place), to: target }))).isEqual).toBe(true)
+  })
+})
+
+describe("a copy whose file is deleted meanwhile", () => {
+  it.each(["from", "to"] as const)("fails and names the file it goes %s", async (lost) => {
+    const { place } = await filled()
+    const places = { from: place, to: await newFile() }
+    let isLost = false
+    const copying = copyStore({
+      from: storageAt(places.from),
+      to: storageAt(places.to),
+      onProgress: () => {
+        if (isLost) return
+        isLost = true
+        rmSync(places[lost])
+        // Until the last check of the files doesn't count any more.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_050)
+      }
+    })
+    const failure = await run(Effect.flip(copying))
+    expect(failure).toMatchObject({
+      _tag: "StorageUnavailable",
+      cause: { _tag: "SqliteFileLost", file: places[lost], reason: "deleted" }
+    })
   })
 })

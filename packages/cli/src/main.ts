@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { StorageUnavailable } from "@payloom/core"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { CopyRefused } from "./copy/CopyRefused.ts"
 import { copyStore } from "./copyStore.ts"
 import { assertPlaces } from "./places.ts"
 import { type CopyCommand, readCommand } from "./readCommand.ts"
 import { copiedAsJson, copiedAsText, copyBar } from "./showing.ts"
 import { storageAt } from "./storageAt.ts"
+
+/** Somebody watches, and may have mistyped an address. */
+const openTimeoutMs = 10_000
 
 const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> => {
   const started = performance.now()
@@ -15,11 +18,11 @@ const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> 
     await assertPlaces(from, to)
     const copied = await Effect.runPromise(
       copyStore({
-        from: storageAt(from),
-        to: storageAt(to),
+        from: storageAt(from, { openTimeoutMs }),
+        to: storageAt(to, { openTimeoutMs }),
         verifyOnly,
         onProgress: bar.show
-      })
+      }).pipe(Effect.provide(Logger.layer([])))
     )
     bar.end()
     const seconds = Math.round((performance.now() - started) / 100) / 10

@@ -1,4 +1,4 @@
-import { type PostgresRefused, postgres } from "@payloom/adapter-postgres"
+import { type PostgresOptions, type PostgresRefused, postgres } from "@payloom/adapter-postgres"
 import { type SqliteRefused, sqlite } from "@payloom/adapter-sqlite"
 import type { Storage, StorageUnavailable } from "@payloom/core"
 import type { Layer } from "effect"
@@ -10,11 +10,14 @@ export const isPostgres = (address: string): boolean => /^postgres(ql)?:\/\//i.t
  * The storage at an address: `postgres://user@host/database`, in its schema `payloom`, or
  * the name of a SQLite file.
  *
+ * The other options of `postgres` may follow. A file has none of them.
+ *
  * ```ts
  * const storage = storageAt("postgres://localhost/shop")
  * ```
  */
 export const storageAt = (
-  address: string
+  address: string,
+  options: Omit<PostgresOptions, "connection"> = {}
 ): Layer.Layer<Storage, StorageUnavailable | PostgresRefused | SqliteRefused> =>
-  isPostgres(address) ? postgres({ connection: address }) : sqlite(address)
+  isPostgres(address) ? postgres({ ...options, connection: address }) : sqlite(address)

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { DeliveryPlaces } from "./background/DeliveryPlaces.ts"
 import { workers } from "./background/workers.ts"
 import { cycleFollower } from "./billing/cycleFollower.ts"
 import { bindServices, type Services } from "./bindServices.ts"
@@ -30,6 +31,7 @@ import { checkSecret, type SecretMismatch } from "./secrets/secretCheck.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { KeyedLock } from "./storage/KeyedLock.ts"
+import { linedStorage, RowLines } from "./storage/RowLines.ts"
 import type { StorageUnavailable } from "./storage/Storage.ts"
 import { checkedThreeDs } from "./threeds/askThreeDs.ts"
 import { ThreeDsServer } from "./threeds/ThreeDsServer.ts"
@@ -53,12 +55,17 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
   const ground = Layer.mergeAll(
-    queueingStorage(observed).pipe(Layer.provide(ids), Layer.provideMerge(signal)),
+    linedStorage(queueingStorage(observed)).pipe(
+      Layer.provideMerge(RowLines.layer),
+      Layer.provide(ids),
+      Layer.provideMerge(signal)
+    ),
     ids,
     WebhookSender.layer(setup.webhooks),
     Secrets.layer(setup.secret),
     KeyedLock.layer,
     Leases.layer,
+    DeliveryPlaces.layer,
     RouteHealth.layer,
     Followers.layer(followers),
     Providers.layer(setup.providers.map(checkedProvider)),

@@ -15,7 +15,7 @@ import { services as declared } from "./services.ts"
 import type { HostTransaction } from "./storage/HostTransaction.ts"
 import type { Scope } from "./storage/Scope.ts"
 import type { Caller } from "./tenants/Caller.ts"
-import { serviceVersions } from "./tenants/Tenant.ts"
+import { latestServiceVersion } from "./tenants/Tenant.ts"
 
 /**
  * Everything that is done on behalf of one merchant in one mode, as promises. What was refused
@@ -59,8 +59,6 @@ type AnyOperation = (
   ...input: ReadonlyArray<unknown>
 ) => Effect.Effect<unknown, unknown> | Stream.Stream<unknown, unknown>
 
-const latestVersion = serviceVersions[serviceVersions.length - 1] ?? serviceVersions[0]
-
 const isAnswer = (value: unknown): value is Answer<unknown> =>
   typeof value === "object" && value !== null && "replayed" in value && "body" in value
 
@@ -83,7 +81,7 @@ const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
   )
 
 const merchantOf = (services: Services, scope: Scope): Merchant => {
-  const caller: Caller = { scope, serviceVersion: latestVersion }
+  const caller: Caller = { scope, serviceVersion: latestServiceVersion }
   const own = Object.entries(declared).flatMap(([name, { handle }]) => {
     const operations = services[name as ServiceName]
     if (handle === "caller") return [[name, promised(operations, caller)]]

@@ -80,11 +80,7 @@ export { EngineClosed } from "./Closing.ts"
 export * from "./cards/AccountUpdater.ts"
 export type * from "./cards/CardRelay.ts"
 export * from "./cards/CardVault.ts"
-export {
-  type CardVaultDefinition,
-  defineCardVault,
-  type VaultCall
-} from "./cards/defineCardVault.ts"
+export * from "./cards/defineCardVault.ts"
 export * from "./cards/errors.ts"
 export * from "./cards/listPaymentInstruments.ts"
 export * from "./cards/PaymentInstrument.ts"
@@ -178,6 +174,7 @@ export * from "./modifications/capturePayment.ts"
 export * from "./modifications/createRefund.ts"
 export * from "./modifications/listRefunds.ts"
 export * from "./modifications/Modification.ts"
+export * from "./modifications/modificationMachine.ts"
 export * from "./modifications/voidPayment.ts"
 export * from "./notifications/KeptNotice.ts"
 export type { IterateKeptNotices, ListKeptNotices } from "./notifications/keptNotices.ts"
@@ -223,6 +220,7 @@ export { NoticeObstacle } from "./providers/NoticeObstacle.ts"
 export * from "./providers/networkDeclines.ts"
 export * from "./providers/PayerReturn.ts"
 export type * from "./providers/PaymentProvider.ts"
+export * from "./providers/ProviderAction.ts"
 export * from "./providers/ProviderNotice.ts"
 export * from "./providers/Providers.ts"
 export * from "./providers/providerAmount.ts"
@@ -289,12 +287,7 @@ export {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./webhooks/WebhookEndpoint.ts"
-export {
-  type WebhookRequest,
-  type WebhookResponse,
-  WebhookSender,
-  type WebhookSenderPort
-} from "./webhooks/WebhookSender.ts"
+export * from "./webhooks/WebhookSender.ts"
 export type * from "./webhooks/webhookDeliveries.ts"
 export type * from "./webhooks/webhookEndpoints.ts"
 export * from "./wire/WireCodec.ts"

@@ -49,6 +49,7 @@ import { createRefund } from "./modifications/createRefund.ts"
 import { listRefunds } from "./modifications/listRefunds.ts"
 import { voidPayment } from "./modifications/voidPayment.ts"
 import {
+  dismissKeptNotice,
   listKeptNotices,
   replayKeptNotice,
   retrieveKeptNotice
@@ -222,7 +223,8 @@ export const services: {
     operations: {
       list: listKeptNotices,
       retrieve: retrieveKeptNotice,
-      replay: replayKeptNotice
+      replay: replayKeptNotice,
+      dismiss: dismissKeptNotice
     },
     walks: { iterate: { list: "list", ids: 0 } }
   },

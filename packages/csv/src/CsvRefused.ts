@@ -2,11 +2,14 @@ import { TaggedError } from "@payloom/core"
 
 /** One thing that is wrong with a CSV, and where. */
 export interface CsvIssue {
-  /** The line that it is in, counted from 1 with the header; null where it is the whole text. */
+  /**
+   * The line of the file, counted from 1. For a row with line breaks in quotes it is its last line.
+   * It is null if the whole file is meant.
+   */
   readonly row: number | null
-  /** The column's name in the header; null where it is no single column. */
+  /** The column's name in the mapping; null if it is no single column. */
   readonly column: string | null
-  /** A sentence for people, which repeats nothing of what the file says there. */
+  /** A sentence for people. It repeats no cell of the file. */
   readonly message: string
 }
 
@@ -20,9 +23,16 @@ export class CsvRefused extends TaggedError("CsvRefused")<{
   }
 }
 
+/** At most so many issues are told. */
+export const mostIssues = 10
+
 /** Where an issue is, and what it is. */
 export const issueAt = (row: number, column: string | null, complaint: string): CsvIssue => ({
   row,
   column,
   message: `Row ${row}${column === null ? "" : `, column ${JSON.stringify(column)},`} ${complaint}.`
 })
+
+/** A CSV that is refused as a whole. */
+export const refusedAsWhole = (message: string): CsvRefused =>
+  new CsvRefused({ issues: [{ row: null, column: null, message }] })

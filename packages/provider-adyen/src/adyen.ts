@@ -20,7 +20,7 @@ import {
   type Asked,
   askedAgain,
   outcomeOf,
-  refusedForCard,
+  refusedForDetails,
   textIn,
   waitingOf
 } from "./outcomes.ts"
@@ -74,7 +74,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const answer = await ask(
         { ...call, account, idempotencyKey: reference, ...(fetch && { fetch }) },
         ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
-      ).catch((failure) => refusedForCard(failure, request.isResent))
+      ).catch((failure) => refusedForDetails(failure, request.isResent))
       const brand = textIn(sent.paymentMethod, "brand")
       const as = { capture: capture || type === "verify", brand }
       return outcomeOf(answer, askedFor(account, request, as))

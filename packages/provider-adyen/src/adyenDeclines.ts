@@ -17,6 +17,14 @@ const reason = (
   decision: DeclineMeaning["decision"] = "stop"
 ): RefusalReason => ({ code, name, meaning: { code: means, category, decision } })
 
+/** Another amount or another method may do: waiting doesn't help. */
+const ofTheAmount: DeclineMeaning = {
+  code: "processing_error",
+  category: "configuration",
+  decision: "other_provider",
+  advice: "use_another_method"
+}
+
 /**
  * All refusal reasons of Adyen's documents. What is wrong with a card that was lost, stolen or used
  * in a fraud is told as no more than "declined": payers see it. What is of terminals alone is there
@@ -29,7 +37,10 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("4", "Acquirer Error", "processing_error", "technical", "cascade"),
   reason("5", "Blocked Card", "card_declined", "hard"),
   reason("6", "Expired Card", "expired_card", "hard"),
-  reason("7", "Invalid Amount", "processing_error", "configuration"),
+  {
+    ...reason("7", "Invalid Amount", "processing_error", "configuration"),
+    meaning: { ...ofTheAmount, decision: "stop" }
+  },
   reason("8", "Invalid Card Number", "invalid_card", "hard"),
   reason("9", "Issuer Unavailable", "issuer_unavailable", "technical", "cascade"),
   reason("10", "Not supported", "card_declined", "soft", "cascade"),
@@ -105,18 +116,43 @@ export const cardErrors: Readonly<Record<string, DeclineMeaning>> = {
   "175": unread
 }
 
+const ofThePayer: DeclineMeaning = { ...ofTheAmount, advice: "correct_details" }
+
+/**
+ * Errors by which Adyen turns a payment away for its amount, or for what the payer typed in, by
+ * their codes: the billing address, the name, the e-mail address. Every merchant account would
+ * refuse it, and none of them is at fault. A statement (189) is a setting of the account, so it
+ * isn't one of these.
+ */
+export const requestErrors: Readonly<Record<string, DeclineMeaning>> = {
+  "104": ofThePayer,
+  "117": ofThePayer,
+  "119": ofThePayer,
+  "131": ofThePayer,
+  "132": ofThePayer,
+  "133": ofThePayer,
+  "134": ofThePayer,
+  "135": ofThePayer,
+  "137": ofTheAmount,
+  "180": ofThePayer,
+  "181": ofThePayer,
+  "190": ofThePayer
+}
+
 /** Reasons that say nothing: the scheme's own code, where it is told, says more. */
 const general = ["2", "27"] as const
 
 /**
  * What Adyen's codes mean: refusal reasons, behind a general one the scheme's code, `2/51`, and
- * errors of a card's details, `error_103`.
+ * errors of a card's details, `error_103`, or of what else is in the request, `error_137`.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 2,
+  version: 3,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
-    ...Object.entries(cardErrors).map(([code, meaning]) => [`error_${code}`, meaning] as const),
+    ...Object.entries({ ...cardErrors, ...requestErrors }).map(
+      ([code, meaning]) => [`error_${code}`, meaning] as const
+    ),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)
     )

@@ -6,7 +6,12 @@ import {
   type NetworkAdvice
 } from "@payloom/core"
 
-type Row = readonly [DeclineCode, DeclineCategory, DeclineMeaning["decision"]]
+type Row = readonly [
+  DeclineCode,
+  DeclineCategory,
+  DeclineMeaning["decision"],
+  DeclineMeaning["advice"]?
+]
 
 const undone: Row = ["card_declined", "soft", "stop"]
 const softly: Row = ["do_not_honor", "soft", "stop"]
@@ -21,7 +26,7 @@ const notProven: Row = ["authentication_failed", "authentication", "stop"]
 const unreachable: Row = ["issuer_unavailable", "technical", "cascade"]
 const broken: Row = ["processing_error", "technical", "cascade"]
 const account: Row = ["processing_error", "configuration", "cascade"]
-const amount: Row = ["processing_error", "configuration", "stop"]
+const amount: Row = ["processing_error", "configuration", "stop", "use_another_method"]
 const currency: Row = ["currency_not_supported", "configuration", "cascade"]
 
 /**
@@ -192,7 +197,10 @@ const threeDigits: Readonly<Record<string, Row>> = {
 /** What the schemes' response codes mean behind a refusal reason that says nothing. */
 export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
   Object.entries({ ...twoDigits, ...lettered, ...threeDigits }).map(
-    ([raw, [code, category, decision]]) => [raw, { code, category, decision }]
+    ([raw, [code, category, decision, advice]]) => [
+      raw,
+      { code, category, decision, ...(advice && { advice }) }
+    ]
   )
 )
 
@@ -217,8 +225,9 @@ const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1
 const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
 
 /**
- * What the scheme says of trying the same card again: Mastercard by its advice code, Visa by the
- * category that its response code belongs to. Null where it says nothing.
+ * Returns what the scheme says about trying the same card again: Mastercard by its merchant advice
+ * code, Visa by the category of its response code. If both are known, "never" wins. Null if neither
+ * says anything.
  */
 export const adviceOf = (
   adviceCode: string | undefined,
@@ -227,8 +236,11 @@ export const adviceOf = (
 ): NetworkAdvice | null => {
   const [, code] = /^\s*(\d{2})/.exec(adviceCode ?? "") ?? []
   const advised = code === undefined ? undefined : merchantAdviceCodes[code]
-  if (advised !== undefined) return advised
-  if (networkCode === null || !(brand ?? "").startsWith("visa")) return null
+  const byCategory = (brand ?? "").startsWith("visa") ? visaAdvice(networkCode ?? "") : null
+  return byCategory === "never" ? byCategory : (advised ?? byCategory)
+}
+
+const visaAdvice = (networkCode: string): NetworkAdvice | null => {
   if (visaNever.has(networkCode)) return "never"
   return visaFix.has(networkCode) ? "fix" : null
 }

@@ -82,7 +82,8 @@ export const disputeIn = (item: NotifiedItem, asked: ChargeQuery | null): Disput
   }
 }
 
-const timeIn = (text: string | undefined): number | null => {
+/** A time of Adyen's in milliseconds since the epoch; null if it is absent or no time. */
+export const timeIn = (text: string | undefined): number | null => {
   const time = Date.parse(text ?? "")
   return Number.isNaN(time) || time < 0 ? null : time
 }

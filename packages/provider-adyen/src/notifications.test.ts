@@ -21,7 +21,7 @@ describe("what Adyen tells of a charge", () => {
     ["PENDING", "true", query(), "pending"],
     ["OFFER_CLOSED", "true", query(), "declined"],
     ["CAPTURE", "true", held, "captured"],
-    ["CAPTURE_FAILED", "true", query(), "declined"],
+    ["CAPTURE_FAILED", "true", query(), "returned"],
     ["CANCELLATION", "true", held, "voided"],
     ["TECHNICAL_CANCEL", "true", held, "voided"],
     ["EXPIRE", "true", held, "expired"]
@@ -31,7 +31,8 @@ describe("what Adyen tells of a charge", () => {
       const notice = await told({ eventCode, success }, asked)
       expect(notice).toMatchObject({
         _tag: "Charge",
-        id: `QFQTPCQ8HXSKGK82.${eventCode}.${success}`,
+        id: expect.stringMatching(new RegExp(`^QFQTPCQ8HXSKGK82.${eventCode}.${success}`)),
+        occurredAt: Date.parse("2026-01-01T00:00:00Z"),
         reference: `attempt_${ids}`,
         charge: { state, amount: 1250n, currency: "EUR" }
       })
@@ -92,6 +93,27 @@ describe("what Adyen tells of a charge", () => {
     const additionalData = { networkTxReference: "MCC1", cvcResult: "1 Matches" }
     expect(await told({ reason, additionalData })).toMatchObject({
       charge: { authCode: "074559", networkReference: "MCC1", checks: { cvc: "pass" } }
+    })
+  })
+})
+
+describe("a capture that Adyen makes again", () => {
+  it.each(["CAPTURE", "CAPTURE_FAILED", "REFUND", "REFUND_FAILED"])(
+    "is news by its date: %s of another day has another id, and a repeat the same",
+    async (eventCode) => {
+      const merchantReference = eventCode.startsWith("REFUND") ? `refund_${ids}` : `capture_${ids}`
+      const idOn = async (eventDate: string) =>
+        (await told({ eventCode, merchantReference, originalReference, eventDate } as never))?.id
+      const first = await idOn("2026-01-01T01:00:00+01:00")
+      expect(await idOn("2026-01-01T01:00:00+01:00")).toBe(first)
+      expect(await idOn("2026-01-04T01:00:00+01:00")).not.toBe(first)
+    }
+  )
+
+  it("of a charge that captured by itself says why it failed, in Adyen's words", async () => {
+    const reason = "Capture rejected by card scheme because of a technical issue."
+    expect(await told({ eventCode: "CAPTURE_FAILED", reason })).toMatchObject({
+      charge: { state: "returned", rawCode: reason }
     })
   })
 })

@@ -8,7 +8,7 @@ import type {
 import { refusalCodeOf } from "./adyenDeclines.ts"
 import { fromAdyen } from "./amounts.ts"
 import { approvalIn } from "./approvals.ts"
-import { disputeIn, isOfDispute } from "./disputes.ts"
+import { disputeIn, isOfDispute, timeIn } from "./disputes.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 import { refusalIn } from "./outcomes.ts"
 
@@ -21,20 +21,32 @@ export const noticesOf = async (
   known: Known
 ): Promise<ReadonlyArray<ProviderNotice>> => {
   const { pspReference, eventCode, success, merchantReference: reference } = item
-  const id = `${pspReference}.${eventCode}.${success}`
+  // A capture that failed may be made again under the same names, and so may a refund.
+  const date = mayRecur.has(eventCode) && item.eventDate !== undefined ? [item.eventDate] : []
+  const id = [pspReference, eventCode, success, ...date].join(".")
   const [, kind] = ours.exec(reference) ?? []
   if (kind === undefined) return []
+  const time = timeIn(item.eventDate)
+  const dated = { id, reference, ...(time === null ? {} : { occurredAt: time }) }
   if (kind !== "attempt") {
     const modification = modificationIn(item, kind as Kind)
-    return modification === null ? [] : [{ _tag: "Modification", id, reference, modification }]
+    return modification === null ? [] : [{ _tag: "Modification", ...dated, modification }]
   }
   const asked = await known(reference)
   if (isOfDispute(item)) return [disputeIn(item, asked)].filter((notice) => notice !== null)
   const refund = refundIn(item, asked)
   if (refund !== null) return [{ _tag: "Refund", id, reference, refund }]
   const charge = chargeIn(item, asked)
-  return charge === null ? [] : [{ _tag: "Charge", id, reference, charge }]
+  return charge === null ? [] : [{ _tag: "Charge", ...dated, charge }]
 }
+
+/** Events that Adyen may send more than once of the same thing, each of them news. */
+const mayRecur: ReadonlySet<string> = new Set([
+  "CAPTURE",
+  "CAPTURE_FAILED",
+  "REFUND",
+  "REFUND_FAILED"
+])
 
 /** The form of the engine's references: all others are of another program on the same account. */
 const ours = /^(attempt|capture|void|refund)_[0-9A-Z]{26}$/
@@ -124,6 +136,7 @@ const chargeIn = (item: NotifiedItem, asked: ChargeQuery | null): ChargeFound | 
     const authCode = data.authCode ?? (reason?.includes(":") ? reason.split(":")[0] : null)
     return { ...own, state, ...approvalIn(data), authCode: authCode ?? null }
   }
+  if (state === "returned") return { ...own, state, rawCode: reason ?? item.eventCode }
   if (state !== "declined") return { ...own, state }
   const code = item.eventCode === "AUTHORISATION" ? refusalCode(item) : item.eventCode
   return { ...own, state, ...refusalIn(code, reason, item.paymentMethod, data) }
@@ -148,9 +161,9 @@ const chargeState = (
       return success ? "declined" : null
     case "CAPTURE":
       return success ? "captured" : null
-    // What was taken by itself was not taken after all.
+    // The money that an automatic capture had taken was not taken after all.
     case "CAPTURE_FAILED":
-      return "declined"
+      return "returned"
     case "CANCELLATION":
     case "TECHNICAL_CANCEL":
       return success ? "voided" : null

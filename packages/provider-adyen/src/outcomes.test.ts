@@ -142,6 +142,14 @@ describe("a refusal that doesn't tell the card's scheme", () => {
     expect(refusal(data as never, brand)).toMatchObject({ networkAdvice: "never" })
   })
 
+  it("is never tried again where Visa forbids that, whatever the advice code says", () => {
+    const later = { paymentMethod: "visa", merchantAdviceCode: "02 : Try again later" }
+    expect(refusal(later, null)).toMatchObject({ networkAdvice: "never" })
+    expect(refusal({ ...later, paymentMethod: "mc" }, null)).toMatchObject({
+      networkAdvice: "later"
+    })
+  })
+
   it("has no advice of Visa's where nothing says that it is one", () => {
     expect(refusal({}, null)).toMatchObject({ networkAdvice: null })
     expect(refusal({ paymentMethodVariant: "mc" }, null)).toMatchObject({ networkAdvice: null })

@@ -1,6 +1,6 @@
 import type { Types } from "@adyen/api-library"
 import type { ChargeDeclined, ChargeOutcome, ProviderAction, ResumeRequest } from "@payloom/core"
-import { cardErrors, rawCodeOf, refusalCodeOf } from "./adyenDeclines.ts"
+import { cardErrors, rawCodeOf, refusalCodeOf, requestErrors } from "./adyenDeclines.ts"
 import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
 import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
@@ -94,13 +94,15 @@ export const refusalIn = (
 }
 
 /**
- * What a card is refused for before any issuer was asked. Throws what isn't the card's fault, and
- * what is said to a charge that was sent before: whether Adyen looks at the card before it looks at
- * the idempotency key isn't known, so the first may have been charged.
+ * What a card, or the request, is refused for before any issuer was asked. Throws what is the fault
+ * of neither, and what is said to a charge that was sent before: whether Adyen looks at the details
+ * before it looks at the idempotency key isn't known, so the first may have been charged.
  */
-export const refusedForCard = (failure: unknown, isResent = false): AdyenAnswer => {
+export const refusedForDetails = (failure: unknown, isResent = false): AdyenAnswer => {
   const { rawCode, reason } = Object(failure)
-  if (isResent || !Object.hasOwn(cardErrors, String(rawCode))) throw failure
+  const code = String(rawCode)
+  const isTheirs = Object.hasOwn(cardErrors, code) || Object.hasOwn(requestErrors, code)
+  if (isResent || !isTheirs) throw failure
   return { resultCode: "Refused", refusalReasonCode: `error_${rawCode}`, refusalReason: reason }
 }
 

@@ -93,6 +93,33 @@ describe("payments at Adyen", () => {
     expect(fake.totals()).toEqual({ EUR: 1250 })
   })
 
+  it.each([
+    ["137", "use_another_method"],
+    ["181", "correct_details"],
+    ["131", "correct_details"]
+  ])("are declined by error %s of the request, which alerts nobody: %s", async (code, advice) => {
+    const { fake, pay, shop, alerts } = await openAdyenShop()
+    fake.failCards(code)
+    const payment = await pay()
+    expect(payment).toMatchObject({
+      status: "declined",
+      decline: { code: "processing_error", category: "configuration", advice, retryAfter: null }
+    })
+    const [attempt] = await shop.payments.explain(payment.id)
+    expect(attempt?.rawCode).toBe(`error_${code}`)
+    expect(alerts).toEqual([])
+  })
+
+  it.each(["138", "189", "14_006"])(
+    "fail by error %s, which is no fault of the request, and somebody is told",
+    async (code) => {
+      const { fake, pay, alerts } = await openAdyenShop()
+      fake.failCards(code)
+      expect((await pay()).status).toBe("failed")
+      expect(alerts).toEqual(["alert.account_refused"])
+    }
+  )
+
   it("whose webhook comes before the answer, and twice, are booked once", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     fake.events.spoil({ beforeAnswer: true, duplicates: 1 })
@@ -228,12 +255,45 @@ describe("what happens at Adyen by itself", () => {
     expect((await shop.payments.retrieve(held.id)).status).toBe("expired")
   })
 
-  it("is a capture that failed after all, of which somebody is told", async () => {
-    const { fake, pay, hear, alerts } = await openAdyenShop()
+  it("is an automatic capture that failed after all, and one that is made again", async () => {
+    const { fake, pay, hear, alerts, shop } = await openAdyenShop()
     const payment = await pay()
     await hear()
     fake.dashboard.failCapture(payment.attempts[0] ?? "")
     await hear()
-    expect(alerts).toContain("alert.outcome_contradicted")
+    expect(alerts).toEqual(["alert.capture_returned"])
+    expect(await shop.payments.retrieve(payment.id)).toMatchObject({
+      status: "failed",
+      amountCaptured: 0n
+    })
+    await expect(
+      shop.payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+    ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    fake.dashboard.recapture(payment.attempts[0] ?? "")
+    await hear()
+    expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
+  })
+
+  it("is a capture of its own that failed after all, and is made again under the same names", async () => {
+    const { fake, pay, hear, alerts, shop, runDue, recover } = await openAdyenShop()
+    const { id } = await pay("J. Payer", { captureMethod: "manual" })
+    await hear()
+    const capture = await shop.payments.capture(id, {}, { idempotencyKey: "capture" })
+    await runDue()
+    await hear()
+    for (const _ of [1, 2]) {
+      await recover()
+      fake.dashboard.failCapture(capture.id)
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({
+        status: "failed",
+        amountCaptured: 0n
+      })
+      await recover()
+      fake.dashboard.recapture(capture.id)
+      await hear()
+      expect((await shop.payments.retrieve(id)).status).toBe("succeeded")
+    }
+    expect(alerts).toEqual(["alert.capture_returned", "alert.capture_returned"])
   })
 })

@@ -3,7 +3,7 @@ import { checkParams, paymentParams } from "./chargeParams.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
-import { asked, cardErrorIn, failureIn } from "./stripeErrors.ts"
+import { asked, cardErrorIn, failureIn, requestErrorIn } from "./stripeErrors.ts"
 import { checkOf, intentNamed, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
 import { declinedForGood, findIntent, isEnded, paidMeanwhile } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
@@ -30,14 +30,14 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
             : intentOf(await paymentIntents.create(paymentParams(request, by, options), once))
         return outcomeOf(intent, termsOf(client, request.sendBefore))
       } catch (thrown) {
-        return declinedBy(thrown) ?? failureIn(thrown)
+        return declinedBy(thrown) ?? declinedRequest(thrown) ?? failureIn(thrown)
       }
     },
 
     lookup: async (query, call) => {
       const { api } = clients(query.mid)
       const intent = await findIntent(query, api, call)
-      if (intent === null) return { _tag: "Absent" }
+      if ("_tag" in intent) return intent
       const settled = await declinedForGood(api, intent)
       return settled === null ? { _tag: "Unavailable", ...paidMeanwhile } : settled.found
     },
@@ -65,6 +65,14 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
 /** Whether it waits for its payer. */
 const isOpen = (status: string): boolean =>
   status.startsWith("requires_") && status !== "requires_capture"
+
+/** Stripe looked into the request and took no part of it, so there is no payment. */
+const declinedRequest = (thrown: unknown): ChargeOutcome | null => {
+  const rawCode = requestErrorIn(thrown)
+  if (rawCode === null) return null
+  const message = thrown instanceof Error ? thrown.message : null
+  return { _tag: "Declined", rawCode, networkCode: null, providerReference: null, message }
+}
 
 /** A decline comes as an error, with the intent inside where there is one by then: an open one. */
 const declinedBy = (thrown: unknown): ChargeOutcome | null => {

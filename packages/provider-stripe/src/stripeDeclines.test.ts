@@ -7,6 +7,7 @@ import {
   declineOf,
   errorDeclines,
   localDeclines,
+  requestDeclines,
   silentDeclines,
   stripeDeclines
 } from "./stripeDeclines.ts"
@@ -28,14 +29,14 @@ describe("what Stripe's codes mean", () => {
     expect(new Set(documented).size).toBe(70)
   })
 
-  it("is known of nothing else but 26 codes of errors and 16 of direct debits", () => {
-    const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines]
+  it("is known of nothing else but 26 codes of errors, 16 of direct debits and 8 of requests", () => {
+    const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines, requestDeclines]
     const all = [...tables.flatMap((table) => Object.keys(table)), ...silentDeclines]
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(70 + 26 + 16)
+    expect(all).toHaveLength(70 + 26 + 16 + 8)
     const documented = new Set([...documentedCardCodes, ...documentedLocalCodes])
     const others = all.filter((code) => !documented.has(code))
-    expect(others).toHaveLength(26 + 16)
+    expect(others).toHaveLength(26 + 16 + 8)
   })
 
   it("is known of what each of 21 reasons of banks becomes, and of the reasons", () => {
@@ -99,11 +100,23 @@ describe("what Stripe advises", () => {
     })
   })
 
-  it("wins over what the network advises", () => {
-    const network = { network_advice_code: "03" }
-    expect(declineOf(network).networkAdvice).toBe("never")
-    expect(declineOf({ ...network, advice_code: "try_again_later" }).networkAdvice).toBe("later")
-    expect(declineOf({ network_advice_code: "99" }).networkAdvice).toBeNull()
+  it("is not what the network advises: of the two codes, either one can say never", () => {
+    const adviceOf = (advice_code?: string, network_advice_code?: string) =>
+      declineOf({ advice_code, network_advice_code }).networkAdvice
+    expect(adviceOf("try_again_later", "03")).toBe("never")
+    expect(adviceOf("do_not_try_again", "02")).toBe("never")
+    expect(adviceOf(undefined, "03")).toBe("never")
+    expect(adviceOf("do_not_try_again")).toBe("never")
+  })
+
+  it("comes before the network's advice where neither says never", () => {
+    const adviceOf = (advice_code?: string, network_advice_code?: string) =>
+      declineOf({ advice_code, network_advice_code }).networkAdvice
+    expect(adviceOf("try_again_later", "01")).toBe("later")
+    expect(adviceOf("confirm_card_data", "02")).toBe("fix")
+    expect(adviceOf(undefined, "01")).toBe("fix")
+    expect(adviceOf("of_next_year", "02")).toBe("later")
+    expect(adviceOf(undefined, "99")).toBeNull()
   })
 })
 

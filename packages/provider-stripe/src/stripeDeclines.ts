@@ -146,6 +146,29 @@ export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   three_d_secure_authentication_upstream_error: technical
 }
 
+/** Another method or another provider may do: waiting doesn't help. */
+const ofTheOrder: DeclineMeaning = {
+  ...meaning("processing_error", "configuration", "other_provider"),
+  advice: "use_another_method"
+}
+const ofThePayer: DeclineMeaning = { ...ofTheOrder, advice: "correct_details" }
+
+/**
+ * What Stripe refuses for what is in the request: the `code`s of docs.stripe.com/error-codes, and
+ * names of ours for texts that are refused without a code of their own. Every account at Stripe
+ * would refuse it, and none of them is at fault.
+ */
+export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  amount_too_large: ofTheOrder,
+  amount_too_small: ofTheOrder,
+  email_invalid: ofThePayer,
+  invalid_billing_details: ofThePayer,
+  invalid_description: ofTheOrder,
+  invalid_metadata: ofTheOrder,
+  postal_code_invalid: ofThePayer,
+  state_unsupported: ofThePayer
+}
+
 /** Why direct debits fail (docs.stripe.com/payments/sepa-debit). */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   account_closed: badNumber,
@@ -168,8 +191,14 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** What Stripe's codes mean. */
 export const stripeDeclines: DeclineTable = {
-  version: 2,
-  meanings: { ...errorDeclines, ...debitDeclines, ...localDeclines, ...cardDeclines }
+  version: 3,
+  meanings: {
+    ...requestDeclines,
+    ...errorDeclines,
+    ...debitDeclines,
+    ...localDeclines,
+    ...cardDeclines
+  }
 }
 
 /** What Stripe says of a decline, in an error or on an intent. */
@@ -191,7 +220,11 @@ export interface StripeDecline {
   readonly message: string | null
 }
 
-/** Stripe's `advice_code` (docs.stripe.com/declines/codes). */
+/**
+ * Stripe's `advice_code`: one of three words about the issuer's decline, chosen by Stripe
+ * (docs.stripe.com/declines/card#retrying-issuer-declines). `network_advice_code` is another thing:
+ * two digits as the card network sent them, which are Mastercard's merchant advice codes.
+ */
 export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   confirm_card_data: "fix",
   do_not_try_again: "never",
@@ -211,9 +244,16 @@ export const declineOf = (
   return {
     rawCode: said.decline_code || failed?.failure_code || said.code || "unknown",
     networkCode: network_decline_code ?? failed?.outcome?.network_decline_code ?? null,
-    networkAdvice:
-      ownMember(adviceCodes, said.advice_code) ??
-      ownMember(merchantAdviceCodes, said.network_advice_code),
+    networkAdvice: strictest(
+      ownMember(adviceCodes, said.advice_code),
+      ownMember(merchantAdviceCodes, said.network_advice_code)
+    ),
     message: said.message ?? null
   }
 }
+
+/** Schemes fine whoever goes against their own "never", so neither of the two takes it back. */
+const strictest = (
+  ofStripe: NetworkAdvice | null,
+  ofNetwork: NetworkAdvice | null
+): NetworkAdvice | null => (ofNetwork === "never" ? ofNetwork : (ofStripe ?? ofNetwork))

@@ -1,6 +1,13 @@
 import Stripe from "stripe"
 import { describe, expect, it } from "vitest"
-import { beforeCharge, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+import { requestDeclines } from "./stripeDeclines.ts"
+import {
+  beforeCharge,
+  cardErrorIn,
+  failureIn,
+  objectionIn,
+  requestErrorIn
+} from "./stripeErrors.ts"
 
 /** What the SDK throws of an answer, or of what `fetch` throws. */
 const thrownOf = async (answer: () => Promise<Response>): Promise<unknown> => {
@@ -82,6 +89,46 @@ describe("a call to Stripe that brought no answer", () => {
     expect(beforeCharge(await answered(401, { message }))).toMatchObject({ _tag: "Refused" })
     const declined = await answered(402, { type: "card_error", code: "incorrect_number", message })
     expect(beforeCharge(declined)).toBe(declined)
+  })
+})
+
+describe("a request that Stripe refuses for what is in it", () => {
+  const refused = (fields: object, status = 400) =>
+    answered(status, { type: "invalid_request_error", message, ...fields })
+
+  it.each([
+    [{ code: "amount_too_small", param: "amount" }, "amount_too_small"],
+    [{ code: "amount_too_large", param: "amount" }, "amount_too_large"],
+    [{ code: "email_invalid", param: "billing_details[email]" }, "email_invalid"],
+    [{ param: "billing_details[address][country]" }, "invalid_billing_details"],
+    [{ param: "payment_method_data[billing_details][name]" }, "invalid_billing_details"],
+    [{ code: "parameter_invalid_string_blank", param: "description" }, "invalid_description"],
+    [{ param: "metadata[order]" }, "invalid_metadata"],
+    [{ param: "metadata" }, "invalid_metadata"]
+  ])("is known by its code, or by the text that it is about: %o", async (fields, code) => {
+    expect(requestErrorIn(await refused(fields))).toBe(code)
+    expect(Object.keys(requestDeclines)).toContain(code)
+    const thrown = await refused(fields)
+    expect(beforeCharge(thrown)).toBe(thrown)
+  })
+
+  it.each([
+    [{ code: "parameter_unknown", param: "capture_method" }],
+    [{ code: "resource_missing", param: "payment_method" }],
+    [{ param: "statement_descriptor_suffix" }],
+    [{ param: "descriptions" }],
+    [{ code: "testmode_charges_only" }],
+    [{}]
+  ])("is none of the account's, of the connector's or of a descriptor's: %o", async (fields) => {
+    expect(requestErrorIn(await refused(fields))).toBeNull()
+  })
+
+  it("is none of another kind, or of another status", async () => {
+    const fields = { code: "amount_too_small", param: "amount" }
+    expect(requestErrorIn(await refused(fields, 429))).toBeNull()
+    expect(requestErrorIn(await refused(fields, 402))).toBeNull()
+    expect(requestErrorIn(await answered(400, { ...fields, type: "idempotency_error" }))).toBeNull()
+    expect(requestErrorIn(new Error("no"))).toBeNull()
   })
 })
 

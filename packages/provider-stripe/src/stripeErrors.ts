@@ -1,5 +1,6 @@
 import { classifyHttpFailure, type HttpFailure } from "@payloom/core"
 import Stripe from "stripe"
+import { requestDeclines } from "./stripeDeclines.ts"
 
 const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyError } =
   Stripe.errors
@@ -23,6 +24,22 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
   [400, 402, 404].includes(thrown.statusCode ?? 0)
     ? thrown
     : null
+
+/** The parameters that hold texts of the payer's and of the order's. */
+const textParams = /^(?:payment_method_data\[)?(billing_details|description|metadata)(?:[[\]]|$)/
+
+/**
+ * Returns the code of a request that Stripe refused for its amount or for one of its texts; null if
+ * anything else is at fault. A statement descriptor is a setting of the account, so it isn't one of
+ * these texts.
+ */
+export const requestErrorIn = (thrown: unknown): string | null => {
+  const { statusCode, code, param, rawType } = objectionIn(thrown) ?? {}
+  if (statusCode !== 400 || rawType !== "invalid_request_error") return null
+  if (code !== undefined && Object.hasOwn(requestDeclines, code)) return code
+  const [, text] = textParams.exec(param ?? "") ?? []
+  return text === undefined ? null : `invalid_${text}`
+}
 
 /**
  * What a call means that brought no object of Stripe's. A request that was not looked into moved
@@ -52,11 +69,11 @@ const isFailure = (thrown: unknown): thrown is HttpFailure =>
   typeof thrown === "object" && thrown !== null && "_tag" in thrown
 
 /**
- * Before a payment exists nothing moves, whatever breaks: only the account may be at fault, or the
- * card, which stays the error that it is.
+ * Before a payment exists nothing moves, whatever breaks: only the account may be at fault. What is
+ * the fault of the card or of the request stays the error that it is.
  */
 export const beforeCharge = (thrown: unknown): unknown => {
-  if (cardErrorIn(thrown) !== null) return thrown
+  if (cardErrorIn(thrown) !== null || requestErrorIn(thrown) !== null) return thrown
   const failure = failureIn(thrown)
   return failure._tag === "Unknown" ? { _tag: "NotSent", reason: failure.reason } : failure
 }

@@ -42,7 +42,7 @@ const world = async (instead: (init?: RequestInit) => Response | null = () => nu
     charge: (changes: Partial<ChargeRequest> = {}) =>
       Effect.runPromise(provider.charge({ ...request, ...changes })),
     lookUp: (changes: Partial<ChargeQuery> = {}) =>
-      Effect.runPromise(provider.lookup({ ...query, ...changes })),
+      Effect.runPromise(provider.lookup({ ...query, askedAt: Date.now() + ahead, ...changes })),
     pass: (ms: number) => {
       ahead += ms
     }
@@ -114,7 +114,7 @@ describe("a charge that is looked up at Stripe", () => {
   it("is absent where Stripe never takes its amount, for it can't be carried out", async () => {
     const { charge, lookUp, fake } = await world()
     for (const amount of [49n, 100_000_000n]) {
-      expect(await charge({ amount })).toMatchObject({ _tag: "Refused" })
+      expect(await charge({ amount })).toMatchObject({ _tag: "Declined" })
       expect(await lookUp({ amount })).toEqual({ _tag: "Absent" })
     }
     expect(fake.allPayments()).toEqual([])
@@ -145,16 +145,52 @@ describe("a charge that is looked up at Stripe", () => {
     })
   })
 
-  it("is not absent where Stripe has heard of it, and does not list it", async () => {
+  it("is absent with a doubt where Stripe knows its key, and lists no charge", async () => {
     for (const type of ["one_off", "verify"] as const) {
-      const { charge, lookUp } = await world()
-      await charge({ type })
-      const elsewhere = { type, created: Date.now() - 2 * hourMs }
-      expect(await lookUp(elsewhere)).toEqual({
-        _tag: "Unavailable",
-        reason: "Stripe has heard of it, and does not list it."
-      })
+      const { charge, lookUp, fake } = await world()
+      fake.breaksInside()
+      expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
+      const doubt = "Stripe knows the charge's key, and lists no charge."
+      for (const _ of [1, 2]) expect(await lookUp({ type })).toEqual({ _tag: "Absent", doubt })
+      // Sent again under its key it is answered with what was saved.
+      expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
+      expect(fake.allPayments()).toEqual([])
     }
+  })
+
+  it("is absent with a doubt where the answer of a refusal was lost", async () => {
+    const { charge, lookUp } = await world()
+    const source = { _tag: "Vaulted", vaultReference: "pm_none", token: "pm_none" } as const
+    expect(await charge({ source })).toMatchObject({ _tag: "Refused", rawCode: "resource_missing" })
+    expect(await lookUp()).toMatchObject({ _tag: "Absent", doubt: expect.any(String) })
+  })
+
+  it("is found where Stripe completed it after its 500", async () => {
+    const { charge, lookUp, fake, query } = await world()
+    fake.breaksInside()
+    await charge()
+    fake.rollsForward(query.reference)
+    expect(await lookUp()).toMatchObject({ _tag: "Found", state: "captured", amount: 1250n })
+  })
+
+  it("is not absent where the clocks are too far apart for the list, or nobody says so", async () => {
+    for (const type of ["one_off", "verify"] as const) {
+      for (const hours of [-2, -1, 1, 2]) {
+        const { charge, lookUp, fake } = await world()
+        await charge({ type })
+        // The list hides it from a clock that is hours off.
+        const created = Date.now() + hours * hourMs
+        const looked = await lookUp({ type, created, askedAt: created + 60_000 })
+        expect(looked._tag).not.toBe("Absent")
+        expect(fake.allPayments().every(({ payment }) => payment.status === "succeeded")).toBe(true)
+      }
+    }
+    const { charge, lookUp } = await world()
+    await charge()
+    const { askedAt: _, ...untold } = { askedAt: 0, created: Date.now() - 2 * hourMs }
+    expect(await lookUp({ ...untold, askedAt: undefined as never })).toMatchObject({
+      _tag: "Unavailable"
+    })
   })
 
   it("is not absent while its request is under way at Stripe", async () => {

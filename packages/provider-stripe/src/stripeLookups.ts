@@ -1,4 +1,4 @@
-import type { ChargeQuery, ProviderCall } from "@payloom/core"
+import type { ChargeAbsent, ChargeQuery, ProviderCall } from "@payloom/core"
 import Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
 import { moneyParams } from "./stripeAmounts.ts"
@@ -6,27 +6,56 @@ import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
 import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIntents.ts"
 
 /**
- * A charge by Stripe's name of it, or by ours; null where Stripe never had it. By ours it is found
- * in the list of its time, for a search by metadata lags behind. What Stripe has named is never
- * gone: a key that doesn't know the name is another account's. A wide list takes long to read, so
- * it is read only where its key doesn't say that there is nothing to find.
+ * Finds a charge by Stripe's name of it, or by ours.
+ *
+ * By ours it is found in the list of its time, because a search by metadata lags behind and a list
+ * doesn't (docs.stripe.com/search#data-freshness). What Stripe has named is never gone: a key that
+ * doesn't know the name is another account's. A wide list takes long to read, so it is read only if
+ * the charge's idempotency key doesn't say that there is nothing to find.
+ *
+ * **If Stripe knows the key and lists no charge.** Stripe saves the answer to a request under its
+ * key, a 500 and a refusal too, and repeats it for a day (docs.stripe.com/error-low-level). So the
+ * key alone would leave the charge unknown for that day. The charge is then absent, with a doubt:
+ *
+ * - No copy of the request can be carried out any more. Whatever comes under the key is answered
+ *   with what was saved. Nothing is ever sent with the card under a second key.
+ * - A request that is still being carried out has its key in use, which Stripe says, and then
+ *   nothing is known yet. The engine takes a doubtful absence for final half an hour after the
+ *   last send, which is much longer than any request takes.
+ * - The reference is in the metadata of the request itself. So whatever the request left behind
+ *   carries it, and a list shows it as soon as it is there.
+ * - The list is read from an hour before to an hour after the charge was made. Clocks that are
+ *   further apart could hide the charge, so then nothing is known yet.
+ * - After a 500 Stripe may complete the charge later by itself ("roll it forward"). The engine
+ *   looks for a day longer, and Stripe's webhook tells too: such a charge is taken back.
  */
 export const findIntent = async (
   query: ChargeQuery,
   api: Stripe,
   call: ProviderCall
-): Promise<Intent | null> => {
+): Promise<Intent | ChargeAbsent> => {
   const { providerReference, currency } = query
   if (providerReference !== null) {
     return asked(intentNamed(api, { providerReference, currency }))
   }
   const soon = await listed(query, soonMs, api, call)
-  const key = soon === null ? await takeKey(query, api) : null
-  if (key === null || key === "never used") return soon
+  if (soon !== null) return soon
+  const key = await takeKey(query, api)
+  if (key._tag === "NeverUsed") return absent
   const found = await listed(query, hourMs, api, call)
-  if (found !== null || key === "taken late") return found
-  throw unsaid("Stripe has heard of it, and does not list it.")
+  if (found !== null) return found
+  if (key._tag === "TakenLate") return absent
+  if (!areTogether(query, key.heardAt)) throw unsaid(clocksApart)
+  return { _tag: "Absent", doubt: "Stripe knows the charge's key, and lists no charge." }
 }
+
+const absent: ChargeAbsent = { _tag: "Absent" }
+
+const clocksApart = "Stripe has heard of it, and the clocks are too far apart to say more."
+
+/** Whether our clock and Stripe's are less than the listed hour apart, with some to spare. */
+const areTogether = ({ askedAt }: ChargeQuery, heardAt: number | null): boolean =>
+  askedAt !== undefined && heardAt !== null && Math.abs(heardAt - askedAt) < hourMs - soonMs
 
 /** It was sent soon after it was made, and the clocks on both sides may differ by up to an hour. */
 const soonMs = 180_000
@@ -76,16 +105,23 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
   return null
 }
 
+/** What Stripe says about the key of a charge that it doesn't list. */
+type KeySaid =
+  | { readonly _tag: "NeverUsed" }
+  | { readonly _tag: "TakenLate" }
+  /** It stands for another request; when Stripe said so, by its own clock. */
+  | { readonly _tag: "HeardOf"; readonly heardAt: number | null }
+
 /**
- * Takes the key of a charge that is not listed: a list may lag behind, and a request may be under
- * way. Stripe turns this request away where it has heard of the key, and whatever comes under the
- * key later where it has not. It asks for no money; but it could, for what isn't well made Stripe
- * turns away without a look at the key (docs.stripe.com/error-low-level).
+ * Takes the key of a charge that is not listed: a request may be under way. Stripe turns this
+ * request away if it has heard of the key, and whatever comes under the key later if it has not. It
+ * asks for no money. But it could, because Stripe turns away what isn't well made without a look at
+ * the key (docs.stripe.com/error-low-level).
  */
 const takeKey = async (
   { type, reference, amount, currency, created }: ChargeQuery,
   api: Stripe
-): Promise<"never used" | "taken late" | "heard of"> => {
+): Promise<KeySaid> => {
   const metadata = { payloom_asked: reference }
   const once = { idempotencyKey: reference }
   try {
@@ -94,12 +130,21 @@ const takeKey = async (
       : api.paymentIntents.create({ ...moneyParams(amount, currency), metadata }, once))
     // Asked again, Stripe answers as it did of one that was given up by then.
     await isEnded(api, taken.id)
-    return taken.created * 1000 - created < keptMs ? "never used" : "taken late"
+    return { _tag: taken.created * 1000 - created < keptMs ? "NeverUsed" : "TakenLate" }
   } catch (thrown) {
-    if (thrown instanceof Stripe.errors.StripeIdempotencyError) return "heard of"
-    if (neverCharged.includes(objectionIn(thrown)?.code)) return "never used"
+    if (thrown instanceof Stripe.errors.StripeIdempotencyError) {
+      if (thrown.code === "idempotency_key_in_use") throw unsaid("Its request is under way.")
+      return { _tag: "HeardOf", heardAt: momentIn(thrown.headers) }
+    }
+    if (neverCharged.includes(objectionIn(thrown)?.code)) return { _tag: "NeverUsed" }
     throw failureIn(thrown)
   }
+}
+
+/** When Stripe answered, by its own clock; null if it doesn't say. */
+const momentIn = (headers: Readonly<Record<string, string>> = {}): number | null => {
+  const moment = Date.parse(headers.date ?? "")
+  return Number.isNaN(moment) ? null : moment
 }
 
 /** An amount that Stripe takes under no key: whatever was asked with it can't be carried out. */

@@ -11,7 +11,7 @@ import {
 import { Effect, Option, Result, Schema } from "effect"
 import pg from "pg"
 import { onTestFinished } from "vitest"
-import type { PostgresOptions } from "../postgres.ts"
+import type { PostgresOptions } from "../PostgresOptions.ts"
 import { openStorage } from "./openTestStorage.ts"
 
 const Note = Schema.Struct({ id: Schema.String })

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import { leaseMs } from "../jobs/Leases.ts"
 import { runLeased } from "../jobs/runLeased.ts"
 import { Underway } from "../jobs/Underway.ts"
@@ -11,28 +11,54 @@ import { deliverWebhook } from "../webhooks/deliverWebhook.ts"
 import { deliveryKindPrefix } from "../webhooks/queueDeliveries.ts"
 import { WebhookEndpointCollection } from "../webhooks/WebhookEndpoint.ts"
 import { WebhookSender } from "../webhooks/WebhookSender.ts"
+import { DeliveryPlaces } from "./DeliveryPlaces.ts"
 
-/** How many deliveries are under way to an endpoint that takes them, and to one that doesn't. */
-const placesOfEndpoint = { taking: 8, failing: 1 }
+/** What those who deliver listen for. */
+const work = deliveryKindPrefix.slice(0, -1)
 
-/** How many are under way in all; one to each endpoint always may be. */
-const placesInAll = 64
+/** Claims deliveries and begins them, in the places that all who deliver in this process share. */
+const dispatcher = Effect.gen(function* () {
+  const storage = yield* Storage
+  const underway = yield* Underway
+  const places = yield* DeliveryPlaces
+  const signal = yield* WorkSignal
+  let ownUnderWay = 0
 
-/** What this process knows of an endpoint that it delivers to. */
-interface Line {
-  underWay: number
-  isFailing: boolean
-}
+  const start = (job: Stored<Job>) => {
+    const { kind } = job.row
+    let isTaken: boolean | null = null
+    places.begin(kind, job.scope.tenant)
+    ownUnderWay += 1
+    const delivered = runLeased(
+      job,
+      Effect.fnUntraced(function* (leased: Stored<Job>) {
+        const outcome = yield* deliverWebhook(leased)
+        isTaken = outcome === "not_sent" ? null : outcome === "taken"
+      })
+    )
+    const over = Effect.sync(() => {
+      ownUnderWay -= 1
+      places.end(kind, isTaken)
+      signal.wake(work)
+    })
+    return underway.start(Effect.ensuring(delivered, over))
+  }
 
-/** An endpoint whose queue is asked for deliveries, for no more of them than there is room. */
-interface Asked {
-  readonly kind: string
-  readonly line: Line
-  readonly room: number
-}
+  /** Claims from the queues of all endpoints at once, and answers how many deliveries it begins. */
+  const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
+    const now = yield* Clock.currentTimeMillis
+    const room = places.room(kinds)
+    if (room.kinds.length === 0) return 0
+    const jobs = yield* storage.claimDue({ ...room, now, leaseUntil: now + leaseMs })
+    for (const job of jobs) yield* start(job)
+    return jobs.length
+  })
 
-/** So many endpoints' queues are asked together. */
-const askedAtOnce = 16
+  return {
+    begin: (kinds: ReadonlyArray<string>) => places.inTurn(begin(kinds)),
+    underWay: () => ownUnderWay
+  }
+})
 
 /**
  * Delivers webhooks as they fall due, apart from all other jobs. Every endpoint has places of its
@@ -41,107 +67,41 @@ const askedAtOnce = 16
  */
 export const deliverWebhooks = Effect.gen(function* () {
   const { listen } = yield* WorkSignal
-  const underway = yield* Underway
   const { pollMs } = yield* EngineConfig
-  const { wake, wait } = listen([deliveryKindPrefix.slice(0, -1)])
-  const lines = new Map<string, Line>()
-  let inAll = 0
-
-  const start = ({ kind, line }: Asked, job: Stored<Job>) => {
-    lines.set(kind, line)
-    line.underWay += 1
-    inAll += 1
-    const delivered = runLeased(
-      job,
-      Effect.fnUntraced(function* (leased: Stored<Job>) {
-        const outcome = yield* deliverWebhook(leased)
-        if (outcome !== "not_sent") line.isFailing = outcome === "not_taken"
-      })
-    )
-    const over = Effect.sync(() => {
-      line.underWay -= 1
-      inAll -= 1
-      if (line.underWay === 0 && !line.isFailing) lines.delete(kind)
-      wake()
-    })
-    return underway.start(Effect.ensuring(delivered, over))
-  }
-
-  /** How many more may be under way to an endpoint, of so many that are free in all. */
-  const roomOf = ({ underWay, isFailing }: Line, free: number): number => {
-    const own = (isFailing ? placesOfEndpoint.failing : placesOfEndpoint.taking) - underWay
-    return underWay === 0 ? Math.max(1, Math.min(own, free)) : Math.min(own, free)
-  }
-
-  /** The next endpoints that have room, as many as can be asked for at a time. */
-  const nextAsked = (kinds: Iterator<string>): ReadonlyArray<Asked> => {
-    const asked: Array<Asked> = []
-    let free = placesInAll - inAll
-    while (asked.length < askedAtOnce && (asked.length === 0 || free > 0)) {
-      const { done, value: kind } = kinds.next()
-      if (done) break
-      const line = lines.get(kind) ?? { underWay: 0, isFailing: false }
-      const room = roomOf(line, free)
-      if (room <= 0) continue
-      asked.push({ kind, line, room })
-      free -= room
-    }
-    return asked
-  }
-
+  const { begin } = yield* dispatcher
+  const { wait } = listen([work])
   const round = Effect.gen(function* () {
-    let claimed = 0
     const kinds = yield* openKinds
-    for (const kind of lines.keys()) if (!kinds.includes(kind)) forget(lines, kind)
-    const left = kinds.values()
-    for (;;) {
-      const asked = nextAsked(left)
-      if (asked.length === 0) break
-      const together = { concurrency: "unbounded" } as const
-      const found = yield* Effect.forEach(asked, ({ kind, room }) => claim(kind, room), together)
-      for (const [nth, jobs] of found.entries()) {
-        claimed += jobs.length
-        for (const job of jobs) yield* start(asked[nth] as Asked, job)
-      }
-    }
-    if (claimed === 0) yield* wait(yield* untilNext(kinds, lines, pollMs))
+    if ((yield* begin(kinds)) === 0) yield* wait(yield* untilNext(kinds, pollMs))
   })
   return yield* Effect.forever(patiently(round, pollMs))
-})
-
-const forget = (lines: Map<string, Line>, kind: string): void => {
-  if (lines.get(kind)?.underWay === 0) lines.delete(kind)
-}
-
-const claim = Effect.fnUntraced(function* (kind: string, limit: number) {
-  const storage = yield* Storage
-  const now = yield* Clock.currentTimeMillis
-  const leaseUntil = now + leaseMs
-  return yield* storage.claimDue({ now, leaseUntil, limit, perTenant: limit, kinds: [kind] })
 })
 
 /** The kinds of deliveries that there are, but for those to endpoints that are disabled. */
 const openKinds = Effect.gen(function* () {
   const storage = yield* Storage
   const kinds = yield* storage.jobKinds(deliveryKindPrefix)
-  return yield* Effect.filter(kinds, (kind) => {
-    const id = kind.slice(deliveryKindPrefix.length)
-    return Effect.map(
-      storage.findUnique("any", WebhookEndpointCollection, "id", id),
+  const isOpen = (kind: string) =>
+    Effect.map(
+      storage.findUnique(
+        "any",
+        WebhookEndpointCollection,
+        "id",
+        kind.slice(deliveryKindPrefix.length)
+      ),
       // What is queued for one that was deleted is given up.
       (found) => Option.isNone(found) || found.value.row.status === "enabled"
     )
-  })
+  // Reads that are asked together share a round trip to a database that is elsewhere.
+  const open = yield* Effect.forEach(kinds, isOpen, { concurrency: "unbounded" })
+  return kinds.filter((_, nth) => open[nth])
 })
 
 /** Endpoints whose places are taken are looked at again when one of these is free. */
-const untilNext = Effect.fnUntraced(function* (
-  kinds: ReadonlyArray<string>,
-  lines: ReadonlyMap<string, Line>,
-  atMostMs: number
-) {
+const untilNext = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, atMostMs: number) {
   const storage = yield* Storage
-  const waiting = kinds.filter((kind) => (lines.get(kind)?.underWay ?? 0) === 0)
+  const { isIdle } = yield* DeliveryPlaces
+  const waiting = kinds.filter(isIdle)
   if (waiting.length === 0) return atMostMs
   const due = yield* storage.nextDue(waiting)
   const now = yield* Clock.currentTimeMillis
@@ -153,24 +113,44 @@ const patiently = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number) =>
     Effect.andThen(Effect.logWarning("Webhooks could not be sent.", cause), Effect.sleep(pollMs))
   )
 
-/** Delivers all that is due, where no workers run; answers how many deliveries were tried. */
-export const deliverDue = Effect.gen(function* () {
+/**
+ * Delivers all that is due, for a process without workers. While it waits for endpoints, `others`
+ * runs every `pollMs`. Answers how many deliveries were tried, and what `others` answered.
+ */
+export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effect<number, E, R>) {
   const { port } = yield* WebhookSender
   if (port === null) return 0
-  const underway = yield* Underway
-  let tried = 0
-  for (;;) {
-    const jobs = (yield* Effect.forEach(yield* openKinds, (kind) =>
-      claim(kind, placesOfEndpoint.taking)
-    )).flat()
-    if (jobs.length === 0) return tried
-    const deliveries = Effect.forEach(jobs, (job) => runLeased(job, deliverWebhook), {
-      concurrency: "unbounded",
-      discard: true
-    })
-    yield* underway.finish(deliveries)
-    tried += jobs.length
-  }
+  const { listen } = yield* WorkSignal
+  const { pollMs } = yield* EngineConfig
+  const { begin, underWay } = yield* dispatcher
+  const { wake, wait, stop } = listen([work])
+  const all = Effect.gen(function* () {
+    let ran = 0
+    let other: Fiber.Fiber<number, E> | null = null
+    let otherAt = (yield* Clock.currentTimeMillis) + pollMs
+    for (;;) {
+      const begun = yield* begin(yield* openKinds)
+      ran += begun
+      if (begun > 0) continue
+      if (underWay() === 0) {
+        if (other === null) return ran
+        // It may have something to tell endpoints of.
+        ran += yield* Fiber.join(other)
+        other = null
+        continue
+      }
+      yield* wait(pollMs)
+      const now = yield* Clock.currentTimeMillis
+      if (other === null && now >= otherAt) {
+        other = yield* Effect.forkChild(Effect.ensuring(others, Effect.sync(wake)))
+      } else if (other?.pollUnsafe() !== undefined) {
+        ran += yield* Fiber.join(other)
+        other = null
+        otherAt = now + pollMs
+      }
+    }
+  })
+  return yield* Effect.ensuring(all, Effect.sync(stop))
 })
 
 /** When a delivery is due next; none where nothing is queued that can be sent. */

@@ -9,6 +9,7 @@ import { warnOfEvidence } from "../disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
 import type { DeliveryKind, JobKind } from "../jobs/JobKind.ts"
 import { carryOutModification } from "../modifications/carryOutModification.ts"
+import { retryGiveBack } from "../modifications/retryGiveBack.ts"
 import { takeKeptNotice } from "../notifications/keptNotices.ts"
 import { expirePayment } from "../payments/cancelPayment.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -33,6 +34,7 @@ export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknow
 export const jobs = {
   recover_attempt: { lane: "money", run: recoverAttempt },
   carry_out_modification: { lane: "money", run: carryOutModification },
+  retry_give_back: { lane: "money", run: retryGiveBack },
   alert_authorization: { lane: "money", run: alertHold },
   expire_authorization: { lane: "money", run: expireHold },
   expire_payment: { lane: "money", run: expirePayment },

@@ -13,12 +13,22 @@ import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
 
 /**
  * Claims and runs every job that is due, several at a time and those on money first, until none is
- * left; answers how many ran. For tests, cron, and programs that run no workers.
+ * left; answers how many ran. For tests, cron, and programs that run no workers. While webhooks are
+ * under way to slow endpoints it also runs what falls due meanwhile.
  */
 export const runDue = Effect.fnUntraced(function* () {
-  const underway = yield* Underway
   const leases = yield* Leases
   yield* ensureRecurringJobs
+  const ran = yield* runJobs
+  const delivered = yield* deliverDue(runJobs)
+  yield* leases.rest
+  return ran + delivered
+})
+
+/** Runs jobs until none is due, and then the consumers of this process. */
+const runJobs = Effect.gen(function* () {
+  const underway = yield* Underway
+  const leases = yield* Leases
   let ran = 0
   for (;;) {
     const claimed = yield* claimFirst
@@ -29,8 +39,7 @@ export const runDue = Effect.fnUntraced(function* () {
     ran += claimed.length
   }
   yield* leases.rest
-  const consumed = yield* underway.finish((yield* Consumers).runDue)
-  return ran + consumed + (yield* deliverDue)
+  return ran + (yield* underway.finish((yield* Consumers).runDue))
 })
 
 /**

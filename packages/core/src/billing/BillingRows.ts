@@ -11,7 +11,8 @@ import { Storage } from "../storage/Storage.ts"
 import {
   BillingCycleCollection,
   type BillingCycleRecord,
-  billingCycleId
+  billingCycleId,
+  shownCycle
 } from "./cycles/BillingCycle.ts"
 import { lackingCycles } from "./cycles/schedule.ts"
 import { announcedAt, nextMoment } from "./nextMoment.ts"
@@ -38,6 +39,13 @@ export interface BillingMove {
   readonly cycles?: ReadonlyArray<BillingCycleRecord>
   /** What is told of it, in this order. */
   readonly tells?: ReadonlyArray<EventType>
+  /** Alerts about cycles that change, by their sequence. */
+  readonly alerts?: ReadonlyArray<CycleAlert>
+}
+
+interface CycleAlert {
+  readonly type: "alert.renewal_blocked"
+  readonly sequence: number
 }
 
 /** All that deciding on a subscription may touch, as it stands now. */
@@ -135,6 +143,9 @@ export const moved = (setting: Setting, rows: BillingRows, move: BillingMove): M
       ...rows.cycles.flatMap((cycle) => cycleChange(cycle, changed.get(cycle.row.sequence))),
       ...lacking.map((cycle) => insert(scope, BillingCycleCollection, cycle)),
       ...tells.flatMap((type) => tellSubscription(setting, type, subscription)),
+      ...(move.alerts ?? []).flatMap(({ type, sequence }) =>
+        tellCycle(setting, type, rows.cycles, changed.get(sequence))
+      ),
       ...jobMoved(setting, rows, row, changed.get(row.unpaid) ?? unpaidOf(rows, row))
     ]
   }
@@ -148,6 +159,16 @@ const cycleChange = (
   if (changed !== undefined) return [update(BillingCycleCollection, stored, changed)]
   return stored.row.status === "charging" ? [check(BillingCycleCollection, stored)] : []
 }
+
+const tellCycle = (
+  setting: Setting,
+  type: CycleAlert["type"],
+  cycles: BillingRows["cycles"],
+  changed: BillingCycleRecord | undefined
+): ReadonlyArray<Change> =>
+  cycles.flatMap((stored) =>
+    stored.row.id === changed?.id ? tell(setting, type, updated(stored, changed), shownCycle) : []
+  )
 
 const unpaidOf = (rows: BillingRows, { unpaid }: SubscriptionRecord): BillingCycleRecord | null =>
   cycleAt(rows, unpaid)?.row ?? null

@@ -25,10 +25,9 @@ import { type BillingMove, type BillingRows, moved } from "./BillingRows.ts"
 import {
   BillingCycleCollection,
   type BillingCycleRecord,
-  billingCycleCodec,
-  toBillingCycle
+  shownCycle
 } from "./cycles/BillingCycle.ts"
-import { beingCharged, chargeDeclined } from "./moves/charged.ts"
+import { beingCharged, chargeFailed } from "./moves/charged.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
 
@@ -137,9 +136,9 @@ const typeOf = (rows: BillingRows, amount: bigint): PaymentRecord["type"] => {
 
 /** What opening the charge makes of the cycle; a worker that lost its lease opens none. */
 const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {
-  const { setting, rows, cycle } = due
+  const { rows, cycle } = due
   const { job, subscription } = rows
-  const after = beingCharged(cycle.row, payment.id, setting.now)
+  const after = beingCharged(cycle.row, payment.id)
   return [
     update(BillingCycleCollection, cycle, after),
     check(SubscriptionCollection, subscription),
@@ -151,10 +150,10 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
 /** No account takes it now, or risk forbids it: it is over with the commit that would open it. */
 const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
   const { setting, rows, cycle } = due
-  const { id, decline } = opened.payment.row
-  const after = beingCharged(cycle.row, id, setting.now)
+  const payment = opened.payment.row
+  const after = beingCharged(cycle.row, payment.id)
   return [
-    ...moved(setting, rows, chargeDeclined(rows, after, decline, setting.now)).changes,
+    ...moved(setting, rows, chargeFailed(rows, after, payment, setting.now)).changes,
     ...overdueAlert(due, after)
   ]
 }
@@ -167,13 +166,11 @@ const overdueAlert = (
   const { status, dueAt, periodEnd } = cycle.row
   // One that fell due in time, and waited for what is owed before it, was not overlooked.
   return status === "scheduled" && setting.now > periodEnd && periodEnd > dueAt
-    ? tell(setting, "alert.cycle_overdue", updated(cycle, after), {
-        show: (row) => billingCycleCodec.encode(toBillingCycle(row))
-      })
+    ? tell(setting, "alert.cycle_overdue", updated(cycle, after), shownCycle)
     : []
 }
 
-/** The card schemes allow so many declined tries of a card in so many days. */
+/** The card schemes allow so many tries that end in a decline of the card in so many days. */
 const mostDeclines = 15
 const declinesWithinMs = 30 * dayMs
 
@@ -188,7 +185,7 @@ const schemeTriesLeft = Effect.fnUntraced(function* ({ setting, instrument }: Du
   const storage = yield* Storage
   const { scope, now } = setting
   const declines = yield* storage.page(scope, AttemptCollection, {
-    where: { declined: instrument.row.card.fingerprint },
+    where: { cardDeclined: instrument.row.card.fingerprint },
     idFrom: idBounds("attempt", now - declinesWithinMs).first,
     order: "desc",
     limit: mostDeclines

@@ -12,7 +12,7 @@ import {
   moved
 } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
-import { chargeDeclined, cyclePaid, payerDeclined } from "./moves/charged.ts"
+import { chargeFailed, cyclePaid, payerDeclined } from "./moves/charged.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { takenBack } from "./takenBack.ts"
 
@@ -74,7 +74,7 @@ const follow = (
         setting,
         rows,
         after.checkoutSession === null
-          ? chargeDeclined(rows, cycle, after.decline, setting.now)
+          ? chargeFailed(rows, cycle, after, setting.now)
           : payerDeclined(rows, cycle)
       )
       return { changes }

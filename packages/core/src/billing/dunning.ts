@@ -1,46 +1,52 @@
 import type { DeclineRecord } from "../providers/Decline.ts"
-import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
+import { dayMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import type { Dunning } from "./cycles/BillingCycle.ts"
+import type { Blocked, Dunning } from "./cycles/BillingCycle.ts"
 
 /** The days after its first failure on which a charge is tried again. */
 const retryDays = [1, 4, 9, 16]
 
-/** How it is gone on once a charge was declined, for the first time or once more. */
+/** What of a cycle decides on its next dates. */
+interface Standing {
+  readonly dunning: Dunning | null
+  readonly blocked?: Blocked
+}
+
+/** Returns the dunning after a card was declined, for the first time or once more. */
 export const dunningAfter = (
-  standing: Dunning | null,
+  { dunning, blocked }: Standing,
   decline: DeclineRecord | null,
   now: Millis
 ): Dunning => {
   const isStopped = stops(decline)
-  return standing === null
-    ? { startedAt: now, datesLeft: retryDays.map((days) => now + days * dayMs), isStopped }
-    : { ...datesUsed(standing, now), isStopped }
+  if (dunning === null) {
+    return { startedAt: now, datesLeft: retryDays.map((days) => now + days * dayMs), isStopped }
+  }
+  const left = blocked === undefined ? datesUsed(dunning, now) : datesKept(dunning, blocked, now)
+  return { ...left, isStopped }
 }
-
-/** After what no card is to blame for, a first charge is tried again so much later. */
-const firstRetriesMs = [10 * minuteMs, hourMs, 6 * hourMs]
 
 /**
- * How it is gone on once a first charge was declined: on another card alone, and by itself only
- * where nobody could be asked.
+ * Returns the dates after an answer about the card that was long in coming, because earlier charges
+ * failed for nobody's fault. The try uses up what was due when these failures began. If a later
+ * date passed meanwhile, all later ones move by as long as it took: an outage exhausts no dunning.
  */
-export const dunningOfFirst = (
-  standing: Dunning | null,
-  decline: DeclineRecord | null,
-  now: Millis
-): Dunning => {
-  const left = standing === null ? [] : datesUsed(standing, now).datesLeft
-  const dates = left.length > 0 ? left : firstRetriesMs.map((wait) => now + wait)
-  return {
-    startedAt: standing?.startedAt ?? now,
-    datesLeft: isNobodysFault(decline) ? dates : [],
-    isStopped: stops(decline)
-  }
+const datesKept = (dunning: Dunning, { since }: Blocked, now: Millis): Dunning => {
+  const left = datesUsed(dunning, since).datesLeft
+  const hasPassed = left.some((date) => date <= now)
+  return { ...dunning, datesLeft: hasPassed ? left.map((date) => date + now - since) : left }
 }
 
-const isNobodysFault = (decline: DeclineRecord | null): boolean =>
-  decline === null || decline.category === "technical" || decline.category === "configuration"
+/** Returns the dunning of a declined first charge: only another card is charged. */
+export const dunningOfFirst = (
+  { dunning }: Standing,
+  decline: DeclineRecord | null,
+  now: Millis
+): Dunning => ({
+  startedAt: dunning?.startedAt ?? now,
+  datesLeft: [],
+  isStopped: stops(decline)
+})
 
 /** Whether the card is no use any more: it is not charged again until there is another. */
 const stops = (decline: DeclineRecord | null): boolean =>

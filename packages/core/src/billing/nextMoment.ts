@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import { blockAlertedAt, chargedAgainAt } from "./blocked.ts"
 import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { dueOf, lastSequence } from "./cycles/schedule.ts"
 import { isEnded, type SubscriptionRecord } from "./subscriptions/Subscription.ts"
@@ -73,18 +74,38 @@ const momentsOf = (
       ]
     case "past_due":
       return underWay === null
-        ? [retryOf(unpaid, now), nextDue(subscription), boundary]
+        ? [retryOf(unpaid, now), alertOf(unpaid), nextDue(subscription), boundary]
         : [underWay, nextDue(subscription)]
     default:
-      return underWay === null
-        ? [boundary, unpaid?.dueAt ?? currentPeriodEnd, announcement(subscription) ?? never]
-        : [underWay]
+      return underWay === null ? [boundary, ...renewalOf(subscription, unpaid, now)] : [underWay]
   }
 }
 
-/** When a first charge is tried: at once, or where it failed at its next date, if it has one. */
-export const firstTryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis =>
-  cycle?.status === "retrying" && !cycle.retryAtOnce ? (cycle.dunning?.datesLeft[0] ?? never) : now
+const renewalOf = (
+  subscription: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null,
+  now: Millis
+): ReadonlyArray<Millis> => {
+  if (unpaid?.blocked !== undefined) {
+    return [retryOf(unpaid, now), alertOf(unpaid), nextDue(subscription)]
+  }
+  const chargedAt = unpaid?.dueAt ?? subscription.currentPeriodEnd
+  return [chargedAt, announcement(subscription) ?? never]
+}
 
-const retryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis =>
-  cycle === null || cycle.retryAtOnce ? now : (cycle.dunning?.datesLeft[0] ?? now)
+/** When a first charge is made: at once, or if it failed at its next date, if it has one. */
+export const firstTryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis => {
+  if (cycle === null || cycle.retryAtOnce) return now
+  if (cycle.blocked !== undefined) return chargedAgainAt(cycle.blocked)
+  return cycle.status === "retrying" ? (cycle.dunning?.datesLeft[0] ?? never) : now
+}
+
+/** When a cycle whose charge failed is charged again, by its dunning or without any. */
+export const retryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis => {
+  if (cycle === null || cycle.retryAtOnce) return now
+  if (cycle.blocked !== undefined) return chargedAgainAt(cycle.blocked)
+  return cycle.dunning?.datesLeft[0] ?? now
+}
+
+const alertOf = (cycle: BillingCycleRecord | null): Millis =>
+  cycle?.blocked === undefined ? never : blockAlertedAt(cycle.blocked)

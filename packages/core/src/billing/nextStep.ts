@@ -1,12 +1,13 @@
 import type { Stored } from "../storage/Collection.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { type BillingMove, type BillingRows, cycleAt, unpaidCycle } from "./BillingRows.ts"
-import { type BillingCycleRecord, cycleAfter } from "./cycles/BillingCycle.ts"
+import { blockAlertedAt } from "./blocked.ts"
+import { type BillingCycleRecord, cycleAfter, unblocked } from "./cycles/BillingCycle.ts"
 import { datesUsed } from "./dunning.ts"
 import { cyclePaid } from "./moves/charged.ts"
 import { canceled, completed, dunningExhausted, neverPaid } from "./moves/endings.ts"
 import { cycleSkipped, resumed } from "./moves/pauses.ts"
-import { announcedAt, firstPaymentEnds, firstTryOf } from "./nextMoment.ts"
+import { announcedAt, firstPaymentEnds, firstTryOf, retryOf } from "./nextMoment.ts"
 
 /** What is to be done for a subscription now. */
 export type Step =
@@ -80,6 +81,7 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   if (cycle?.row.status === "charging") return rest
   if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) return step(canceled(rows, now))
   if (cycle === null) return now >= row.currentPeriodEnd ? step(completed(rows, now)) : rest
+  if (cycle.row.blocked !== undefined) return blocked(rows, cycle, now)
   if (now >= cycle.row.dueAt) {
     return cycle.row.amount === 0n
       ? step(cyclePaid(rows, cycle.row))
@@ -87,6 +89,29 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   }
   return announcedAt(row, now) ? step({ subscription: row }) : rest
 }
+
+/** Its charges fail for nobody's fault: it waits for an answer about the card. */
+const blocked = (rows: BillingRows, cycle: Stored<BillingCycleRecord>, now: Millis): Step => {
+  const next = cycleAt(rows, rows.subscription.row.cycle + 1)
+  if (next !== null && now >= next.row.dueAt) return step(fallenDue(rows, next.row))
+  const alerted = blockAlerted(rows, cycle.row, now)
+  if (alerted !== null) return step(alerted)
+  return now >= retryOf(cycle.row, now) ? { _tag: "Charge", cycle, passUnused: null } : rest
+}
+
+/** Whoever runs the engine has to hear that nobody could be asked for a day; null otherwise. */
+const blockAlerted = (
+  { subscription }: BillingRows,
+  cycle: BillingCycleRecord,
+  now: Millis
+): BillingMove | null =>
+  cycle.blocked === undefined || now < blockAlertedAt(cycle.blocked)
+    ? null
+    : {
+        subscription: subscription.row,
+        cycles: [{ ...cycle, blocked: { ...cycle.blocked, isAlerted: true } }],
+        alerts: [{ type: "alert.renewal_blocked", sequence: cycle.sequence }]
+      }
 
 const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Step => {
   const { row } = rows.subscription
@@ -104,13 +129,18 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
     subscription: row,
     cycles: [
       {
-        ...cycle.row,
+        ...unblocked(cycle.row),
         retryAtOnce: false,
         dunning: standing === null ? null : datesUsed(standing, now)
       }
     ]
   })
+  const alerted = blockAlerted(rows, cycle.row, now)
+  if (alerted !== null) return step(alerted)
   if (cycle.row.retryAtOnce) return { _tag: "Charge", cycle, passUnused: unused() }
+  if (cycle.row.blocked !== undefined) {
+    return now >= retryOf(cycle.row, now) ? { _tag: "Charge", cycle, passUnused: unused() } : rest
+  }
   const [date] = datesLeft
   if (date === undefined) {
     return step(dunningExhausted(rows, cycle.row, settings.dunningExhausted, now))

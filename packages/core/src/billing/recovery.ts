@@ -45,10 +45,8 @@ export const recoveryOpened = (
       : [check(BillingCycleCollection, cycle)]
   }
   if (attempt === null) return [check(BillingCycleCollection, cycle)]
-  const { dunning } = cycle.row
-  const charging = { ...beingCharged(cycle.row, payment.row.id, setting.now), dunning }
   return [
     check(SubscriptionCollection, rows.subscription),
-    update(BillingCycleCollection, cycle, charging)
+    update(BillingCycleCollection, cycle, beingCharged(cycle.row, payment.row.id))
   ]
 }

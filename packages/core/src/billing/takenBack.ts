@@ -1,8 +1,9 @@
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
+import { newGiveBack } from "../modifications/giveBack.ts"
 import { tellModification } from "../modifications/Modification.ts"
-import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
+import { toBeCarriedOut } from "../modifications/newModification.ts"
 import { type Change, inserted } from "../storage/Change.ts"
 
 /** What a refund of all that was just charged adds to the payment, and to its commit. */
@@ -17,11 +18,10 @@ export const takenBack = (
   payment: PaymentRecord,
   attempt: AttemptRecord
 ): TakenBack => {
-  const refund = newModification(setting, attempt, {
+  const refund = newGiveBack(setting, attempt, {
     kind: "refund",
-    purpose: "merchant",
-    amount: payment.amountCaptured,
-    reason: "The subscription had ended when it was charged."
+    purpose: "ended_subscription",
+    amount: payment.amountCaptured
   })
   return {
     payment: { amountReserved: payment.amountReserved + payment.amountCaptured },

@@ -7,6 +7,7 @@ import type { Payment } from "../charges/Payment.ts"
 import type { ParkedEventJson } from "../consumers/ParkedEvent.ts"
 import type { Dispute } from "../disputes/Dispute.ts"
 import type { EventType, InternalEventType } from "../events/Event.ts"
+import type { StorageLossJson } from "../jobs/lossAlert.ts"
 import type { FailingJobJson } from "../jobs/runLeased.ts"
 import type { Capture, Refund, Void } from "../modifications/Modification.ts"
 import type { KeptNotice } from "../notifications/KeptNotice.ts"
@@ -32,7 +33,7 @@ export interface BillingCycleJson extends Schema.Codec.Encoded<typeof BillingCyc
 export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof PaymentInstrument> {}
 /** A provider's notice that is kept, in the form that other resources have on the wire. */
 export interface KeptNoticeJson extends Schema.Codec.Encoded<typeof KeptNotice> {}
-export type { FailingJobJson, ParkedEventJson, WebhookEndpointJson }
+export type { FailingJobJson, ParkedEventJson, StorageLossJson, WebhookEndpointJson }
 
 /**
  * What an event of a type is about, as retrieving it answered then, in the form that it has on the
@@ -64,15 +65,23 @@ interface InternalObjects {
   readonly "alert.account_refused": AttemptJson | ModificationJson
   readonly "alert.notice_kept": KeptNoticeJson
   readonly "alert.cycle_overdue": BillingCycleJson
+  readonly "alert.renewal_blocked": BillingCycleJson
   readonly "alert.webhook_disabled": WebhookEndpointJson
   readonly "alert.event_set_aside": ParkedEventJson
   readonly "alert.job_failing": FailingJobJson
+  readonly "alert.storage_lost": StorageLossJson
   readonly "alert.authorization_expiring": PaymentJson
   readonly "alert.outcome_unknown": AttemptJson | ModificationJson
+  readonly "alert.charge_given_up": AttemptJson
   readonly "alert.outcome_contradicted": PaymentJson | ModificationJson
+  readonly "alert.dispute_amount_mismatch": DisputeJson
+  readonly "alert.capture_returned": PaymentJson
+  readonly "alert.refund_uncovered": RefundJson
   readonly "alert.amount_mismatch": AttemptJson
   readonly "alert.captured_elsewhere": PaymentJson
   readonly "alert.hold_unknown": PaymentJson
+  readonly "alert.give_back_failed": VoidJson | RefundJson
+  readonly "alert.give_back_abandoned": VoidJson | RefundJson
   readonly "alert.expired_hold_kept": VoidJson
   readonly "alert.late_charge": AttemptJson
   readonly "alert.late_charge_reversed": VoidJson | RefundJson

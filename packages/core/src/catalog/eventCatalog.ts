@@ -109,7 +109,9 @@ export const eventCatalog: { readonly [Type in EventType]: CatalogEntry<Type> } 
   },
   "subscription.payment_failed": {
     object: "subscription",
-    when: "A charge of a billing cycle after the first was declined, once for every try."
+    when:
+      "A charge of a billing cycle after the first was declined because of its card, once for " +
+      "every try. A charge that failed for nobody's fault is none."
   },
   "subscription.past_due": {
     object: "subscription",

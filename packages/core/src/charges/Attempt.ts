@@ -1,18 +1,21 @@
 import { Schema } from "effect"
 import type { AtProvider } from "../ledger/LedgerGroup.ts"
 import { ChargeDetails } from "../providers/ChargeDetails.ts"
-import { CardChecks, ProviderAction } from "../providers/ChargeOutcome.ts"
+import { CardChecks } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
 import { Decline, DeclineRecord } from "../providers/Decline.ts"
 import { PayerReturn } from "../providers/PayerReturn.ts"
 import type { ChargeQuery, ChargeReference, MidAccount } from "../providers/PaymentProvider.ts"
+import { ProviderAction } from "../providers/ProviderAction.ts"
 import { ThreeDsAuthentication } from "../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate, RouteFacts } from "../routing/Route.ts"
 import { collection } from "../storage/Collection.ts"
+import { Amount } from "../values/MinorAmount.ts"
 import type { Named } from "../values/Named.ts"
 import { openEnum } from "../values/openEnum.ts"
 import {
   AttemptId,
+  CaptureId,
   IdempotencyRecordId,
   MidId,
   PaymentId,
@@ -20,6 +23,7 @@ import {
 } from "../values/PublicId.ts"
 import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
+import { isBlameless } from "./blameless.ts"
 
 /** Where an attempt stands. Open for reading, closed for meaning. */
 export const AttemptStatus = Schema.Literals([
@@ -33,7 +37,8 @@ export const AttemptStatus = Schema.Literals([
   "voided",
   "expired",
   "late_charged",
-  "reversed"
+  "reversed",
+  "returned"
 ])
 export type AttemptStatus = Named<typeof AttemptStatus.Type>
 
@@ -75,9 +80,12 @@ export const chargeOf = (
   providerReference: string = attempt.providerReference
 ): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
 
-/** The charge as settlement reports name it. */
-export const chargeAtProvider = ({ id, providerReference }: AttemptRecord): AtProvider => ({
-  kind: "charge",
+/** The charge, or its return, as settlement reports name it. */
+export const chargeAtProvider = (
+  { id, providerReference }: AttemptRecord,
+  kind: "charge" | "charge_return" = "charge"
+): AtProvider => ({
+  kind,
   reference: id,
   providerReference: providerReference === id ? null : providerReference
 })
@@ -136,6 +144,16 @@ export const AttemptRecord = Schema.Struct({
   /** What the issuer said of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
+  /** What the provider took back of the capture; present only while the status is `returned`. */
+  returned: Schema.optionalKey(
+    Schema.Struct({
+      amount: Amount,
+      /** The capture that took it; null if the charge captured by itself. */
+      capture: Schema.NullOr(CaptureId)
+    })
+  ),
+  /** When the provider last captured or returned it; absent if no notification told a time. */
+  capturedAsOf: Schema.optionalKey(Millis),
   /** What the issuer vouched for before; null where it was not asked, or could not say. */
   threeDs: Schema.NullOr(ThreeDsAuthentication),
   /** Past this moment its call must not be sent any more. */
@@ -152,11 +170,14 @@ export const AttemptCollection = collection<AttemptRecord>({
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
   indexes: {
-    fingerprint: { of: (attempt) => attempt.fingerprint },
-    /** Of tries that an account declined, which the card schemes count. */
-    declined: {
-      of: ({ status, mid, fingerprint }) =>
-        status === "declined" && mid !== null ? fingerprint : null
+    /** The card of a try that says something about it, or may yet. */
+    tried: { of: (attempt) => (isBlameless(attempt) ? null : attempt.fingerprint) },
+    /** The card of a try that was declined because of the card: card schemes limit these. */
+    cardDeclined: {
+      of: (attempt) =>
+        attempt.status === "declined" && attempt.mid !== null && !isBlameless(attempt)
+          ? attempt.fingerprint
+          : null
     }
   }
 })

@@ -12,6 +12,7 @@ import {
   BillingCycleId,
   CheckoutSessionId,
   CustomerId,
+  NotificationId,
   PaymentId,
   PaymentInstrumentId
 } from "../values/PublicId.ts"
@@ -150,6 +151,11 @@ export const PaymentRecord = Schema.Struct({
   amountReserved: Amount,
   /** Open and lost disputes. */
   amountDisputed: Amount,
+  /**
+   * Notifications that tell of money that went out and could not be booked. No refund is made until
+   * they are booked or dismissed. Absent if there is none.
+   */
+  unbooked: Schema.optionalKey(Schema.Array(NotificationId)),
   storedCredential: Schema.NullOr(StoredCredential),
   /** The billing cycle that it is to pay; absent where it pays none. */
   billingCycle: Schema.optionalKey(BillingCycleId),

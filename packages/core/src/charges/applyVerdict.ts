@@ -41,6 +41,18 @@ export interface ChargeInFlight {
 /** A charge in flight that may have lost its provider, which isn't registered any more. */
 type Applying = Omit<ChargeInFlight, "provider"> & { readonly provider: PaymentProvider | null }
 
+/**
+ * Returns where the cascade may go on after a verdict: past the accounts of a provider that would
+ * refuse the same request on each of them.
+ */
+export const restAfter = (
+  { provider, rest }: Pick<ChargeInFlight, "provider" | "rest">,
+  verdict: Verdict
+): ChargeInFlight["rest"] =>
+  verdict._tag === "Declined" && verdict.meaning.decision === "other_provider"
+    ? rest.filter((stop) => stop.provider.name !== provider.name)
+    : rest
+
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
 export const applyVerdict = (inFlight: ChargeInFlight, verdict: Verdict) => {
   const apply = (rows: AttemptRows) => applyOnce({ ...inFlight, rows }, verdict, [])

@@ -3,14 +3,10 @@ import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "../providers/Ch
 import { callProvider, lookUpAt } from "../providers/callProvider.ts"
 import type { ChargeReference, PaymentProvider } from "../providers/PaymentProvider.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
+import type { Millis } from "../values/Timestamp.ts"
 import { type AttemptRecord, chargeOf, isPayerAway, isTimeUp, queryOf } from "./Attempt.ts"
-import {
-  actionWithoutPayer,
-  lostBecause,
-  readLookup,
-  readOutcome,
-  type Verdict
-} from "./readOutcome.ts"
+import { readLookup } from "./readLookup.ts"
+import { actionWithoutPayer, lostBecause, readOutcome, type Verdict } from "./readOutcome.ts"
 
 /** Calls a provider for the outcome of a charge; whatever it throws is an unknown one. */
 export const callForOutcome = (call: () => Effect.Effect<ChargeOutcome>) =>
@@ -22,8 +18,8 @@ export const callForOutcome = (call: () => Effect.Effect<ChargeOutcome>) =>
   )
 
 /** What a provider knows of an attempt's charge; no answer in time counts as unavailable. */
-export const lookUpCharge = (provider: PaymentProvider, attempt: AttemptRecord) =>
-  lookUpAt<ChargeLookup>(provider, () => provider.lookup(queryOf(attempt)))
+export const lookUpCharge = (provider: PaymentProvider, attempt: AttemptRecord, askedAt: Millis) =>
+  lookUpAt<ChargeLookup>(provider, () => provider.lookup({ ...queryOf(attempt), askedAt }))
 
 /** Has a charge given up that waits for its payer; whether nobody can pay it any more. */
 const giveUpCharge = Effect.fnUntraced(function* (
@@ -77,7 +73,7 @@ const notGivenUp = lostBecause("The provider did not give up what waits for a pa
 const ask = Effect.fnUntraced(function* (provider: PaymentProvider, attempt: AttemptRecord) {
   // An absence is as old as the question, however long its answer took.
   const askedAt = yield* Clock.currentTimeMillis
-  const answer = yield* lookUpCharge(provider, attempt)
+  const answer = yield* lookUpCharge(provider, attempt, askedAt)
   return { answer, verdict: readLookup(attempt, answer, provider, askedAt) }
 })
 

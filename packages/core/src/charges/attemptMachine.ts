@@ -15,11 +15,12 @@ export type AttemptTrigger =
   | "expire"
   | "charge_late"
   | "reverse"
+  | "return_capture"
 
 /**
  * The life of an attempt. `unknown` may have been processed and is only ever decided by what the
  * provider says; a charge that shows up after an attempt was given up is `late_charged` and taken
- * back.
+ * back. A provider may take back what it captured, and may capture it again.
  */
 export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
   name: "Attempt",
@@ -45,7 +46,8 @@ export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
     declined: { charge_late: "late_charged" },
     failed: { charge_late: "late_charged" },
     late_charged: { reverse: "reversed" },
-    captured: {},
+    captured: { return_capture: "returned" },
+    returned: { capture: "captured" },
     voided: {},
     expired: {},
     reversed: {}

@@ -13,6 +13,7 @@ import { paymentAfter } from "./paymentMachine.ts"
 import { lostBecause, type Verdict } from "./readOutcome.ts"
 import { askedAgain, recoveryJob } from "./recoveryJob.ts"
 import { stillUnknown } from "./stillUnknown.ts"
+import { watchedFor } from "./watchGivenUp.ts"
 
 /**
  * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or
@@ -108,7 +109,8 @@ const declined = (
   })
   const awaited = decision === "step_up" ? payerAwaited(context) : []
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
-  return decision === "cascade" && nextAttempt !== null
+  const goesOn = decision === "cascade" || decision === "other_provider"
+  return goesOn && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {
         changes: done(rows.job)
@@ -166,7 +168,7 @@ const accountRefused = (
 const notProcessed = (
   context: DecisionContext,
   rows: AttemptRows,
-  { sent, reason }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
+  { sent, reason, isDoubted = false }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
 ): Decision => {
   const { setting, nextAttempt } = context
   const decline = declineBlock("processing_error", "technical", setting.now)
@@ -178,7 +180,7 @@ const notProcessed = (
   return !sent && nextAttempt !== null
     ? goOn(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
-        changes: done(rows.job)
+        ...(isDoubted ? watchedFor(setting, rows, attempt) : { changes: done(rows.job) })
       })
 }
 

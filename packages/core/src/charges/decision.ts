@@ -113,7 +113,8 @@ const withoutSpent = (
 /** The money that an attempt moved; none where no MID took it. */
 export const movementOf = (
   attempt: AttemptRecord,
-  kind: "capture" | "late_charge"
+  kind: "capture" | "late_charge",
+  amount: bigint = attempt.facts.amount
 ): Movement | undefined =>
   attempt.mid === null
     ? undefined
@@ -121,7 +122,7 @@ export const movementOf = (
         kind,
         payment: attempt.payment,
         mid: attempt.mid,
-        amount: attempt.facts.amount,
+        amount,
         currency: attempt.facts.currency,
         atProvider: chargeAtProvider(attempt)
       }

@@ -1,6 +1,7 @@
 import type { Setting } from "../events/Setting.ts"
 import { done } from "../jobs/schedule.ts"
-import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
+import { newGiveBack } from "../modifications/giveBack.ts"
+import { toBeCarriedOut } from "../modifications/newModification.ts"
 import { type Change, check, updated } from "../storage/Change.ts"
 import { AttemptCollection } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
@@ -26,7 +27,7 @@ export const lateNews = (
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
-  const reversal = newModification(setting, attempt, {
+  const reversal = newGiveBack(setting, attempt, {
     kind: verdict.captured ? "refund" : "void",
     purpose: "late_charge",
     amount: facts.amount

@@ -1,7 +1,7 @@
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
-import { type Change, check, update, updated } from "../storage/Change.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import {
   PaymentCollection,
@@ -20,14 +20,17 @@ export const tellPayment = (
   payment: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => tell(setting, type, payment, shown)
 
-/** An alert that carries the payment it is about, which it leaves as it is. */
+/**
+ * An alert that carries the payment it is about. The payment moves to its next version and stays as
+ * it is otherwise, so more can be changed of it in the same commit.
+ */
 export const paymentAlert = (
   setting: Setting,
   type: InternalEventType,
   payment: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => [
-  check(PaymentCollection, payment),
-  ...tellPayment(setting, type, payment)
+  update(PaymentCollection, payment, payment.row),
+  ...tellPayment(setting, type, updated(payment, payment.row))
 ]
 
 const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> = {

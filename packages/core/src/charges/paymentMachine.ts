@@ -22,7 +22,8 @@ export type PaymentTrigger =
 
 /**
  * The life of a payment (spec 3.1). A declined or failed one moves on only through its own session
- * while that is open, and refunded ones move back only when a refund is reversed.
+ * while that is open, and refunded ones move back only when a refund is reversed. A captured one
+ * fails if its provider takes the capture back, and moves back if that is captured again.
  */
 export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
   name: "Payment",
@@ -59,21 +60,34 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
       void: "voided",
       expire: "expired"
     },
-    succeeded: { refund_partially: "partially_refunded", refund: "refunded" },
-    partially_captured: { refund_partially: "partially_refunded", refund: "refunded" },
+    succeeded: { refund_partially: "partially_refunded", refund: "refunded", fail: "failed" },
+    partially_captured: {
+      refund_partially: "partially_refunded",
+      refund: "refunded",
+      fail: "failed"
+    },
     partially_refunded: {
+      fail: "failed",
       refund_partially: "partially_refunded",
       refund: "refunded",
       restore_captured: "succeeded",
       restore_partially_captured: "partially_captured"
     },
     refunded: {
+      fail: "failed",
       refund_partially: "partially_refunded",
       restore_captured: "succeeded",
       restore_partially_captured: "partially_captured"
     },
     declined: { authenticate: "authenticating", process: "processing" },
-    failed: { authenticate: "authenticating", process: "processing" },
+    failed: {
+      authenticate: "authenticating",
+      process: "processing",
+      restore_captured: "succeeded",
+      restore_partially_captured: "partially_captured",
+      refund_partially: "partially_refunded",
+      refund: "refunded"
+    },
     expired: {},
     canceled: {},
     voided: {}

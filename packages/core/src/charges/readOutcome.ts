@@ -1,19 +1,8 @@
-import type {
-  CardChecks,
-  ChargeFound,
-  ChargeLookup,
-  ChargeOutcome,
-  NetworkAdvice,
-  ProviderAction
-} from "../providers/ChargeOutcome.ts"
-import {
-  type DeclineDecision,
-  type DeclineMeaning,
-  readDecline
-} from "../providers/declineTable.ts"
+import type { CardChecks, ChargeOutcome, NetworkAdvice } from "../providers/ChargeOutcome.ts"
+import { type DeclineMeaning, readDecline } from "../providers/declineTable.ts"
 import { type PaymentProvider, tellsOfPayers } from "../providers/PaymentProvider.ts"
+import type { ProviderAction } from "../providers/ProviderAction.ts"
 import { storableReason } from "../providers/storableReason.ts"
-import { minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
@@ -40,7 +29,13 @@ export type Verdict =
   /** The account can't take it: certainly not processed, and no fault of the card. */
   | { readonly _tag: "Refused"; readonly reason: string; readonly rawCode: string | null }
   /** Certainly not processed; `sent` tells whether the provider may have seen it. */
-  | { readonly _tag: "NotProcessed"; readonly sent: boolean; readonly reason: string | null }
+  | {
+      readonly _tag: "NotProcessed"
+      readonly sent: boolean
+      readonly reason: string | null
+      /** Whether it may turn up all the same: it is watched for a while. */
+      readonly isDoubted?: boolean
+    }
   /** The payer has to do something first, and is told so. */
   | {
       readonly _tag: "PayerNeeded"
@@ -54,9 +49,16 @@ export type Verdict =
   /** The provider has it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
   /** May have been processed. */
-  | { readonly _tag: "Lost"; readonly mismatch: boolean; readonly reason: string | null }
+  | {
+      readonly _tag: "Lost"
+      readonly mismatch: boolean
+      readonly reason: string | null
+      /** From when on a look-up settles it, if that is known. */
+      readonly settlesAt?: Millis
+    }
 
 type Lost = Extract<Verdict, { readonly _tag: "Lost" }>
+type NotProcessed = Extract<Verdict, { readonly _tag: "NotProcessed" }>
 
 /** Nobody can say what became of it, for this reason. */
 export const lostBecause = (reason: string): Lost => ({
@@ -68,9 +70,11 @@ export const lostBecause = (reason: string): Lost => ({
 /** The provider was silent for as long as a call may take. */
 export const noAnswer: Lost = lostBecause("The provider did not answer in time.")
 
-const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
+/** The provider says another amount or currency than was asked. */
+export const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
 
-const notProcessed = (sent: boolean, reason: string): Verdict => ({
+/** Nothing was charged, for this reason. */
+export const notProcessed = (sent: boolean, reason: string): NotProcessed => ({
   _tag: "NotProcessed",
   sent,
   reason: storableReason(reason)
@@ -133,91 +137,8 @@ export const readOutcome = (
   }
 }
 
-/**
- * Reads what a provider knows of a charge, asked at `now`. What it said to have once is not absent
- * for good, whatever it finds later.
- */
-export const readLookup = (
-  attempt: AttemptRecord,
-  lookup: ChargeLookup,
-  provider: PaymentProvider,
-  now: Millis
-): Verdict => {
-  switch (lookup._tag) {
-    case "Found":
-      return readFound(attempt, lookup, provider)
-    case "Absent":
-      return isAbsentForGood(attempt, provider, now)
-        ? notProcessed(true, "The provider has no such charge.")
-        : lostBecause("The provider has no such charge yet.")
-    case "Unavailable":
-      return lostBecause(lookup.reason)
-  }
-}
-
-/**
- * An absence is final once nothing can appear any more: the settle window after the last send or
- * the payer's return, or after the end of their time. What a provider said to have once it may only
- * have mislaid, unless it never was more than a charge that waits for its payer.
- */
-const isAbsentForGood = (
-  { status, action, sendBefore, providerReference, id }: AttemptRecord,
-  { capabilities }: PaymentProvider,
-  now: Millis
-): boolean => {
-  const isAway = status === "requires_action" && action !== null
-  const since = isAway ? action.expiresAt : sendBefore
-  const onlyWaited = action !== null && !action.done
-  const mayBeForgotten = onlyWaited || providerReference === id
-  return mayBeForgotten && now > since + capabilities.settleWindowMinutes * minuteMs
-}
-
-const readFound = (
-  attempt: AttemptRecord,
-  found: ChargeFound,
-  provider: PaymentProvider
-): Verdict => {
-  switch (found.state) {
-    case "authorized":
-      return charged(attempt, found, false)
-    case "captured":
-      return capturedAtProvider(attempt, found)
-    case "declined":
-      return readOutcome(
-        attempt,
-        {
-          _tag: "Declined",
-          rawCode: found.rawCode ?? "unknown",
-          networkCode: found.networkCode ?? null,
-          networkAdvice: found.networkAdvice ?? null,
-          message: found.message ?? null,
-          providerReference: found.providerReference
-        },
-        provider
-      )
-    case "requires_action":
-      return attempt.status === "requires_action"
-        ? withPayer
-        : unheardAction(attempt, found.providerReference)
-    case "pending":
-      return { _tag: "Waiting", providerReference: found.providerReference }
-    // Taken back at the provider before we knew of it: nothing is charged any more.
-    case "voided":
-    case "expired":
-    case "refunded":
-      return notProcessed(true, `The provider has the charge as ${found.state}.`)
-  }
-}
-
-/** Of a hold that was captured in part already, the capture is recorded once the hold itself is. */
-const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
-  const { amount, manualCapture } = attempt.facts
-  const isInFull = (found.amountCaptured ?? amount) === amount
-  return isInFull || manualCapture ? charged(attempt, found, isInFull) : mismatched
-}
-
 /** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */
-const charged = (
+export const charged = (
   attempt: AttemptRecord,
   answer: {
     readonly amount: bigint
@@ -246,7 +167,11 @@ const charged = (
 const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)
 
-/** What the network advises wins over the table: nobody else is tried with the same card then. */
+/**
+ * Adds the network's advice to what the table says. Only "never" stops the cascade, because schemes
+ * fine whoever tries such a card again. "Later" is about the account that was charged, and "fix"
+ * about the card's details, so the decision of the table stands.
+ */
 const advised = (meaning: DeclineMeaning, advice: NetworkAdvice | null): DeclineMeaning => {
   switch (advice) {
     case null:
@@ -254,15 +179,11 @@ const advised = (meaning: DeclineMeaning, advice: NetworkAdvice | null): Decline
     case "never":
       return { code: meaning.code, category: "hard", decision: "stop", advice: "do_not_retry" }
     case "later":
-      return { ...meaning, decision: stopped(meaning), advice: "retry_later" }
+      return { ...meaning, advice: "retry_later" }
     case "fix":
-      return { ...meaning, decision: stopped(meaning), advice: "correct_details" }
+      return { ...meaning, advice: "correct_details" }
   }
 }
-
-/** An issuer that wants the payer has said what is to be done. */
-const stopped = ({ decision }: DeclineMeaning): DeclineDecision =>
-  decision === "step_up" ? "step_up" : "stop"
 
 /** Whatever a provider calls it, who asks for the payer asks for an authentication. */
 const authenticating = (meaning: DeclineMeaning): DeclineMeaning =>
@@ -276,7 +197,7 @@ const payerIsAsked = ({ returnUrl, status }: AttemptRecord, provider: PaymentPro
   returnUrl !== null && status === "pending" && tellsOfPayers(provider)
 
 /** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
-const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
+export const unheardAction = (attempt: AttemptRecord, providerReference: string): Verdict =>
   attempt.action === null
     ? actionWithoutPayer(providerReference)
     : lostBecause("The provider waits for a payer who was there.")

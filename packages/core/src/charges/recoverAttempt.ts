@@ -20,6 +20,7 @@ import { lostBecause, noAnswer, withPayer } from "./readOutcome.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 import { isUnheard, resumeRequestOf } from "./resumeCharge.ts"
 import { stillUnknown } from "./stillUnknown.ts"
+import { watchGivenUp } from "./watchGivenUp.ts"
 
 /**
  * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
@@ -30,12 +31,15 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const providers = yield* Providers
   const loaded = yield* loadAttempt(job.scope, job.row.subject)
-  if (Option.isNone(loaded) || !isInFlight(loaded.value.attempt.row)) {
-    return yield* storage.commit(done(job))
-  }
-  const found: AttemptRows = { ...loaded.value, job }
+  if (Option.isNone(loaded)) return yield* storage.commit(done(job))
+  const found = { ...loaded.value, job } satisfies AttemptRows
   const setting = yield* currentSetting(job.scope)
   const provider = providers.get(found.attempt.row.provider)
+  if (!isInFlight(found.attempt.row)) {
+    return found.attempt.row.status === "failed" && Option.isSome(provider)
+      ? yield* watchGivenUp(found, provider.value, setting.apiVersion)
+      : yield* storage.commit(done(job))
+  }
   if (Option.isNone(provider)) {
     const context = { setting, provider: null, followers: [], isAnswer: true }
     return yield* storage.commit(stillUnknown(context, found, notRegistered).changes)

@@ -39,18 +39,20 @@ const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
   isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
 
 /**
- * Its job asks again, and at the latest when the payer's time is up. `isAnswer` tells whether the
- * job has asked and this is what it was answered.
+ * Its job asks again, and at the latest when the payer's time is up, or when an answer will settle
+ * it. `isAnswer` tells whether the job has asked and this is what it was answered.
  */
 export const askedAgain = (
   { now }: Pick<Setting, "now">,
   { job }: Pick<AttemptRows, "job">,
   attempt: AttemptRecord,
-  isAnswer: boolean
+  isAnswer: boolean,
+  settlesAt: Millis = now
 ): ReadonlyArray<Change> => {
   if (job === null) return []
   const asked = job.row.asked + (isAnswer ? 1 : 0)
-  const next = nextAsk(openSince(attempt), asked, now)
+  const usual = nextAsk(openSince(attempt), asked, now)
+  const next = settlesAt > now ? Math.min(usual, settlesAt) : usual
   const endsAt = payerEndsAt(attempt) ?? now
   return endsAt > now && endsAt <= next ? askedAnew({ job }, endsAt) : [postponed(job, next, asked)]
 }

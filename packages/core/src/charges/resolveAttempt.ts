@@ -1,10 +1,19 @@
 import { Effect, Option, Schema } from "effect"
+import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { parameterInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
+import {
+  captureRestored,
+  captureReturned,
+  loadReturn,
+  type ReturnReason
+} from "../modifications/captureReturned.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { KeyedLock } from "../storage/KeyedLock.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
+import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { isStorable } from "../values/FreeText.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
@@ -12,6 +21,7 @@ import { isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce, loadAttempt } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
 import { Followers } from "./Follower.ts"
+import { getPayment } from "./getPayment.ts"
 import { toPayment } from "./Payment.ts"
 import type { Verdict } from "./readOutcome.ts"
 
@@ -39,20 +49,28 @@ export interface NotChargedByHand {
   readonly _tag: "NotCharged"
 }
 
-/** What someone found out by hand about an attempt that no lookup could settle. */
-export type Resolution = ChargedByHand | NotChargedByHand
+/** The provider took back what it had captured: the capture failed, or the bank returned it. */
+export interface ReturnedByHand {
+  readonly _tag: "Returned"
+}
+
+/** What someone found out by hand about an attempt. */
+export type Resolution = ChargedByHand | NotChargedByHand | ReturnedByHand
 export const Resolution = Schema.TaggedUnion({
   /** The money was taken, or with `captured` false is held. */
   Charged: { captured: Schema.Boolean, providerReference: ProviderReference },
   /** Nothing was taken and nothing will be. */
-  NotCharged: {}
+  NotCharged: {},
+  /** The provider took back what it had captured. */
+  Returned: {}
 })
 
 const checkInput = inputChecker(Resolution)
 
 /**
- * Decides an attempt in flight by hand, as if its provider had said so, whether that is still
- * registered or not. Library call.
+ * Decides an attempt by hand, as if its provider had said so, whether that is still registered or
+ * not: one in flight, one whose capture the provider took back, and one that it captured again.
+ * Library call.
  */
 export const resolveAttempt = Effect.fnUntraced(function* (
   caller: Caller,
@@ -68,8 +86,9 @@ export const resolveAttempt = Effect.fnUntraced(function* (
     if (Option.isNone(loaded)) return yield* new ResourceNotFound({ object: "attempt", id })
     const rows = loaded.value
     const provider = Option.getOrNull(providers.get(rows.attempt.row.provider))
-    if (!isInFlight(rows.attempt.row)) {
-      return yield* parameterInvalid("attempt", `is ${rows.attempt.row.status} already`)
+    if (!isInFlight(rows.attempt.row)) return yield* corrected(caller, rows, provider, given)
+    if (given._tag === "Returned") {
+      return yield* parameterInvalid("attempt", "is in flight: nothing was captured of it yet")
     }
     const followers = yield* (yield* Followers).of(rows.payment)
     if (given._tag === "Charged" && !given.captured && isPaidAtOnce(rows, followers)) {
@@ -84,7 +103,31 @@ export const resolveAttempt = Effect.fnUntraced(function* (
   return yield* lock.withLock(id)(retryConflicts(decide))
 })
 
-const verdictOf = (resolution: Resolution, { attempt }: AttemptRows): Verdict =>
+/** Takes a captured attempt out of the books by hand, or books a returned one again. */
+const corrected = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  rows: AttemptRows,
+  provider: PaymentProvider | null,
+  given: Resolution
+) {
+  const { status, facts } = rows.attempt.row
+  const isReturned = given._tag === "Returned" && status === "captured" && facts.amount > 0n
+  const isRestored = given._tag === "Charged" && given.captured && status === "returned"
+  if (!isReturned && !isRestored) {
+    return yield* parameterInvalid("attempt", `is ${status} already`)
+  }
+  const storage = yield* Storage
+  const setting = { ...(yield* currentMoment), scope, apiVersion: serviceVersion }
+  const reason: ReturnReason = { provider, rawCode: null, occurredAt: undefined }
+  const decide = isReturned ? captureReturned : captureRestored
+  yield* storage.commit(decide(setting, yield* loadReturn(rows), reason))
+  return toPayment((yield* getPayment(scope, rows.payment.row.id)).row)
+})
+
+const verdictOf = (
+  resolution: Exclude<Resolution, ReturnedByHand>,
+  { attempt }: AttemptRows
+): Verdict =>
   resolution._tag === "Charged"
     ? {
         _tag: "Charged",

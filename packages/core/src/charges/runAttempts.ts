@@ -1,8 +1,10 @@
-import { Clock, Effect, Fiber, Schedule } from "effect"
+import { Clock, Effect, Fiber, Option, Schedule } from "effect"
 import type { ChargeOutcome } from "../providers/ChargeOutcome.ts"
 import { type Called, mayStillSend, pastDeadline } from "../providers/callProvider.ts"
+import { readDecline } from "../providers/declineTable.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { RouteHealth, type RouteResult } from "../routing/RouteHealth.ts"
-import { applyNews, applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
+import { applyNews, applyVerdict, type ChargeInFlight, restAfter } from "./applyVerdict.ts"
 import { callForOutcome, readAnswer } from "./askProvider.ts"
 import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
 import { noAnswer } from "./readOutcome.ts"
@@ -26,9 +28,11 @@ export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) 
       )
     }
     const called = yield* sendCharge(inFlight)
-    const decision = yield* applyVerdict(inFlight, yield* verdictOf(inFlight, called))
+    const verdict = yield* verdictOf(inFlight, called)
+    const left = restAfter(inFlight, verdict)
+    const decision = yield* applyVerdict({ ...inFlight, rest: left }, verdict)
     if (called._tag === "TimedOut") yield* applyWhenItAnswers(inFlight, called.late)
-    const [stop, ...rest] = inFlight.rest
+    const [stop, ...rest] = left
     if (decision.next === null || stop === undefined) return decision
     inFlight = {
       ...inFlight,
@@ -42,25 +46,45 @@ export const runAttempts = Effect.fnUntraced(function* (opened: ChargeInFlight) 
 
 const sendCharge = Effect.fnUntraced(function* ({ rows, provider, details }: ChargeInFlight) {
   const health = yield* RouteHealth
-  const { mid } = rows.attempt.row
+  const { mid, sendBefore } = rows.attempt.row
   const request = chargeRequestFor(
     rows.payment.row,
     rows.attempt.row,
     rows.instrument?.row ?? null,
     details ?? noDetails
   )
-  const called = yield* callForOutcome(() => provider.charge(request))
-  const result = called._tag === "TimedOut" ? "failed" : healthResults[called.answer._tag]
-  if (mid !== null && result !== undefined) {
-    health.record(mid, result, yield* Clock.currentTimeMillis)
-  }
-  return called
+  const calling = Effect.gen(function* () {
+    const called = yield* callForOutcome(() => provider.charge(request))
+    const result = called._tag === "TimedOut" ? "failed" : resultOf(called.answer, provider)
+    if (mid !== null && result !== undefined) {
+      health.record(mid, result, yield* Clock.currentTimeMillis)
+    }
+    return called
+  })
+  if (mid === null) return yield* calling
+  return Option.getOrElse(yield* health.inTurn(mid, sendBefore, calling), () => turnNeverCame)
 })
+
+/** The account isn't healthy, and the charges before this one took too long. Nothing was sent. */
+const turnNeverCame: Called<ChargeOutcome> = {
+  _tag: "Answered",
+  answer: {
+    _tag: "NotSent",
+    reason: "The account is unhealthy, and other charges were trying it until it was too late."
+  }
+}
 
 const verdictOf = ({ rows, provider }: ChargeInFlight, called: Called<ChargeOutcome>) =>
   called._tag === "Answered"
     ? readAnswer(rows.attempt.row, called.answer, provider)
     : Effect.succeed(noAnswer)
+
+/** A request that the provider takes on no account says nothing about the account's approvals. */
+const resultOf = (answer: ChargeOutcome, { declines }: PaymentProvider): RouteResult | undefined =>
+  answer._tag === "Declined" &&
+  readDecline(declines, answer.rawCode, answer.networkCode).decision === "other_provider"
+    ? "unjudged"
+    : healthResults[answer._tag]
 
 const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   Approved: "approved",

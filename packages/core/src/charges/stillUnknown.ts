@@ -21,6 +21,7 @@ export const stillUnknown = (
 ): Decision => {
   const { setting } = context
   const { job } = rows
+  const settlesAt = verdict._tag === "Lost" ? verdict.settlesAt : undefined
   const before = rows.attempt.row
   const after = attemptStill(before, verdict, setting.now)
   const isNews = !after.pendingTold && !isPayerAway(after)
@@ -41,7 +42,7 @@ export const stillUnknown = (
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
         ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))
-        : askedAgain(setting, rows, attempt, context.isAnswer)
+        : askedAgain(setting, rows, attempt, context.isAnswer, settlesAt)
   })
 }
 

@@ -6,7 +6,8 @@ import { AttemptCollection } from "./Attempt.ts"
 
 /**
  * Refuses a card that was tried too often: more than `attempts` in the last `windowMs`
- * milliseconds, counted by its fingerprint and so over all customers that use it (spec 2.6).
+ * milliseconds, counted by its fingerprint and so over all customers that use it. A try that failed
+ * for nobody's fault, such as an outage, does not count.
  *
  * Within one process no two requests pass on the same count. Processes on one storage don't see
  * each other's requests under way: at the same moment each of them may let one more through.
@@ -22,7 +23,7 @@ export const velocityRule = (limit: { readonly attempts: number; readonly window
           if (fingerprint === null) return allow
           const { now } = yield* currentMoment
           const recent = yield* storage.page(scope, AttemptCollection, {
-            where: { fingerprint },
+            where: { tried: fingerprint },
             idFrom: idBounds("attempt", now - limit.windowMs).first,
             order: "desc",
             limit: limit.attempts

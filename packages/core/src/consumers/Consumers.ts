@@ -4,6 +4,7 @@ import { Entropy } from "../ids/Entropy.ts"
 import type { Ids } from "../ids/Moment.ts"
 import { Underway } from "../jobs/Underway.ts"
 import type { WorkSignal } from "../jobs/WorkSignal.ts"
+import type { RowLines } from "../storage/RowLines.ts"
 import type { CommitConflict, Storage, StorageUnavailable } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -32,7 +33,7 @@ export class Consumers extends Context.Service<
     Layer.effect(
       Consumers,
       Effect.gen(function* () {
-        const context = yield* Effect.context<Storage | Underway | WorkSignal | Ids>()
+        const context = yield* Effect.context<Storage | RowLines | Underway | WorkSignal | Ids>()
         // Closed before what it works with is.
         yield* Underway
         const { bytes } = yield* Entropy

@@ -33,8 +33,12 @@ export const DisputeRecord = Schema.Struct({
   providerReference: Schema.String,
   stage: DisputeStage,
   money: Money,
+  /** What it reserves of the payment, in the payment's currency. */
   amount: Amount,
   currency: CurrencyCode,
+  /** What the provider told; both are absent if they are what the dispute reserves. */
+  providerAmount: Schema.optionalKey(Amount),
+  providerCurrency: Schema.optionalKey(Schema.String),
   reason: DisputeReason,
   reasonRaw: Schema.String,
   liabilityShift: Schema.Boolean,
@@ -90,10 +94,18 @@ export interface DisputeBase {
   readonly resolvedAt: number | null
   /** When it was recorded, in milliseconds since the epoch. */
   readonly created: number
-  /** What is disputed, in minor units of the currency. */
+  /**
+   * The disputed amount, in minor units of `currency`. Once the issuer holds the money, this amount
+   * can't be refunded. It is at most what was captured and not yet refunded if `providerAmount`
+   * exceeds what was captured, or is in another currency.
+   */
   readonly amount: bigint
-  /** An ISO 4217 code. */
+  /** The payment's currency, an ISO 4217 code. */
   readonly currency: CurrencyCode
+  /** The disputed amount as the provider told it, in minor units of `providerCurrency`. */
+  readonly providerAmount: bigint
+  /** The currency of `providerAmount` as the provider told it: an ISO 4217 code. */
+  readonly providerCurrency: string
   /** The merchant account that was charged. */
   readonly mid: MidId | null
 }
@@ -119,10 +131,14 @@ export const disputeFields = {
   created: Timestamp,
   amount: MinorAmount,
   currency: CurrencyCode,
+  providerAmount: MinorAmount,
+  providerCurrency: Schema.String,
   mid: Schema.NullOr(MidId)
 }
 
 export const disputeKeys = {
+  providerAmount: "provider_amount",
+  providerCurrency: "provider_currency",
   reasonRaw: "reason_raw",
   liabilityShift: "liability_shift",
   evidenceDueBy: "evidence_due_by",
@@ -145,7 +161,23 @@ export const toDispute = ({
   warnedOf: ____,
   asOf: _____,
   ...record
-}: DisputeRecord): Dispute => ({ object: "dispute", source: "provider", ...record })
+}: DisputeRecord): Dispute => ({
+  object: "dispute",
+  source: "provider",
+  ...record,
+  ...toldByProvider(record)
+})
+
+/** The amount and the currency of a dispute as its provider told them. */
+export const toldByProvider = ({
+  amount,
+  currency,
+  providerAmount = amount,
+  providerCurrency = currency
+}: Pick<DisputeRecord, "amount" | "currency" | "providerAmount" | "providerCurrency">) => ({
+  providerAmount,
+  providerCurrency
+})
 
 const shown: Shown<DisputeRecord> = {
   show: (row) => disputeCodec.encode(toDispute(row)),

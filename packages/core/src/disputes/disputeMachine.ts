@@ -29,13 +29,15 @@ export const isResolved = (stage: DisputeStage): boolean => ranks[stage] === und
 
 /**
  * Whether news of a stage moves a dispute on: forward by any number of ranks, or to its end. What
- * is told again, or late, changes nothing. Won ones are reopened by what comes after, and nothing
- * else that is over ever is.
+ * is told again, or late, changes nothing. A dispute that was won moves on if it is reopened, or
+ * lost or accepted after all. Nothing else that is over ever moves.
  */
 export const movesOn = (from: DisputeStage | null, to: DisputeStage): boolean => {
   if (from === null) return true
   const rank = ranks[to]
-  if (from === "won") return to === "lost" || (rank !== undefined && rank >= reopenedRank)
+  if (from === "won") {
+    return to === "lost" || to === "accepted" || (rank !== undefined && rank >= reopenedRank)
+  }
   if (isResolved(from)) return false
   if (to === "reversed_by_alert") return from === "alert"
   return rank === undefined || rank > (ranks[from] ?? 0)

@@ -14,9 +14,12 @@ export interface DisputeMovement {
 /** Where the money of a dispute is, and how much it is about. */
 export type DisputeStanding = Pick<DisputeRecord, "money" | "amount">
 
+/** Whether the issuer has the money of a dispute: it is held or lost. */
+export const takesMoney = ({ money }: Pick<DisputeStanding, "money">): boolean =>
+  money === "held" || money === "lost"
+
 /** What of the payment a dispute takes away: what is held or lost. */
-const takenBy = ({ money, amount }: DisputeStanding): bigint =>
-  money === "held" || money === "lost" ? amount : 0n
+const takenBy = (standing: DisputeStanding): bigint => (takesMoney(standing) ? standing.amount : 0n)
 
 /**
  * What moves between two standings, with what lies between them: a dispute that is told of when it

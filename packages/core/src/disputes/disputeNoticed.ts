@@ -8,16 +8,24 @@ import { postingsFor } from "../ledger/postingsFor.ts"
 import type { DisputeStage } from "../providers/DisputeStage.ts"
 import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
 import type { DisputeNotice } from "../providers/ProviderNotice.ts"
+import { storableReason } from "../providers/storableReason.ts"
 import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { Storage } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
+import { largestAmount } from "../values/MinorAmount.ts"
 import type { MidId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { DisputeCollection, type DisputeRecord, providerKey, tellDispute } from "./Dispute.ts"
 import { isResolved, moneyAt, movesOn } from "./disputeMachine.ts"
-import { type DisputeMovement, disputedPayment, movementsBetween, toldOf } from "./disputeMoves.ts"
+import {
+  type DisputeMovement,
+  disputedPayment,
+  movementsBetween,
+  takesMoney,
+  toldOf
+} from "./disputeMoves.ts"
 import { reasonOf } from "./disputeReasons.ts"
 
 /** The rows that a dispute touches, as they were last read. */
@@ -45,9 +53,10 @@ export const loadDispute = Effect.fnUntraced(function* (
 })
 
 /**
- * What a notice of a dispute comes to, in one commit: the dispute, what it takes of the payment,
- * the books, and what is told; or why the books can't have it. Told again, or late, it changes
- * nothing. Pure.
+ * Decides what a notice of a dispute changes, in one commit: the dispute, what it reserves of the
+ * payment, the ledger, and the events. A dispute of more than was captured, or in another currency,
+ * reserves all that is left and raises an alert. Fails with the reason if the ledger can't have the
+ * notice. A notice that is repeated or late changes nothing. Pure.
  */
 export const disputeNoticed = (
   setting: Setting,
@@ -59,13 +68,14 @@ export const disputeNoticed = (
   const before = dispute?.row ?? null
   if (told.isUnnamed === true) return Result.fail("unknown_reference")
   if (mid === null) return Result.fail("not_captured")
-  const obstacle = obstacleTo(payment.row, attempt.row, told)
+  const obstacle = obstacleTo(attempt.row, told)
   if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
   if (dispute !== null && (isOvertaken(dispute.row, told) || !movesOn(from, told.stage))) {
     return Result.succeed([check(DisputeCollection, dispute)])
   }
   const row = disputeAfter(setting, rows, mid, told)
+  const differs = row.providerAmount !== undefined
   const after = dispute === null ? inserted(setting.scope, row) : updated(dispute, row)
   return Result.succeed([
     dispute === null
@@ -74,20 +84,49 @@ export const disputeNoticed = (
     update(PaymentCollection, payment, disputedPayment(payment.row, before, row)),
     ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
     ...toldOf(from, row.stage, row.money).flatMap((type) => tellDispute(setting, type, after)),
+    ...(differs && !isSameDifference(before, row)
+      ? tellDispute(setting, "alert.dispute_amount_mismatch", after)
+      : []),
     ...warned(setting, rows.job, row)
   ])
 }
 
-/** Why the books don't have the money that is disputed; null where they do. */
+/** Why the ledger can't have the dispute; null if it can. */
 const obstacleTo = (
-  payment: PaymentRecord,
   { status }: AttemptRecord,
-  { amount, currency }: DisputeNotice["dispute"]
+  { amount }: DisputeNotice["dispute"]
 ): NoticeObstacle | null => {
-  if (currency !== payment.currency) return "currency_mismatch"
-  if (amount <= 0n || amount > payment.amount) return "amount_mismatch"
-  if (status !== "captured") return "not_captured"
-  return amount > payment.amountCaptured ? "amount_mismatch" : null
+  if (amount <= 0n || amount > largestAmount) return "amount_mismatch"
+  return status === "captured" || status === "returned" ? null : "not_captured"
+}
+
+/** An alert is raised once for each amount that the provider tells. */
+const isSameDifference = (before: DisputeRecord | null, after: DisputeRecord): boolean =>
+  before?.providerAmount === after.providerAmount &&
+  before?.providerCurrency === after.providerCurrency
+
+type AmountFields = Pick<DisputeRecord, "amount" | "providerAmount" | "providerCurrency">
+
+/**
+ * The amount that a dispute reserves, beside the amount that the provider told if the two differ.
+ * Exchange rates make a provider tell more than was captured, or another currency. Then all that
+ * was captured and not refunded is reserved, and stays reserved until the dispute ends. If all was
+ * refunded, the dispute takes as much again.
+ */
+const amountsOf = (
+  { amountCaptured, amountRefunded, currency }: PaymentRecord,
+  before: DisputeRecord | null,
+  told: DisputeNotice["dispute"]
+): AmountFields => {
+  const { amount } = told
+  if (told.currency === currency && amount <= amountCaptured) return { amount }
+  const left = amountCaptured > amountRefunded ? amountCaptured - amountRefunded : amountCaptured
+  const isReserved = before !== null && before.providerAmount !== undefined && takesMoney(before)
+  return {
+    amount: isReserved ? before.amount : left,
+    providerAmount: amount,
+    providerCurrency: storableReason(told.currency)
+  }
 }
 
 /** Whether it tells of what was so before what is known. */
@@ -101,7 +140,8 @@ const disputeAfter = (
   told: DisputeNotice["dispute"]
 ): DisputeRecord => {
   const { now } = setting
-  const { stage, amount, providerReference, rawReason, evidenceDueBy, occurredAt } = told
+  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = told
+  const amounts = amountsOf(payment.row, dispute?.row ?? null, told)
   const begun: DisputeRecord = dispute?.row ?? {
     id: setting.id("dispute"),
     payment: payment.row.id,
@@ -110,7 +150,7 @@ const disputeAfter = (
     providerReference,
     stage,
     money: "untouched",
-    amount,
+    amount: amounts.amount,
     currency: payment.row.currency,
     reason: "other",
     reasonRaw: "",
@@ -122,11 +162,12 @@ const disputeAfter = (
     created: now
   }
   const isNamed = rawReason !== null || told.reason !== undefined
+  const { providerAmount: _, providerCurrency: __, ...kept } = begun
   return {
-    ...begun,
+    ...kept,
+    ...amounts,
     stage,
     money: moneyAt(stage, dispute?.row.stage ?? null, begun.money),
-    amount,
     // One who says that it will happen would keep out what does.
     ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, now) }),
     ...(isNamed
@@ -146,7 +187,7 @@ const isShifted = ({ threeDs }: AttemptRecord): boolean =>
 
 const posted = (
   setting: Setting,
-  { id, payment, mid, currency, providerReference }: DisputeRecord,
+  { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
   { kind, amount }: DisputeMovement
 ): ReadonlyArray<Change> => {
   const atProvider = {
@@ -154,7 +195,15 @@ const posted = (
     dispute_release: { kind: "dispute_release", reference: id, providerReference } as const,
     dispute_loss: null
   }[kind]
-  const groups = postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
+  const groups = postingsFor(setting, {
+    kind,
+    payment,
+    mid,
+    amount,
+    currency,
+    atProvider,
+    isEstimate: providerAmount !== undefined
+  })
   return groups.map((group) => insert(setting.scope, LedgerGroupCollection, group))
 }
 

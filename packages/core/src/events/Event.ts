@@ -22,31 +22,46 @@ export const InternalEventType = Schema.Literals([
   "alert.notice_kept",
   /** Nobody charged a billing cycle until its period was over. */
   "alert.cycle_overdue",
+  /** A renewal could not be charged for a day, and no card is to blame. */
+  "alert.renewal_blocked",
   /** A webhook endpoint was disabled: it said to be gone, or took nothing for three days. */
   "alert.webhook_disabled",
   /** A consumer in the process failed on an event until it was given up. */
   "alert.event_set_aside",
   /** A job failed again and again: something in its way has to be mended. */
   "alert.job_failing",
+  /** The file of the database is gone; it can't be stored, so the hook alone hears of it. */
+  "alert.storage_lost",
   /** An authorisation will expire soon if it isn't captured. */
   "alert.authorization_expiring",
   /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */
   "alert.outcome_unknown",
+  /** A provider broke down under a charge and has no trace of it: it is given up and watched. */
+  "alert.charge_given_up",
   /** A provider says the opposite of what it had said of a charge, capture, void or refund. */
   "alert.outcome_contradicted",
+  /** A dispute is of more than was captured, or in another currency. */
+  "alert.dispute_amount_mismatch",
+  /** A provider took back what it had captured: goods may have gone out. */
+  "alert.capture_returned",
+  /** A refund was pending when its capture was taken back. */
+  "alert.refund_uncovered",
   /** A provider answered another amount or currency than was asked. */
   "alert.amount_mismatch",
   /** A provider says that money was captured which the books can't account for. */
   "alert.captured_elsewhere",
   /** Nobody could say for a day whether a hold that is to expire still stands. */
   "alert.hold_unknown",
-  /** A hold that expired could not be given back at its provider. */
-  "alert.expired_hold_kept",
+  /** Money that nobody asked to give back could not be given back yet; it is tried again. */
+  "alert.give_back_failed",
+  /** Money that nobody asked to give back could not be given back for a week. */
+  "alert.give_back_abandoned",
   /** A charge showed up after its attempt was given up; it is being taken back. */
   "alert.late_charge",
   /** A late charge was taken back. */
   "alert.late_charge_reversed",
-  /** A late charge could not be taken back. */
+  /** Raised by 0.1.0 alone, in place of `alert.give_back_failed`. */
+  "alert.expired_hold_kept",
   "alert.late_charge_kept"
 ])
 export type InternalEventType = Named<typeof InternalEventType.Type>

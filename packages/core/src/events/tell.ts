@@ -21,11 +21,21 @@ const publicTypes: ReadonlySet<string> = new Set(EventType.literals)
 export const tell = <R extends Row>(
   setting: Setting,
   type: EventType | InternalEventType,
-  { row, version }: Stored<R>,
+  stored: Stored<R>,
+  shown: Shown<R>
+): ReadonlyArray<Change> => [
+  insert(setting.scope, EventCollection, eventOf(setting, type, stored, shown))
+]
+
+/** Makes an event without recording it. */
+export const eventOf = <R extends Row>(
+  setting: Setting,
+  type: EventType | InternalEventType,
+  { row, version }: Pick<Stored<R>, "row" | "version">,
   { show, payment }: Shown<R>
-): ReadonlyArray<Change> => {
+): EventRecord => {
   const object = show(row) as Schema.Json
-  const event: EventRecord = {
+  return {
     id: setting.id("event"),
     type,
     published: publicTypes.has(type),
@@ -35,5 +45,4 @@ export const tell = <R extends Row>(
     data:
       payment === undefined ? { object, version } : { object, payment_id: payment(row), version }
   }
-  return [insert(setting.scope, EventCollection, event)]
 }

@@ -5,7 +5,8 @@ import { PaymentCollection } from "../charges/Payment.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, postponed } from "../jobs/schedule.ts"
-import { newModification, toBeCarriedOut } from "../modifications/newModification.ts"
+import { newGiveBack } from "../modifications/giveBack.ts"
+import { toBeCarriedOut } from "../modifications/newModification.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { Change } from "../storage/Change.ts"
@@ -80,7 +81,7 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     const askedTomorrow = [postponed(job, now + dayMs)]
     return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
   }
-  const giveBack = newModification(setting, attempt.row, {
+  const giveBack = newGiveBack(setting, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount
@@ -127,7 +128,8 @@ const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
   const known = providers.get(attempt.row.provider)
   if (Option.isNone(known) || release !== null) return unknown
   if (!known.value.capabilities.lookup) return stands
-  const answer = yield* lookUpCharge(known.value, attempt.row)
+  const askedAt = yield* Clock.currentTimeMillis
+  const answer = yield* lookUpCharge(known.value, attempt.row, askedAt)
   return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
 })
 
@@ -139,6 +141,7 @@ const standingOf = (found: ChargeFound): HoldStanding => {
     case "voided":
     case "expired":
     case "declined":
+    case "returned":
       return { _tag: "Over", found }
     case "authorized":
     case "pending":

@@ -6,6 +6,7 @@ import { Secrets } from "../secrets/Secrets.ts"
 import { AlongsideFailed, committingWith } from "../storage/alongside.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import type { RowLines } from "../storage/RowLines.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import {
@@ -114,7 +115,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | HostError
   | StorageContention
   | StorageUnavailable,
-  R | R2 | Storage | Ids | Secrets
+  R | R2 | Storage | Ids | Secrets | RowLines
 > => {
   // Who writes no types may leave the options out altogether.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey

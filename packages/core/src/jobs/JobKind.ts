@@ -2,6 +2,7 @@
 export type JobKind =
   | "recover_attempt"
   | "carry_out_modification"
+  | "retry_give_back"
   | "alert_authorization"
   | "expire_authorization"
   | "expire_payment"

@@ -1,8 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
+import { Entropy } from "../ids/Entropy.ts"
+import { Ids } from "../ids/Moment.ts"
+import { type LogEntry, logTo } from "../logging/LogEntry.ts"
 import { insert, inserted, update } from "../storage/Change.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
-import { Storage } from "../storage/Storage.ts"
+import { Storage, type StorageLoss } from "../storage/Storage.ts"
 import { observedStorage } from "./observedStorage.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -68,13 +71,15 @@ const before = inserted<Job>(scope, {
   failures: 0
 })
 
+const ids = Layer.provide(Ids.layer, Entropy.layer)
+
 const unobserved = { hasWorkers: false, onAlert: () => undefined }
 
 describe("a storage that is watched", () => {
   it("may be a class, whose every call is passed on to it", async () => {
     const adapter = new Adapter()
     const layer = observedStorage(Layer.succeed(Storage, adapter), unobserved)
-    const building = Layer.build(Layer.provide(layer, WorkSignal.layer))
+    const building = Layer.build(Layer.provide(layer, Layer.merge(WorkSignal.layer, ids)))
     const port = Context.get(await Effect.runPromise(Effect.scoped(building)), Storage)
     const calls = Object.keys(port) as Array<keyof Port>
     for (const call of calls) {
@@ -99,10 +104,51 @@ describe("a storage that is watched", () => {
         listen: () => ({ wake: () => undefined, wait: () => Effect.void, stop: () => undefined })
       })
       const layer = observedStorage(Layer.succeed(Storage, new Adapter()), unobserved)
-      const building = Layer.build(Layer.provide(layer, signal))
+      const building = Layer.build(Layer.provide(layer, Layer.merge(signal, ids)))
       const port = Context.get(await Effect.runPromise(Effect.scoped(building)), Storage)
       await Effect.runPromise(port.commit([change({ ...before.row, dueAt, leasedUntil })]))
       expect(woken).toEqual(Array(wakes).fill("recover_attempt"))
     }
   )
+
+  it("raises one alert, of no tenant, when its database is lost", async () => {
+    const listeners = new Set<(loss: StorageLoss) => void>()
+    const losable = Object.assign(new Adapter(), {
+      hearLoss: (listener: (loss: StorageLoss) => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      }
+    })
+    const alerts: Array<unknown> = []
+    const layer = observedStorage(Layer.succeed(Storage, losable), {
+      hasWorkers: false,
+      onAlert: (...alert) => alerts.push(alert)
+    })
+    const building = Layer.build(Layer.provide(layer, Layer.merge(WorkSignal.layer, ids)))
+    const loss = { file: "/data/payloom.db", reason: "deleted" } as const
+    const losing = Effect.sync(() => {
+      for (const listener of listeners) listener(loss)
+    })
+    const entries: Array<LogEntry> = []
+    const logged = Effect.provide(
+      Effect.andThen(building, losing),
+      logTo((entry) => entries.push(entry))
+    )
+    await Effect.runPromise(Effect.scoped(logged))
+    expect(entries).toMatchObject([
+      { level: "error", message: expect.stringContaining("/data/payloom.db was deleted") }
+    ])
+    expect(alerts).toEqual([
+      [
+        { tenant: "deployment", mode: "live" },
+        expect.objectContaining({
+          type: "alert.storage_lost",
+          published: false,
+          data: { object: { object: "storage", ...loss }, version: 1 }
+        })
+      ]
+    ])
+    expect(listeners.size).toBe(0)
+    expect(losable.called).toEqual([])
+  })
 })

@@ -1,17 +1,20 @@
 import { Effect, Layer } from "effect"
 import { EventCollection, type EventRecord, eventSubject } from "../events/Event.ts"
+import type { Ids } from "../ids/Moment.ts"
 import type { Change } from "../storage/Change.ts"
 import { feedPart } from "../storage/feed.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
+import { lossAlert } from "./lossAlert.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 /**
  * The embedder's storage, watched: what a commit made due wakes the workers, those of other
  * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit
- * is durable; both survive without it, as rows.
+ * is durable; both survive without it, as rows. The hook hears as well that the database is lost,
+ * which is no row.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
@@ -48,13 +51,18 @@ export const observedStorage = <E, R>(
         })
       // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
       // if it weren't, nor one that takes long hold anything up.
-      const tell = ({ scope, row }: EventInsert) =>
+      const tell = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
         Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning(`The hook for ${row.type} failed.`, cause)
           ),
           Effect.forkDetach({ startImmediately: true })
         )
+      const run = Effect.runForkWith(yield* Effect.context<Ids>())
+      yield* Effect.acquireRelease(
+        Effect.sync(() => inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), tell)))),
+        (deafen) => Effect.sync(() => deafen?.())
+      )
       return withCommit(
         inner,
         ({ commit }) =>

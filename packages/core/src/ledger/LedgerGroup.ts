@@ -8,15 +8,25 @@ import { balanceSum, revenueSum } from "./ledgerSums.ts"
 
 /** What a provider knows a movement of money as, and names it by in its settlement reports. */
 export interface AtProvider {
-  /** A reversal is a refund that came back, and a dispute's release what it had taken. */
-  readonly kind: "charge" | "refund" | "reversal" | "dispute" | "dispute_release"
+  /**
+   * A `reversal` is a refund that came back, a `dispute_release` what a dispute had taken, and a
+   * `charge_return` a capture that the provider took back.
+   */
+  readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
   /** Our own reference: the id of the attempt, of the refund or of the dispute. */
   readonly reference: string
   /** The provider's own; null where it gave none. */
   readonly providerReference: string | null
 }
 export const AtProvider = Schema.Struct({
-  kind: Schema.Literals(["charge", "refund", "reversal", "dispute", "dispute_release"]),
+  kind: Schema.Literals([
+    "charge",
+    "charge_return",
+    "refund",
+    "reversal",
+    "dispute",
+    "dispute_release"
+  ]),
   reference: Schema.String,
   providerReference: Schema.NullOr(Schema.String)
 })
@@ -35,6 +45,7 @@ export const LedgerGroup = Schema.Struct({
   id: LedgerGroupId,
   kind: Schema.Literals([
     "capture",
+    "capture_return",
     "refund",
     "refund_reversal",
     "late_charge",
@@ -51,6 +62,11 @@ export const LedgerGroup = Schema.Struct({
   ),
   /** Absent from groups made before this was kept: they can't be told from a report. */
   atProvider: Schema.optionalKey(AtProvider),
+  /**
+   * The provider told an amount that can't be booked, such as one in another currency. The amount
+   * of its settlement report is the right one, and corrects this group.
+   */
+  isEstimate: Schema.optionalKey(Schema.Literal(true)),
   /** Of a settlement: what the provider's report called it, and when it was. */
   settlement: Schema.optionalKey(
     Schema.Struct({ id: Schema.NullOr(Schema.String), date: Schema.NullOr(Millis) })

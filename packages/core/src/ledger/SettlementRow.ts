@@ -23,8 +23,11 @@ const mostFee = 10n ** 15n
 export interface SettlementRow {
   /** Our own reference, the id of the attempt, refund or dispute, or else the provider's. */
   readonly reference: string
-  /** A reversal is a refund that came back, and a dispute's release what it had taken. */
-  readonly kind: "charge" | "refund" | "reversal" | "dispute" | "dispute_release"
+  /**
+   * A `reversal` is a refund that came back, a `dispute_release` what a dispute had taken, and a
+   * `charge_return` a capture that the provider took back.
+   */
+  readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
   /**
    * What was charged, refunded, disputed or came back, in minor units before the fee; its kind says
    * which way it went.

@@ -47,7 +47,7 @@ export const compareRows = (
   groups: ReadonlyArray<LedgerGroup>,
   claimed: ReadonlySet<string>
 ): ReadonlyArray<RowFinding> => {
-  const movements = groups
+  const movements = withoutReturned(groups, 1)
     .filter(isMovement)
     .filter((group) => postedOn(group, receivableOf(mid)) !== null)
   const own = byName(movements, ({ atProvider }) => atProvider.reference)
@@ -61,7 +61,9 @@ export const compareRows = (
     const [movement, another] = own.get(name) ?? theirs.get(name) ?? []
     if (movement === undefined || another !== undefined) return { _tag: "Unknown", row }
     if (row.currency !== movement.currency) return { _tag: "CurrencyDiffers", row, movement }
-    if (row.gross !== movedAmount(movement, mid)) return { _tag: "AmountDiffers", row, movement }
+    const isEstimate = movement.isEstimate === true
+    if (!isEstimate && row.gross !== movedAmount(movement, mid))
+      return { _tag: "AmountDiffers", row, movement }
     const settlement = settlements.get(settledKey(movement)) ?? null
     const isOther = settlement !== null && !isSameSettlement(settlement, row, mid)
     if (isOther || matched.has(movement.id)) return { _tag: "Duplicate", row, movement }
@@ -69,6 +71,34 @@ export const compareRows = (
     return { _tag: "Matched", row, movement, settlement }
   })
 }
+
+/**
+ * The groups without captures that were taken back, and without their returns: no report may ever
+ * name either. What is settled stays, and so do the latest `kept` captures of each charge.
+ */
+export const withoutReturned = (
+  groups: ReadonlyArray<LedgerGroup>,
+  kept: 0 | 1
+): ReadonlyArray<LedgerGroup> => {
+  const settled = new Set(groups.filter(({ kind }) => kind === "settlement").map(settledKey))
+  const byCharge = Map.groupBy(groups.filter(isMovement), ({ atProvider }) => atProvider.reference)
+  const gone = new Set<string>()
+  for (const movements of byCharge.values()) {
+    const captures = movements.filter(({ kind }) => kind === "capture").toSorted(byId)
+    const returns = movements.filter(({ kind }) => kind === "capture_return").toSorted(byId)
+    const isSettled = ([first]: ReadonlyArray<Movement>) =>
+      first !== undefined && settled.has(settledKey(first)) ? 1 : 0
+    const pairs = Math.min(
+      captures.length - Math.max(kept, isSettled(captures)),
+      returns.length - isSettled(returns)
+    )
+    if (pairs <= 0) continue
+    for (const { id } of [...captures.slice(0, pairs), ...returns.slice(0, pairs)]) gone.add(id)
+  }
+  return gone.size === 0 ? groups : groups.filter(({ id }) => !gone.has(id))
+}
+
+const byId = (one: LedgerGroup, other: LedgerGroup): number => (one.id < other.id ? -1 : 1)
 
 const byName = (
   movements: ReadonlyArray<Movement>,
@@ -83,4 +113,13 @@ const byName = (
 const isSameSettlement = (group: LedgerGroup, row: SettlementRow, mid: MidId): boolean =>
   (group.settlement?.id ?? null) === (row.settlement ?? null) &&
   (group.settlement?.date ?? null) === (row.settledAt ?? null) &&
-  (postedOn(group, `provider_fees:${mid}`) ?? 0n) === row.fee
+  (postedOn(group, `provider_fees:${mid}`) ?? 0n) === row.fee &&
+  cashOf(group, mid) === (goesOut(row) ? -row.gross - row.fee : row.gross - row.fee)
+
+/** What a settlement moved to the merchant's cash, in minor units: negative if it was taken. */
+const cashOf = (group: LedgerGroup, mid: MidId): bigint =>
+  postedOn(group, `settled_cash:${mid}`) ?? 0n
+
+/** Whether a row takes money from the merchant. */
+export const goesOut = ({ kind }: Pick<SettlementRow, "kind">): boolean =>
+  kind === "refund" || kind === "dispute" || kind === "charge_return"

@@ -12,6 +12,8 @@ export interface Movement {
   readonly currency: CurrencyCode
   /** Null where nothing moves at the provider. */
   readonly atProvider: AtProvider | null
+  /** Whether the settlement report corrects the amount; false if absent. */
+  readonly isEstimate?: boolean
 }
 
 const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
@@ -19,6 +21,8 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
   switch (kind) {
     case "capture":
       return { debit: receivable, credit: "merchant_payable", amount }
+    case "capture_return":
+      return { debit: "merchant_payable", credit: receivable, amount }
     case "refund":
       return { debit: "refunds", credit: receivable, amount }
     case "refund_reversal":
@@ -48,6 +52,7 @@ export const postingsFor = (moment: Moment, movement: Movement): ReadonlyArray<L
           currency: movement.currency,
           entries: entriesOf(transferFor(movement)),
           ...(movement.atProvider === null ? {} : { atProvider: movement.atProvider }),
+          ...(movement.isEstimate === true ? { isEstimate: true as const } : {}),
           created: moment.now
         }
       ]

@@ -17,7 +17,8 @@ import {
   type Movement,
   movedAmount,
   type RowFinding,
-  receivableOf
+  receivableOf,
+  withoutReturned
 } from "./compareRows.ts"
 import {
   type AtProvider,
@@ -209,7 +210,10 @@ const missingFrom = Effect.fnUntraced(function* (
       const names = left.map(({ atProvider }) => atProvider.reference)
       const related = yield* allGroups(scope, { where: { reference: names } })
       const settled = new Set(related.filter(({ kind }) => kind === "settlement").map(settledKey))
-      missing.push(...left.filter((movement) => !settled.has(settledKey(movement))))
+      const lasting = new Set(withoutReturned(related, 0).map(({ id }) => id))
+      missing.push(
+        ...left.filter((movement) => !settled.has(settledKey(movement)) && lasting.has(movement.id))
+      )
       return { more: true }
     })
   )

@@ -1,20 +1,40 @@
 import type { Moment } from "../ids/Moment.ts"
 import type { MidId } from "../values/PublicId.ts"
-import type { Movement } from "./compareRows.ts"
+import { goesOut, type Movement, movedAmount } from "./compareRows.ts"
+import type { LedgerAccount } from "./LedgerAccount.ts"
 import { entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"
 import type { SettlementRow } from "./SettlementRow.ts"
 
-const transfersFor = (mid: MidId, { kind, gross, fee }: SettlementRow): ReadonlyArray<Transfer> => {
+/**
+ * What a row moves. An estimate, such as a dispute in another currency, was booked with another
+ * amount than the row has: the difference is a loss or a gain of disputes.
+ */
+const transfersFor = (mid: MidId, row: SettlementRow, booked: bigint): ReadonlyArray<Transfer> => {
+  const { gross, fee } = row
   const receivable = `provider_receivable:${mid}` as const
   const cash = `settled_cash:${mid}` as const
   const fees = `provider_fees:${mid}` as const
+  const out = goesOut(row)
+  const loss = out ? gross - booked : booked - gross
   return [
-    kind === "refund" || kind === "dispute"
-      ? { debit: receivable, credit: cash, amount: gross }
-      : { debit: cash, credit: receivable, amount: gross },
-    ...(fee > 0n ? [{ debit: fees, credit: cash, amount: fee }] : []),
-    ...(fee < 0n ? [{ debit: cash, credit: fees, amount: -fee }] : [])
+    out
+      ? { debit: receivable, credit: cash, amount: booked }
+      : { debit: cash, credit: receivable, amount: booked },
+    ...shifted("dispute_losses", cash, loss),
+    ...shifted(fees, cash, fee)
   ]
+}
+
+/** A transfer from `credit` to `debit`, or the other way round if the amount is negative. */
+const shifted = (
+  debit: LedgerAccount,
+  credit: LedgerAccount,
+  amount: bigint
+): ReadonlyArray<Transfer> => {
+  if (amount === 0n) return []
+  return amount > 0n
+    ? [{ debit, credit, amount }]
+    : [{ debit: credit, credit: debit, amount: -amount }]
 }
 
 /**
@@ -24,15 +44,15 @@ const transfersFor = (mid: MidId, { kind, gross, fee }: SettlementRow): Readonly
 export const settlementFor = (
   moment: Moment,
   mid: MidId,
-  { payment, currency, atProvider }: Movement,
+  movement: Movement,
   row: SettlementRow
 ): LedgerGroup => ({
   id: moment.id("ledger"),
   kind: "settlement",
-  payment,
-  currency,
-  entries: entriesOf(...transfersFor(mid, row)),
-  atProvider,
+  payment: movement.payment,
+  currency: movement.currency,
+  entries: entriesOf(...transfersFor(mid, row, movedAmount(movement, mid))),
+  atProvider: movement.atProvider,
   settlement: { id: row.settlement ?? null, date: row.settledAt ?? null },
   created: moment.now
 })

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
-import type { Machine } from "../machine/Machine.ts"
 import type { Change } from "../storage/Change.ts"
 import { collection, type Stored } from "../storage/Collection.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
@@ -22,38 +21,18 @@ export type ModificationKind = Named<typeof ModificationKind.Type>
 export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
 export type ModificationStatus = Named<typeof ModificationStatus.Type>
 
-const ends = { succeed: "succeeded", fail: "failed" } as const
-
-export const captureMachine: Machine<
-  Exclude<ModificationStatus, "reversed">,
-  "succeed" | "fail"
-> = {
-  name: "Capture and void",
-  initial: ["pending"],
-  transitions: { pending: ends, succeeded: {}, failed: {} }
-}
-
-export const refundMachine: Machine<ModificationStatus, "succeed" | "fail" | "reverse"> = {
-  name: "Refund",
-  initial: ["pending"],
-  transitions: {
-    pending: ends,
-    succeeded: { reverse: "reversed" },
-    failed: {},
-    reversed: {}
-  }
-}
-
 /** A capture, void or refund as it is stored. */
 export const ModificationRecord = Schema.Struct({
   /** Its own reference at the provider. */
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
   /**
-   * A merchant's own, here or at the provider; the engine taking back a charge that came too late;
-   * or the engine giving back a hold that it let expire.
+   * A merchant's own, here or at the provider. All others are the engine's own give-backs: of a
+   * charge that came too late, a hold that it let expire, a subscription that had ended.
    */
-  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold"]),
+  purpose: Schema.Literals(["merchant", "late_charge", "expired_hold", "ended_subscription"]),
+  /** How often the engine failed to give the same money back before; absent for never. */
+  failedTries: Schema.optionalKey(Schema.Int),
   /** A refund that was made at the provider: there is nothing to be sent, only to be asked. */
   origin: Schema.optionalKey(Schema.Literal("provider")),
   payment: PaymentId,
@@ -74,14 +53,17 @@ export const ModificationRecord = Schema.Struct({
   /** What its provider said to have become of the hold meanwhile, to be so here should it fail. */
   endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
   created: Millis,
-  settledAt: Schema.NullOr(Millis)
+  settledAt: Schema.NullOr(Millis),
+  /** When its last status was reached at its provider; absent if no notification told. */
+  asOf: Schema.optionalKey(Millis)
 })
 export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 
-/**
- * Which payment a capture or void takes for itself: one that has not failed keeps every other out,
- * so a capture and a void never run at once and neither runs twice.
- */
+/** Returns true if the payment shows it: other give-backs are of what the payment never had. */
+export const movesPayment = ({ purpose }: Pick<ModificationRecord, "purpose">): boolean =>
+  purpose === "merchant" || purpose === "ended_subscription"
+
+/** Which payment a capture or void that has not failed keeps to itself: neither runs twice. */
 const releasedPayment = (row: ModificationRecord): string | null =>
   row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
     ? null
@@ -93,7 +75,7 @@ export const ModificationCollection = collection<ModificationRecord>({
   unique: { release: { of: releasedPayment } },
   indexes: {
     refundsOf: {
-      of: (row) => (row.kind === "refund" && row.purpose === "merchant" ? row.payment : null)
+      of: (row) => (row.kind === "refund" && movesPayment(row) ? row.payment : null)
     }
   }
 })

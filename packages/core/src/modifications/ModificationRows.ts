@@ -7,6 +7,7 @@ import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
+import type { Millis } from "../values/Timestamp.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 
 /** The rows that deciding on a capture, void or refund may touch, as they were last read. */
@@ -20,6 +21,8 @@ export interface ModificationRows {
   readonly job: Stored<Job> | null
   /** Whether that job has asked its provider and is answered by the verdict. */
   readonly isAnswer?: boolean
+  /** When the provider says that what it tells happened; absent if it didn't tell. */
+  readonly occurredAt?: Millis
   /** The API revision that events are told in, where the account was read with these rows. */
   readonly apiVersion?: string
   /** What would alert and expire the authorisation; gone once it is captured or given back. */

@@ -20,7 +20,7 @@ import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { decideOrGiveWay } from "./decideOrGiveWay.ts"
-import { ModificationCollection } from "./Modification.ts"
+import { ModificationCollection, movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import {
   type ModificationVerdict,
@@ -48,6 +48,8 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   const askedAt = yield* Clock.currentTimeMillis
   const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
+  const obstacle = refundObstacle(rows)
+  if (obstacle !== null) return yield* applyVerdict(rows, obstacle)
   const sending = yield* commitSending(rows, job)
   const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
@@ -67,6 +69,23 @@ export const carryOutAtOnce = Effect.fnUntraced(function* (
 })
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
+
+/**
+ * Why a refund that certainly didn't reach its provider is not sent any more, or not yet; null if
+ * it may be. A dispute or a returned capture may have taken its money while it waited.
+ */
+const refundObstacle = ({
+  modification,
+  payment
+}: ModificationRows): ModificationVerdict | null => {
+  if (modification.row.kind !== "refund" || !movesPayment(modification.row)) return null
+  const { amountCaptured, amountReserved, amountDisputed, unbooked } = payment.row
+  if (amountReserved + amountDisputed > amountCaptured) {
+    const rawCode = amountDisputed > 0n ? "payment_disputed" : "capture_returned"
+    return { _tag: "Failed", rawCode }
+  }
+  return unbooked === undefined ? null : notSent
+}
 
 /** An absence is as old as the question, however long its answer took. */
 const lookUp = Effect.fnUntraced(function* (

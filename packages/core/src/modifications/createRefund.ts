@@ -1,11 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotRefundable } from "../charges/errors.ts"
-import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
+import type { PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
 import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
 import { Reason, refundCodec, toRefund } from "./Modification.ts"
+import { refundHeadroom } from "./refundHeadroom.ts"
 import {
   type ModificationBasis,
   type ModificationDraft,
@@ -52,12 +53,6 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
   "partially_refunded"
 ])
 
-/** What is captured and neither refunded, being refunded, nor disputed. */
-export const refundHeadroom = (payment: PaymentRecord): bigint => {
-  const left = payment.amountCaptured - payment.amountReserved - payment.amountDisputed
-  return left > 0n ? left : 0n
-}
-
 /** What may be refunded of a payment. */
 export const decideRefund = (
   { payment, capabilities }: ModificationBasis,
@@ -69,6 +64,12 @@ export const decideRefund = (
   const headroom = refundHeadroom(payment)
   if (!refundable.has(status)) return refuse(`A payment that is ${status} has nothing to refund.`)
   if (payment.amountCaptured === 0n) return refuse("It took no money.")
+  if (payment.unbooked !== undefined) {
+    const [notice] = payment.unbooked
+    return refuse(
+      `Its provider told of money that could not be booked: replay or dismiss ${notice} first.`
+    )
+  }
   if (headroom === 0n) return refuse("All of it is refunded, being refunded or disputed.")
   if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
   const amount = input.amount ?? headroom

@@ -11,9 +11,12 @@ import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
+import { isContradicted, isMadeAgain } from "./contradiction.ts"
+import { giveBackFailed } from "./giveBack.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
+  movesPayment,
   tellModification
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
@@ -44,7 +47,10 @@ export const decideModification = (
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
     return applied(setting, rows, reversed(rows), {})
   }
-  if (isContradicted(status, verdict)) return contradicted(setting, rows)
+  const { occurredAt, modification } = rows
+  if (isContradicted(status, verdict) || isMadeAgain(modification.row, verdict, occurredAt)) {
+    return contradicted(setting, rows)
+  }
   if (status !== "pending") return done(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
@@ -64,14 +70,6 @@ export const decideModification = (
       return askAgain(setting, rows, verdict)
   }
 }
-
-/** What once succeeded or failed for good is now said to have done the opposite. */
-export const isContradicted = (
-  status: ModificationRecord["status"],
-  { _tag }: ModificationVerdict
-): boolean =>
-  (status === "failed" && _tag === "Succeeded") ||
-  (status === "succeeded" && (_tag === "Failed" || _tag === "HoldExpired"))
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
 const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
@@ -93,7 +91,9 @@ const applied = (
     ...rows.modification.row,
     ...fields,
     status: effects.status,
-    settledAt: setting.now
+    settledAt: setting.now,
+    // A time in the future would keep out what happens later.
+    ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, setting.now) })
   }
   const { isNew } = rows
   const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
@@ -112,6 +112,7 @@ const applied = (
     ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
     ...tellTransition(setting, rows.payment.row, payment),
     ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+    ...(effects.status === "succeeded" ? [] : giveBackFailed(setting, after)),
     ...done(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
@@ -141,7 +142,8 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   if (purpose === "late_charge") {
     return {
       status: "succeeded",
-      attempt: attemptAfter(attempt, "reverse", {}),
+      // An earlier refund of it may have come back.
+      ...(attempt.status === "reversed" ? {} : { attempt: attemptAfter(attempt, "reverse", {}) }),
       events: ["alert.late_charge_reversed"],
       ...(kind === "refund" ? { movement: "late_charge_reversal" } : {})
     }
@@ -180,25 +182,24 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   }
 }
 
-/** The payment once so much of it is refunded in all. */
-const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord =>
-  amountRefunded === 0n
-    ? paymentAfter(
-        payment,
-        payment.amountCaptured === payment.amount
-          ? "restore_captured"
-          : "restore_partially_captured",
-        { amountRefunded }
-      )
-    : paymentAfter(
-        payment,
-        amountRefunded === payment.amountCaptured ? "refund" : "refund_partially",
-        { amountRefunded }
-      )
+/**
+ * The payment once so much of it is refunded in all. It stays `failed` if its capture was taken
+ * back meanwhile.
+ */
+const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord => {
+  const { amount, amountCaptured, status } = payment
+  if (status === "failed") return { ...payment, amountRefunded }
+  if (amountRefunded > 0n) {
+    const trigger = amountRefunded === amountCaptured ? "refund" : "refund_partially"
+    return paymentAfter(payment, trigger, { amountRefunded })
+  }
+  const trigger = amountCaptured === amount ? "restore_captured" : "restore_partially_captured"
+  return paymentAfter(payment, trigger, { amountRefunded })
+}
 
 const failed = ({ modification, payment }: ModificationRows): Effects => {
-  const { kind, purpose, amount } = modification.row
-  if (purpose !== "merchant") return { status: "failed", events: [`alert.${purpose}_kept`] }
+  const { kind, amount } = modification.row
+  if (!movesPayment(modification.row)) return { status: "failed", events: [] }
   return kind === "refund"
     ? {
         status: "failed",
@@ -214,7 +215,7 @@ const failed = ({ modification, payment }: ModificationRows): Effects => {
 const reversed = ({ modification, payment }: ModificationRows): Effects => {
   const { amount, purpose } = modification.row
   if (purpose === "late_charge") {
-    return { status: "reversed", movement: "late_charge", events: ["alert.late_charge_kept"] }
+    return { status: "reversed", movement: "late_charge", events: [] }
   }
   const { amountRefunded, amountReserved } = payment.row
   return {
@@ -230,8 +231,8 @@ const reversed = ({ modification, payment }: ModificationRows): Effects => {
 
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
 const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
-  const { kind, purpose } = rows.modification.row
-  if (purpose !== "merchant") return succeeded(setting, rows)
+  const { kind } = rows.modification.row
+  if (!movesPayment(rows.modification.row)) return succeeded(setting, rows)
   return kind === "refund"
     ? failed(rows)
     : {

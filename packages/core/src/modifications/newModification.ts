@@ -13,6 +13,7 @@ export const newModification = (
   draft: Pick<ModificationRecord, "kind" | "purpose" | "amount"> & {
     readonly reason?: string | null
     readonly origin?: "provider"
+    readonly failedTries?: number
   }
 ): ModificationRecord => ({
   id: id(draft.kind),

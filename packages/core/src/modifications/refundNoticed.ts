@@ -10,7 +10,8 @@ import { storableReason } from "../providers/storableReason.ts"
 import { type Change, insert, inserted, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { eachPage } from "../storage/eachPage.ts"
-import { decideModification, isContradicted } from "./decideModification.ts"
+import { isContradicted } from "./contradiction.ts"
+import { decideModification } from "./decideModification.ts"
 import {
   ModificationCollection,
   type ModificationRecord,

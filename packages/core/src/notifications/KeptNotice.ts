@@ -17,8 +17,8 @@ import { Millis, Timestamp } from "../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../wire/WireCodec.ts"
 import { noticeKey } from "./Notification.ts"
 
-/** Whether the books have what was told by now. */
-export const KeptNoticeStatus = Schema.Literals(["kept", "booked"])
+/** Where a kept notification stands: it waits, was booked after all, or was dismissed by hand. */
+export const KeptNoticeStatus = Schema.Literals(["kept", "booked", "dismissed"])
 export type KeptNoticeStatus = Named<typeof KeptNoticeStatus.Type>
 
 /** What a notice of a provider is about. */
@@ -56,7 +56,7 @@ export interface KeptNotice {
   readonly id: NotificationId
   /** The id of the merchant account that it was told to. */
   readonly mid: string
-  /** `booked` once it could be, by itself or by a replay. */
+  /** `booked` once it could be, by itself or by a replay; `dismissed` by `notices.dismiss`. */
   readonly status: KeptNoticeStatus
   /** Why it could not be booked when it was last tried. */
   readonly obstacle: NoticeObstacle

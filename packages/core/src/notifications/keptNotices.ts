@@ -1,11 +1,14 @@
 import { Clock, Effect, Option, Schema } from "effect"
+import { PaymentCollection } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { done, postponed } from "../jobs/schedule.ts"
+import { done, findJob, postponed } from "../jobs/schedule.ts"
 import { list } from "../pagination/List.ts"
 import { type BothWaysCursor, cursorFields, type PageLimit } from "../pagination/ListQuery.ts"
 import { signedPage } from "../pagination/signedPage.ts"
+import { update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
@@ -18,6 +21,7 @@ import {
 } from "./KeptNotice.ts"
 import { accountOf } from "./receiveNotification.ts"
 import { takeNotice } from "./takeNotice.ts"
+import { notNaming } from "./unbookedMoney.ts"
 
 /** Which kept notices to walk through. */
 export interface IterateKeptNotices extends PageLimit {
@@ -62,6 +66,30 @@ export const retrieveKeptNotice = Effect.fnUntraced(function* (scope: Scope, id:
 /** Tries a kept notice again now; answers how it stands then. Library call. */
 export const replayKeptNotice = Effect.fnUntraced(function* (scope: Scope, id: string) {
   yield* tryAgain(yield* getKeptNotice(scope, id), "replay")
+  return yield* retrieveKeptNotice(scope, id)
+})
+
+/**
+ * Says of a kept notification that somebody has seen to it: it is not tried again, and refunds of
+ * its payment don't wait for it any more. One that is not kept any more stays as it is. Library
+ * call.
+ */
+export const dismissKeptNotice = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const dismiss = Effect.gen(function* () {
+    const kept = yield* getKeptNotice(scope, id)
+    if (kept.row.status !== "kept") return
+    const payment = yield* storage.get(scope, PaymentCollection, kept.row.payment ?? "")
+    yield* storage.commit([
+      update(KeptNoticeCollection, kept, { ...kept.row, status: "dismissed" }),
+      ...done(yield* findJob(scope, "take_notice", id)),
+      ...Option.match(payment, {
+        onNone: () => [],
+        onSome: (stored) => [update(PaymentCollection, stored, notNaming(stored.row, kept.row.id))]
+      })
+    ])
+  })
+  yield* retryConflicts(dismiss)
   return yield* retrieveKeptNotice(scope, id)
 })
 

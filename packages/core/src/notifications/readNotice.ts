@@ -1,9 +1,16 @@
 import { Effect, Option, Result } from "effect"
-import { AttemptCollection, isInFlight, isPayerAway } from "../charges/Attempt.ts"
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  isInFlight,
+  isPayerAway
+} from "../charges/Attempt.ts"
 import { type AttemptRows, loadAttempt, reload } from "../charges/AttemptRows.ts"
 import { applyOnce, type ChargeInFlight } from "../charges/applyVerdict.ts"
 import { givenUp } from "../charges/askProvider.ts"
-import { readLookup, type Verdict } from "../charges/readOutcome.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
+import { readLookup } from "../charges/readLookup.ts"
+import type { Verdict } from "../charges/readOutcome.ts"
 import { mayStillAnswer } from "../charges/recoveryJob.ts"
 import { disputeNoticed, loadDispute } from "../disputes/disputeNoticed.ts"
 import type { Setting } from "../events/Setting.ts"
@@ -11,19 +18,34 @@ import { captureNoticed, isCapturedElsewhere } from "../holds/capturedElsewhere.
 import { endNoticed, isEndedElsewhere } from "../holds/endedElsewhere.ts"
 import { loadHold } from "../holds/Hold.ts"
 import { postponed } from "../jobs/schedule.ts"
-import { isContradicted } from "../modifications/decideModification.ts"
+import {
+  captureRestored,
+  captureReturned,
+  loadReturn,
+  type ReturnReason
+} from "../modifications/captureReturned.ts"
+import { isContradicted, isMadeAgain } from "../modifications/contradiction.ts"
 import { decideOrGiveWay } from "../modifications/decideOrGiveWay.ts"
-import { loadModification } from "../modifications/ModificationRows.ts"
-import { readModificationFound } from "../modifications/readModification.ts"
+import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
+import { loadModification, type ModificationRows } from "../modifications/ModificationRows.ts"
+import {
+  type ModificationVerdict,
+  readModificationFound
+} from "../modifications/readModification.ts"
 import { loadRefunded, refundNoticed } from "../modifications/refundNoticed.ts"
 import type { ChargeFound } from "../providers/ChargeOutcome.ts"
 import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
-import type { ModificationNotice, ProviderNotice } from "../providers/ProviderNotice.ts"
+import type {
+  ChargeNotice,
+  ModificationNotice,
+  ProviderNotice
+} from "../providers/ProviderNotice.ts"
 import { type Change, check, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
-import type { PaymentId } from "../values/PublicId.ts"
+import type { Millis } from "../values/Timestamp.ts"
 
 /** Who told a notice. */
 export interface NoticeSource {
@@ -39,7 +61,7 @@ export interface NoticeRead {
   /** What it settles of a charge, which takes a commit of its own kind; null where nothing. */
   readonly settles: readonly [inFlight: ChargeInFlight, verdict: Verdict] | null
   /** The payment that it is of; null where its reference is nobody's. */
-  readonly payment: PaymentId | null
+  readonly payment: Stored<PaymentRecord> | null
   /** Why the books can't have it; null where they can, or have. */
   readonly obstacle: NoticeObstacle | null
   /** Whether the changes tell somebody of that by an alert of their own. */
@@ -58,7 +80,7 @@ export const readNotice = Effect.fnUntraced(function* (
   const rows = found.value
   switch (notice._tag) {
     case "Charge":
-      return yield* readCharge(setting, source.provider, notice.charge, rows)
+      return yield* readCharge(setting, source.provider, notice, rows)
     case "Dispute": {
       const dispute = yield* loadDispute(rows, notice.dispute.providerReference)
       return yield* readMovement(setting, rows, disputeNoticed(setting, dispute, notice.dispute))
@@ -81,22 +103,48 @@ const ofNobody: NoticeRead = { ...nothing, payment: null, obstacle: "unknown_ref
 
 const readModification = Effect.fnUntraced(function* (
   setting: Setting,
-  { scope, mid }: NoticeSource,
-  { reference, modification }: ModificationNotice
+  { scope, mid, provider }: NoticeSource,
+  { reference, modification, occurredAt }: ModificationNotice
 ) {
   const found = yield* loadModification(scope, reference)
   if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return ofNobody
-  const rows = found.value
+  const rows: ModificationRows =
+    occurredAt === undefined ? found.value : { ...found.value, occurredAt }
+  const { row } = rows.modification
   const verdict = readModificationFound(modification)
-  const isOpposite = isContradicted(rows.modification.row.status, verdict)
+  const own = { ...nothing, payment: rows.payment }
+  const decide = returning(rows, verdict)
+  if (decide !== null) {
+    const reason: ReturnReason = { provider, rawCode: modification.rawCode, occurredAt }
+    return { ...own, changes: decide(setting, yield* loadReturn(rows), reason) }
+  }
+  if (isOvertaken(row, occurredAt)) {
+    return { ...own, changes: [check(ModificationCollection, rows.modification)] }
+  }
+  const isOpposite = isContradicted(row.status, verdict) || isMadeAgain(row, verdict, occurredAt)
   return {
-    ...nothing,
-    payment: rows.payment.row.id,
+    ...own,
     changes: decideOrGiveWay(setting, rows, verdict),
     obstacle: isOpposite ? "contradicts_books" : null,
     isTold: isOpposite
   } satisfies NoticeRead
 })
+
+/** Whether a notification tells of what was so before what is known. */
+const isOvertaken = ({ asOf }: ModificationRecord, occurredAt: Millis | undefined): boolean =>
+  asOf !== undefined && occurredAt !== undefined && occurredAt < asOf
+
+/** What a notification of a capture means that had succeeded, or was returned; null for others. */
+const returning = (
+  { modification, attempt }: ModificationRows,
+  { _tag }: ModificationVerdict
+): typeof captureReturned | null => {
+  const { id, kind, status } = modification.row
+  const { returned } = attempt.row
+  if (kind !== "capture") return null
+  if (status === "succeeded" && _tag === "Failed") return captureReturned
+  return _tag === "Succeeded" && returned?.capture === id ? captureRestored : null
+}
 
 /**
  * Money that was taken back, or given, tells that it had been taken: where the engine doesn't know
@@ -108,7 +156,7 @@ const readMovement = Effect.fnUntraced(function* (
   read: Result.Result<ReadonlyArray<Change>, NoticeObstacle>
 ) {
   const { providerTimeoutMs } = yield* EngineConfig
-  const own = { ...nothing, payment: payment.row.id }
+  const own = { ...nothing, payment }
   if (Result.isSuccess(read)) return { ...own, changes: read.success } satisfies NoticeRead
   const isDue = isInFlight(attempt.row) && !mayStillAnswer(attempt.row, providerTimeoutMs, now)
   const isFree = job !== null && (job.row.leasedUntil ?? 0) <= now && job.row.dueAt > now
@@ -119,11 +167,16 @@ const readMovement = Effect.fnUntraced(function* (
 const readCharge = Effect.fnUntraced(function* (
   setting: Setting,
   provider: PaymentProvider,
-  charge: ChargeFound,
+  { charge, occurredAt }: ChargeNotice,
   found: AttemptRows
 ) {
   const { row } = found.attempt
-  const own: NoticeRead = { ...nothing, payment: found.payment.row.id }
+  const own: NoticeRead = { ...nothing, payment: found.payment }
+  if (isReturn(row, charge) || isRestored(row, charge)) {
+    const decide = isReturn(row, charge) ? captureReturned : captureRestored
+    const reason: ReturnReason = { provider, rawCode: charge.rawCode, occurredAt }
+    return { ...own, changes: decide(setting, yield* loadReturn(found), reason) }
+  }
   const isWaiting = charge.state === "requires_action" && isInFlight(row)
   // A payer who is there hears of it by the answer to their own request.
   if (isWaiting && row.returnUrl !== null) return own
@@ -152,7 +205,7 @@ const readCharge = Effect.fnUntraced(function* (
   if (noticed !== null) {
     const { changes, isBooked } = noticed(setting, yield* loadHold(rows), charge)
     const obstacle = isBooked ? null : ("contradicts_books" as const)
-    return { ...own, changes, obstacle, isTold: !isBooked }
+    return { ...own, payment: rows.payment, changes, obstacle, isTold: !isBooked }
   }
   const isMismatch = verdict._tag === "Lost" && verdict.mismatch
   return {
@@ -162,6 +215,12 @@ const readCharge = Effect.fnUntraced(function* (
     isTold: isMismatch
   }
 })
+
+const isReturn = ({ status, facts }: AttemptRecord, { state }: ChargeFound): boolean =>
+  status === "captured" && state === "returned" && facts.amount > 0n
+
+const isRestored = ({ status }: AttemptRecord, { state }: ChargeFound): boolean =>
+  status === "returned" && state === "captured"
 
 /** What moves no money is for the call that may still answer: after it others may be asked. */
 const leavesOpen = ({ _tag }: Verdict): boolean =>

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { applyOnce } from "../charges/applyVerdict.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, findJob, nextAsk, postponed, schedule } from "../jobs/schedule.ts"
 import { mayPass, type NoticeObstacle } from "../providers/NoticeObstacle.ts"
@@ -15,6 +16,7 @@ import { dayMs, hourMs } from "../values/durations.ts"
 import { KeptNoticeCollection, type KeptNoticeRecord, tellKeptNotice } from "./KeptNotice.ts"
 import { NotificationCollection, noticeKey } from "./Notification.ts"
 import { type NoticeRead, type NoticeSource, readNotice } from "./readNotice.ts"
+import { changingPayment, holdsRefunds, naming, notNaming } from "./unbookedMoney.ts"
 
 /** Who has a notice taken: the provider by telling it, its own job, or somebody by a replay. */
 type ToldBy = "provider" | "job" | "replay"
@@ -38,11 +40,11 @@ export const takeNotice = Effect.fnUntraced(function* (
       ? []
       : [insert(source.scope, NotificationCollection, known(setting, source, notice))]
     const { obstacle } = read
-    const more =
+    const { changes, row } =
       obstacle === null
         ? bookedAfterAll(setting, kept, job)
         : keeping(setting, { source, notice, read, obstacle, kept, job, by })
-    yield* commit(read, [...taken, ...more])
+    yield* commit(row === null ? read : named(read, row), [...taken, ...changes])
   })
   yield* lock.withLock(notice.reference)(retryConflicts(once))
 })
@@ -74,6 +76,21 @@ const known = ({ id }: Setting, { mid }: NoticeSource, notice: ProviderNotice) =
   about: notice.reference
 })
 
+/**
+ * What was read, with the payment naming the notification if it holds refunds, and not naming it
+ * any more once it is booked. What settles a charge leaves the payment alone: nothing of it can be
+ * refunded yet.
+ */
+const named = (read: NoticeRead, { id, status, notice, obstacle, alertedAt }: KeptNoticeRecord) => {
+  const { payment, settles, changes } = read
+  if (payment === null || settles !== null) return read
+  const isHeld = status === "kept" && holdsRefunds(notice, obstacle, alertedAt !== null)
+  const isNamed = payment.row.unbooked?.includes(id) === true
+  if (isHeld === isNamed) return read
+  const change = (row: PaymentRecord) => (isHeld ? naming(row, id) : notNaming(row, id))
+  return { ...read, changes: changingPayment(changes, payment, change) }
+}
+
 const commit = Effect.fnUntraced(function* (
   { changes, settles }: NoticeRead,
   more: ReadonlyArray<Change>
@@ -83,17 +100,22 @@ const commit = Effect.fnUntraced(function* (
   yield* storage.commit([...changes, ...more])
 })
 
+/** The changes that keep a notification or end that, and its row as they leave it. */
+interface Kept {
+  readonly changes: ReadonlyArray<Change>
+  /** Null if it was booked at once. */
+  readonly row: KeptNoticeRecord | null
+}
+
 const bookedAfterAll = (
   { now }: Setting,
   kept: Stored<KeptNoticeRecord> | null,
   job: Stored<Job> | null
-): ReadonlyArray<Change> =>
-  kept === null
-    ? []
-    : [
-        update(KeptNoticeCollection, kept, { ...kept.row, status: "booked", bookedAt: now }),
-        ...done(job)
-      ]
+): Kept => {
+  if (kept === null) return { row: null, changes: [] }
+  const row: KeptNoticeRecord = { ...kept.row, status: "booked", bookedAt: now }
+  return { row, changes: [update(KeptNoticeCollection, kept, row), ...done(job)] }
+}
 
 interface Keeping {
   readonly source: NoticeSource
@@ -106,7 +128,7 @@ interface Keeping {
 }
 
 /** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
-const keeping = (setting: Setting, how: Keeping): ReadonlyArray<Change> => {
+const keeping = (setting: Setting, how: Keeping): Kept => {
   const { source, notice, read, obstacle, kept } = how
   const { now, scope } = setting
   const before = kept?.row.alertedAt ?? null
@@ -117,18 +139,20 @@ const keeping = (setting: Setting, how: Keeping): ReadonlyArray<Change> => {
     ...(kept?.row ?? { id: setting.id("notice"), mid: source.mid, notice, created }),
     status: "kept",
     obstacle,
-    payment: read.payment,
+    payment: read.payment?.row.id ?? null,
     alertedAt,
     bookedAt: null
   }
   const after = kept === null ? inserted(scope, row) : updated(kept, row)
-  return [
+  const isNews = alertedAt === now && before === null && !read.isTold
+  const changes = [
     kept === null
       ? insert(scope, KeptNoticeCollection, row)
       : update(KeptNoticeCollection, kept, row),
-    ...(alertedAt === now && before === null && !read.isTold ? tellKeptNotice(setting, after) : []),
+    ...(isNews ? tellKeptNotice(setting, after) : []),
     ...triedAgain(setting, how, row)
   ]
+  return { changes, row }
 }
 
 /** After a month nothing comes any more that it could follow from. */

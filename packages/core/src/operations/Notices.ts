@@ -1,4 +1,5 @@
 import type {
+  dismissKeptNotice,
   IterateKeptNotices,
   listKeptNotices,
   replayKeptNotice,
@@ -10,7 +11,8 @@ import type { Face, OnBehalf, Walk } from "./Face.ts"
 /**
  * What providers told of their own accord and the books could not have: an amount that can't be, a
  * reference that is nobody's, a refund of what was never captured. Somebody hears of each by
- * `alert.notice_kept`. They are kept for 90 days. Library calls.
+ * `alert.notice_kept`. They are kept for 90 days. Refunds of a payment wait while a notice tells of
+ * money of it that went out. Library calls.
  */
 export interface Notices<F extends Face> {
   /**
@@ -37,4 +39,12 @@ export interface Notices<F extends Face> {
    * Refused with `ResourceNotFound`.
    */
   readonly replay: OnBehalf<F, typeof replayKeptNotice>
+  /**
+   * Says of a kept notice that somebody has seen to it, at the provider for instance. It is not
+   * tried again, and refunds of its payment don't wait for it any more. Answers it as it stands
+   * then: `dismissed`, or `booked` if it was before.
+   *
+   * Refused with `ResourceNotFound`.
+   */
+  readonly dismiss: OnBehalf<F, typeof dismissKeptNotice>
 }

@@ -109,11 +109,14 @@ export interface Payments<F extends Face> {
    */
   readonly cancel: OnBehalf<F, typeof cancelPayment>
   /**
-   * Decides an attempt in flight by hand, as if its provider had said so, whether that is still
-   * registered or not. Answers the payment. Library call.
+   * Decides an attempt by hand, as if its provider had said so, whether that is still registered
+   * or not. Answers the payment. Library call.
    *
-   * Refused with `InvalidInput` where the attempt is settled already or the money can't only be
-   * held, and with `ResourceNotFound`.
+   * An attempt in flight becomes `Charged` or `NotCharged`. A captured one becomes `Returned` if
+   * its provider took the money back without telling so, and `Charged` if it captured it again.
+   *
+   * Refused with `InvalidInput` if the attempt can't become that or the money can't only be held,
+   * and with `ResourceNotFound`.
    */
   readonly resolveAttempt: OnBehalf<F, typeof resolveAttempt>
   /**

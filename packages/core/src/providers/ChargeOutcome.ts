@@ -1,43 +1,7 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
-import { WebUrl } from "../values/WebUrl.ts"
-import { KeptJson, KeptText, Reference, Time } from "./bounds.ts"
-
-/** What a provider calls a kind of action. */
-const ActionKind = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/))
-
-/** To go to this address, which sends them back. */
-export interface RedirectPayer {
-  readonly _tag: "Redirect"
-  /** An absolute address. */
-  readonly url: string
-}
-
-/** To pay by themselves, as told and under this reference: by transfer, or in a shop. */
-export interface InstructPayer {
-  readonly _tag: "Instructions"
-  /** For the payer to read. */
-  readonly text: string
-  /** What the payer names with the money. */
-  readonly reference: string
-}
-
-/** To be taken through it by the provider's own script, on the page that they are on. */
-export interface RunClientSide {
-  readonly _tag: "ClientSide"
-  /** What the provider calls it: the page has a handler for it. */
-  readonly kind: string
-  /** What that handler is given. */
-  readonly payload: Schema.Json
-}
-
-/** What a payer has to do before a charge can go on. */
-export type ProviderAction = RedirectPayer | InstructPayer | RunClientSide
-export const ProviderAction = Schema.TaggedUnion({
-  Redirect: { url: WebUrl },
-  Instructions: { text: KeptText, reference: Reference },
-  ClientSide: { kind: ActionKind, payload: KeptJson }
-})
+import { KeptText, Reference, Time } from "./bounds.ts"
+import { ProviderAction } from "./ProviderAction.ts"
 
 /** What an issuer said of a detail of the card: whether it agrees with what the payer gave. */
 export type CheckResult = Named<typeof CheckResult.Type>
@@ -81,7 +45,9 @@ const approval = {
 
 /**
  * What the network says of trying the same card again: never, later, or once its details are
- * mended. It wins over the decline table, since schemes fine who doesn't keep to it.
+ * mended. `never` stops the cascade, whatever the decline table says, because schemes fine whoever
+ * tries the card again. `later` and `fix` leave the table's decision as it is. All three are the
+ * decline's `advice`.
  */
 export const NetworkAdvice = Schema.Literals(["never", "later", "fix"])
 export type NetworkAdvice = Named<typeof NetworkAdvice.Type>
@@ -234,6 +200,8 @@ export interface ChargeFound extends Approval {
     | "voided"
     | "expired"
     | "refunded"
+    /** Captured, and taken back after all: the capture failed, or the payer's bank returned it. */
+    | "returned"
   /** What was charged or is held, however much of it was captured, in minor units. */
   readonly amount: bigint
   /**
@@ -245,7 +213,7 @@ export interface ChargeFound extends Approval {
   readonly currency: string
   /** What the provider calls the charge. */
   readonly providerReference: string
-  /** Of a decline: the provider's own code. */
+  /** Of a decline or a return: the provider's own code. */
   readonly rawCode: string | null
   /** Of a decline: the scheme's response code. */
   readonly networkCode?: string | null | undefined
@@ -255,9 +223,15 @@ export interface ChargeFound extends Approval {
   readonly message?: string | null | undefined
 }
 
-/** It has no such charge: final only once its settle window has passed since the last send. */
+/**
+ * It has no such charge. That is final only after its settle window, counted from the last send. If
+ * there is a `doubt`, it is final half an hour after the last send at the earliest, somebody is
+ * told, and the charge is looked up for a day longer: one that turns up is taken back.
+ */
 export interface ChargeAbsent {
   readonly _tag: "Absent"
+  /** Why it may turn up all the same, such as a provider that broke down under it. */
+  readonly doubt?: string | undefined
 }
 
 /** It can't say at the moment. */
@@ -279,7 +253,8 @@ export const ChargeLookup = Schema.TaggedUnion({
       "declined",
       "voided",
       "expired",
-      "refunded"
+      "refunded",
+      "returned"
     ]),
     amount: Schema.BigInt,
     amountCaptured: Schema.optional(Schema.BigInt),
@@ -291,6 +266,6 @@ export const ChargeLookup = Schema.TaggedUnion({
     message: Schema.optional(Schema.NullOr(Schema.String)),
     ...approval
   },
-  Absent: {},
+  Absent: { doubt: Schema.optional(Schema.String) },
   Unavailable: { reason: Schema.String }
 })

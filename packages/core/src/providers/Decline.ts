@@ -90,6 +90,15 @@ export const DeclineRecord = Schema.Struct({
 })
 export interface DeclineRecord extends Schema.Schema.Type<typeof DeclineRecord> {}
 
+/**
+ * Returns true if a decline says nothing about the card: an account, a provider or the issuer's
+ * systems had a fault. "Do not try again" is about the card, whatever the category.
+ */
+export const isNobodysFault = (decline: Pick<Decline, "category" | "advice"> | null): boolean =>
+  decline !== null &&
+  decline.advice !== "do_not_retry" &&
+  (decline.category === "technical" || decline.category === "configuration")
+
 interface Guidance {
   readonly advice: DeclineAdvice
   readonly message: string
@@ -183,7 +192,8 @@ export const declineBlock = (
   const usual = guidance[code]
   const { message } = usual
   const advice = advised ?? usual.advice
-  const retryAfterMs = advice === "retry_later" ? (usual.retryAfterMs ?? dayMs) : usual.retryAfterMs
+  const retryAfterMs =
+    advice === "retry_later" ? (usual.retryAfterMs ?? dayMs) : waitBeside(usual, advice)
   const isFinal = category === "hard" || advice === "do_not_retry"
   return {
     code,
@@ -193,3 +203,7 @@ export const declineBlock = (
     retryAfter: retryAfterMs === null || isFinal ? null : now + retryAfterMs
   }
 }
+
+/** The usual wait goes with other advice too, unless the usual advice was to wait. */
+const waitBeside = (usual: Guidance, advice: DeclineAdvice): number | null =>
+  usual.advice === "retry_later" && advice !== "retry_later" ? null : usual.retryAfterMs

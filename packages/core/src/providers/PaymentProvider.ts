@@ -115,6 +115,8 @@ export interface ChargeQuery {
   readonly providerReference: string | null
   /** When it was made, milliseconds since the epoch: it was sent soon after. */
   readonly created: Millis
+  /** When it is looked up, by the same clock as `created`; absent if it isn't being looked up. */
+  readonly askedAt?: Millis
   /** What was to be charged, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */

@@ -17,8 +17,17 @@ interface Notice {
   readonly id: string
 }
 
+interface DatedNotice extends Notice {
+  /**
+   * When it happened at the provider, in milliseconds since the epoch. A capture that is older than
+   * its return changes nothing, in whatever order the two arrive. Without it, what comes last is
+   * taken for the latest.
+   */
+  readonly occurredAt?: number
+}
+
 /** What became of a charge. */
-export interface ChargeNotice extends Notice {
+export interface ChargeNotice extends DatedNotice {
   readonly _tag: "Charge"
   /** Our attempt id. */
   readonly reference: string
@@ -27,7 +36,7 @@ export interface ChargeNotice extends Notice {
 }
 
 /** What became of a capture, void or refund that was asked for here. */
-export interface ModificationNotice extends Notice {
+export interface ModificationNotice extends DatedNotice {
   readonly _tag: "Modification"
   /** Our capture, void or refund id. */
   readonly reference: string
@@ -93,12 +102,14 @@ export const ProviderNotice = Schema.TaggedUnion({
   Charge: {
     id: Reference,
     reference: Reference,
-    charge: ChargeLookup.cases.Found
+    charge: ChargeLookup.cases.Found,
+    occurredAt: Schema.optionalKey(Time)
   },
   Modification: {
     id: Reference,
     reference: Reference,
-    modification: ModificationLookup.cases.Found
+    modification: ModificationLookup.cases.Found,
+    occurredAt: Schema.optionalKey(Time)
   },
   Refund: {
     id: Reference,

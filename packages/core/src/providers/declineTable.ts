@@ -5,6 +5,8 @@ import { networkDeclines } from "./networkDeclines.ts"
 export type DeclineDecision =
   /** Another MID may take it: try the next one. */
   | "cascade"
+  /** The provider takes such a request on no account: try the next one of another provider. */
+  | "other_provider"
   /** The issuer wants the payer: ask for 3DS once. */
   | "step_up"
   /** Nobody else would take it either. */
@@ -35,6 +37,14 @@ const unmapped: DeclineMeaning = { code: "card_declined", category: "soft", deci
 const own = (table: DeclineTable, code: string): DeclineMeaning | undefined =>
   Object.hasOwn(table.meanings, code) ? table.meanings[code] : undefined
 
+/** What a code means by the provider's table or the network's; undefined if neither has it. */
+export const knownDecline = (
+  table: DeclineTable,
+  rawCode: string,
+  networkCode: string | null
+): DeclineMeaning | undefined =>
+  own(table, rawCode) ?? (networkCode === null ? undefined : own(networkDeclines, networkCode))
+
 /**
  * What a decline means: by the provider's own code, else by the network's, else an unmapped code
  * is a plain soft decline that stops the cascade.
@@ -43,7 +53,4 @@ export const readDecline = (
   table: DeclineTable,
   rawCode: string,
   networkCode: string | null
-): DeclineMeaning =>
-  own(table, rawCode) ??
-  (networkCode === null ? undefined : own(networkDeclines, networkCode)) ??
-  unmapped
+): DeclineMeaning => knownDecline(table, rawCode, networkCode) ?? unmapped

@@ -27,7 +27,10 @@ const broken = meaning("processing_error", "technical", "cascade")
 /** This account may not do it. */
 const misrouted = meaning("processing_error", "configuration", "cascade")
 /** No account may, for such an amount. */
-const unpayable = meaning("processing_error", "configuration", "stop")
+const unpayable: DeclineMeaning = {
+  ...meaning("processing_error", "configuration", "stop"),
+  advice: "use_another_method"
+}
 
 /**
  * What the schemes' response codes mean, for raw codes that a provider's own table lacks: those of
@@ -36,7 +39,7 @@ const unpayable = meaning("processing_error", "configuration", "stop")
  * them).
  */
 export const networkDeclines: DeclineTable = {
-  version: 3,
+  version: 4,
   meanings: {
     "01": refused,
     "02": refused,

@@ -49,9 +49,10 @@ export const RouteFacts = Schema.Struct({
   country: Schema.NullOr(Schema.String)
 })
 
-/** What routing made of a MID. */
+/** What routing made of a MID; docs/routing.md says what each means. */
 export const CandidateVerdict = Schema.Literals([
   "usable",
+  "last_resort",
   "disabled",
   "provider_not_registered",
   "mode_not_served",

@@ -1,5 +1,13 @@
+import { Deferred, Effect, Fiber, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { afterResult, approvalRate, isHealthy, type RouteResult } from "./RouteHealth.ts"
+import {
+  afterResult,
+  approvalRate,
+  failureRate,
+  isHealthy,
+  RouteHealth,
+  type RouteResult
+} from "./RouteHealth.ts"
 
 type History = Parameters<typeof afterResult>[0]
 
@@ -81,4 +89,136 @@ describe("the approval rate", () => {
   it("leaves out calls that failed", () => {
     expect(approvalRate(after([...times(3, "failed"), "approved"]))).toBeCloseTo(2 / 3)
   })
+})
+
+describe("the failure rate", () => {
+  it("is the share of technical failures among the last calls, and 0 without any", () => {
+    expect(failureRate(fresh)).toBe(0)
+    expect(failureRate(after([...times(3, "failed"), "approved"]))).toBe(0.75)
+    expect(failureRate(after(times(4, "declined")))).toBe(0)
+  })
+})
+
+describe("calls on a merchant account", () => {
+  const mid = "mid_1"
+
+  /** A call that ends when the test says so. */
+  const opened = Effect.gen(function* () {
+    const health = yield* RouteHealth
+    const begun: Array<number> = []
+    const calls = yield* Effect.forEach([0, 1, 2], () => Deferred.make<RouteResult>())
+    const call = (n: number) =>
+      Effect.gen(function* () {
+        begun.push(n)
+        const result = yield* Deferred.await(calls[n] as (typeof calls)[number])
+        health.record(mid, result, Date.now())
+        return n
+      })
+    const end = (n: number, result: RouteResult) =>
+      Deferred.succeed(calls[n] as (typeof calls)[number], result)
+    const fibers = (before: number) =>
+      Effect.forEach([0, 1, 2], (n) =>
+        Effect.forkChild(health.inTurn(mid, before, call(n)), { startImmediately: true })
+      )
+    const fail = () => {
+      for (let n = 0; n < 10; n++) health.record(mid, "failed", Date.now())
+    }
+    return { health, begun, end, fibers, fail }
+  })
+
+  const run = <A>(test: Effect.Effect<A, never, RouteHealth>) =>
+    Effect.runPromise(Effect.provide(test, RouteHealth.layer))
+
+  const hourMs = 3_600_000
+  const turns = Effect.promise(() => new Promise(setImmediate))
+
+  it("are made side by side while its breaker is closed", () =>
+    run(
+      Effect.gen(function* () {
+        const { begun, fibers, end } = yield* opened
+        const all = yield* fibers(Date.now() + hourMs)
+        expect(begun).toEqual([0, 1, 2])
+        for (const n of begun) yield* end(n, "approved")
+        expect(yield* Fiber.joinAll(all)).toEqual([0, 1, 2].map(Option.some))
+      })
+    ))
+
+  it("are made one at a time while it isn't, and the next follows a failure", () =>
+    run(
+      Effect.gen(function* () {
+        const { begun, fibers, end, fail } = yield* opened
+        fail()
+        const all = yield* fibers(Date.now() + hourMs)
+        expect(begun).toEqual([0])
+        yield* end(0, "failed")
+        yield* turns
+        expect(begun).toEqual([0, 1])
+        yield* end(1, "failed")
+        yield* turns
+        yield* end(2, "failed")
+        expect(yield* Fiber.joinAll(all)).toEqual([0, 1, 2].map(Option.some))
+      })
+    ))
+
+  it("are all made at once as soon as one was answered", () =>
+    run(
+      Effect.gen(function* () {
+        const { begun, fibers, end, fail } = yield* opened
+        fail()
+        const all = yield* fibers(Date.now() + hourMs)
+        yield* end(0, "declined")
+        yield* turns
+        yield* turns
+        expect(begun).toEqual([0, 1, 2])
+        for (const n of [1, 2]) yield* end(n, "approved")
+        expect(yield* Fiber.joinAll(all)).toHaveLength(3)
+      })
+    ))
+
+  it("are not made if their turn doesn't come in time", () =>
+    run(
+      Effect.gen(function* () {
+        const { begun, fibers, end, fail } = yield* opened
+        fail()
+        const [first, second, third] = yield* fibers(Date.now() + 5)
+        expect(yield* Fiber.join(second as typeof first & {})).toEqual(Option.none())
+        expect(yield* Fiber.join(third as typeof first & {})).toEqual(Option.none())
+        expect(begun).toEqual([0])
+        yield* end(0, "approved")
+        expect(yield* Fiber.join(first as typeof first & {})).toEqual(Option.some(0))
+      })
+    ))
+
+  it("leave the line when they are interrupted", () =>
+    run(
+      Effect.gen(function* () {
+        const { begun, fibers, end, fail } = yield* opened
+        fail()
+        const [first, second, third] = yield* fibers(Date.now() + hourMs)
+        yield* Fiber.interrupt(second as typeof first & {})
+        yield* end(0, "failed")
+        yield* turns
+        expect(begun).toEqual([0, 2])
+        yield* end(2, "failed")
+        yield* Fiber.join(third as typeof first & {})
+      })
+    ))
+
+  it("make the account unhealthy for others while they try it, and the last to be tried", () =>
+    run(
+      Effect.gen(function* () {
+        const { health, fibers, end, fail } = yield* opened
+        fail()
+        const later = Date.now() + 30_000
+        expect(health.isHealthy(mid, later)).toBe(true)
+        expect(health.unhealthiness(mid)).toBe(1)
+        const all = yield* fibers(Date.now() + hourMs)
+        expect(health.isHealthy(mid, later)).toBe(false)
+        expect(health.unhealthiness(mid)).toBe(2)
+        for (const n of [0, 1, 2]) yield* end(n, "approved")
+        yield* Fiber.joinAll(all)
+        expect(health.isHealthy(mid, later)).toBe(true)
+        expect(health.unhealthiness(mid)).toBeLessThan(1)
+      })
+    ))
 })

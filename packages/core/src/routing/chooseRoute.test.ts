@@ -1,21 +1,65 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chooseRoute, conditionsHold } from "./chooseRoute.ts"
-import { currency, facts, isUsable, midId, rule, scenario, state } from "./testing/routeScenes.ts"
+import {
+  currency,
+  facts,
+  isEligible,
+  isUsable,
+  midId,
+  rule,
+  type Scenario,
+  scenario,
+  state
+} from "./testing/routeScenes.ts"
+
+const routed = ({ traits, order, weights, manualCapture, draw: drawn }: Scenario) => {
+  const states = traits.map((of, n) => state(n, of))
+  const targets = traits.map((_, n) => [n, weights[n] ?? 0] as const)
+  const rules = order === null ? [] : [rule(order, targets)]
+  return chooseRoute(rules, states, { ...facts, manualCapture }, drawn)
+}
 
 describe("a route", () => {
   it("goes to all usable accounts and to no other, each once, whatever the order", () => {
     fc.assert(
-      fc.property(scenario, ({ traits, order, weights, manualCapture, draw: drawn }) => {
-        const states = traits.map((of, n) => state(n, of))
-        const targets = traits.map((_, n) => [n, weights[n] ?? 0] as const)
-        const rules = order === null ? [] : [rule(order, targets)]
-        const route = chooseRoute(rules, states, { ...facts, manualCapture }, drawn)
+      fc.property(scenario, (given) => {
+        const { traits, manualCapture } = given
         const usable = traits.flatMap((of, n) => (isUsable(of, manualCapture) ? [midId(n)] : []))
+        fc.pre(usable.length > 0)
+        const route = routed(given)
         expect([...route.targets].toSorted()).toEqual(usable)
         const verdicts = route.candidates.filter(({ verdict }) => verdict === "usable")
         expect(verdicts.map(({ mid }) => mid)).toEqual(usable)
-        expect(route.candidates).toHaveLength(states.length)
+        expect(route.candidates).toHaveLength(traits.length)
+      })
+    )
+  })
+
+  it("is there in any state of health, if any account is eligible", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { traits, manualCapture } = given
+        const isAny = traits.some((of) => isEligible(of, manualCapture))
+        expect(routed(given).targets.length > 0).toBe(isAny)
+      })
+    )
+  })
+
+  it("goes to the healthiest first if no eligible account is healthy, and says so", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { manualCapture } = given
+        const traits = given.traits.map((of) => ({ ...of, healthy: false }))
+        const { targets, candidates } = routed({ ...given, traits })
+        const eligible = traits.flatMap((of, n) =>
+          isEligible(of, manualCapture) ? [{ mid: midId(n), by: of.unhealthiness }] : []
+        )
+        const by = (mid: string) => eligible.find((each) => each.mid === mid)?.by ?? -1
+        expect(targets.map(by)).toEqual(targets.map(by).toSorted((a, b) => a - b))
+        expect([...targets].toSorted()).toEqual(eligible.map(({ mid }) => mid))
+        const tried = candidates.filter(({ verdict }) => verdict === "last_resort")
+        expect(tried.map(({ mid }) => mid)).toEqual(eligible.map(({ mid }) => mid))
       })
     )
   })

@@ -13,8 +13,10 @@ export interface MidState {
   readonly servesMode?: boolean
   /** False where what is charged can't be charged there: a token of another account. */
   readonly takesSource?: boolean
-  /** False while its circuit breaker is open. */
+  /** False while its circuit breaker is open, or a trial decides whether it closes. */
   readonly healthy: boolean
+  /** Orders those that aren't healthy: the least is the healthiest. 0 unless told. */
+  readonly unhealthiness?: () => number
   /** The share of charges approved of late, from 0 to 1: worked out where a rule goes by it. */
   readonly approvalRate: () => number
 }
@@ -22,7 +24,8 @@ export interface MidState {
 /**
  * Where a payment goes: the first rule whose conditions hold decides, without one every MID stands
  * in the order they were made. MIDs that can't take it now are passed over; `draw`, from 0 to 1,
- * settles weights. Pure, so a history can be routed again.
+ * settles weights. If only unhealthy MIDs could take it, they are tried, the healthiest first: the
+ * breaker never closes the last way. Pure, so a history can be routed again.
  */
 export const chooseRoute = (
   rules: ReadonlyArray<RoutingRule>,
@@ -31,31 +34,59 @@ export const chooseRoute = (
   draw: number
 ): Route => {
   const rule = rules.find(({ conditions }) => conditionsHold(conditions, facts)) ?? null
-  const usable: Array<MidState> = []
-  const judged = (id: MidId, state: MidState | undefined): RouteCandidate => {
-    const verdict = state === undefined ? "disabled" : verdictOn(state, facts)
-    if (state !== undefined && verdict === "usable") usable.push(state)
-    return { mid: id, verdict }
-  }
-  const candidates =
+  const considered =
     rule === null
-      ? mids.map((state) => judged(state.mid.id, state))
+      ? mids.map((state) => candidate(state.mid.id, state, facts))
       : namedBy(rule).map((id) =>
-          judged(
+          candidate(
             id,
-            mids.find(({ mid }) => mid.id === id)
+            mids.find(({ mid }) => mid.id === id),
+            facts
           )
         )
-  return {
-    rule: rule?.id ?? null,
-    targets: inOrder(rule, usable, facts, draw).map(({ mid }) => mid.id),
-    candidates
-  }
+  const usable = statesOf(considered, "usable")
+  const targets =
+    usable.length > 0
+      ? inOrder(rule, usable, facts, draw)
+      : healthiestFirst(statesOf(considered, "route_unhealthy"))
+  const candidates = considered.map(
+    ({ mid, verdict }): RouteCandidate => ({
+      mid,
+      verdict: verdict === "route_unhealthy" && usable.length === 0 ? "last_resort" : verdict
+    })
+  )
+  return { rule: rule?.id ?? null, targets: targets.map(({ mid }) => mid.id), candidates }
+}
+
+interface Considered extends RouteCandidate {
+  readonly state: MidState | undefined
+}
+
+const candidate = (mid: MidId, state: MidState | undefined, facts: RouteFacts): Considered => ({
+  mid,
+  state,
+  verdict: state === undefined ? "disabled" : verdictOn(state, facts)
+})
+
+const statesOf = (considered: ReadonlyArray<Considered>, sought: CandidateVerdict) =>
+  considered.flatMap(({ state, verdict }) =>
+    state !== undefined && verdict === sought ? [state] : []
+  )
+
+const healthiestFirst = (unhealthy: ReadonlyArray<MidState>): ReadonlyArray<MidState> => {
+  const of = ({ unhealthiness }: MidState) => unhealthiness?.() ?? 0
+  return unhealthy.toSorted((left, right) => of(left) - of(right))
 }
 
 const namedBy = ({ targets }: RoutingRule): ReadonlyArray<MidId> => [
   ...new Set(targets.map(({ mid }) => mid))
 ]
+
+/**
+ * Whether a MID can take the payment, healthy or not: one that isn't is tried where no other is.
+ */
+export const couldTake = (state: MidState, facts: RouteFacts): boolean =>
+  verdictOn({ ...state, healthy: true }, facts) === "usable"
 
 /** Whether a MID can take the payment now. */
 export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict => {

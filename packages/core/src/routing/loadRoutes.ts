@@ -37,6 +37,7 @@ export const routesOf = Effect.fnUntraced(function* (
       capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
       servesMode: Option.isNone(provider) || servesMode(provider.value, scope.mode),
       healthy: health.isHealthy(mid.id, now),
+      unhealthiness: () => health.unhealthiness(mid.id),
       approvalRate: () => health.approvalRate(mid.id)
     }
   })

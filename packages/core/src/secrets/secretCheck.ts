@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { insert } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { deploymentScope as scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
+import { Storage, StorageUnavailable } from "../storage/Storage.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import { type Deployment, DeploymentCollection, StorageIncomplete } from "./Deployment.ts"
 import { Secrets } from "./Secrets.ts"
@@ -20,9 +20,17 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
 
 /**
  * Compares the master secret with the one that the storage was first used with, which it keeps a
- * check value of. Fingerprints and cursors of two secrets would not know each other.
+ * check value of. Fingerprints and cursors of two secrets would not know each other. It is done
+ * once more if the storage did not answer, so that one lost connection doesn't end a start.
  */
-export const checkSecret = Effect.gen(function* () {
+export const checkSecret = Effect.suspend(() =>
+  Effect.retry(compareSecrets, {
+    times: 1,
+    while: (error) => error instanceof StorageUnavailable
+  })
+)
+
+const compareSecrets = Effect.gen(function* () {
   const storage = yield* Storage
   const { sign } = yield* Secrets
   const secretCheck = bytesToHex(sign("secret check", "1"))

@@ -58,7 +58,12 @@ const capabilities = withFields("an object that says what the provider can do", 
   usesCardRelay: aBoolean
 })
 
-const decisions = ["cascade", "step_up", "stop"] satisfies ReadonlyArray<DeclineDecision>
+const decisions = [
+  "cascade",
+  "other_provider",
+  "step_up",
+  "stop"
+] satisfies ReadonlyArray<DeclineDecision>
 
 const meaning = withFields("what a decline means: code, category and decision", {
   code: oneOf(DeclineCode.literals),

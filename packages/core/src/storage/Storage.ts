@@ -70,6 +70,12 @@ export interface ClaimQuery {
   readonly perTenant: number
   /** Of these kinds alone; of every kind without it. What others wait for costs nothing then. */
   readonly kinds?: ReadonlyArray<string>
+  /**
+   * At most so many jobs of a kind, by its name, so that several queues are claimed from together.
+   * A kind without a number has `limit`. With it, jobs of tenants behind another's share are left
+   * to a later claim.
+   */
+  readonly perKind?: Readonly<Record<string, number>>
 }
 
 /** Which sums are asked for, and over which places. */
@@ -159,6 +165,14 @@ export interface StorageReads {
   readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
 }
 
+/** The database under a running engine is gone: what it had may be lost. */
+export interface StorageLoss {
+  /** The file that is not the one that was opened any more. */
+  readonly file: string
+  /** What happened to the file. */
+  readonly reason: "deleted" | "replaced" | "truncated"
+}
+
 /**
  * The port to the database: reads, and one `commit`. A transaction is data, not a callback, so it
  * can be grouped with others, sent in one round trip, and crashed before, inside and after by a
@@ -197,6 +211,11 @@ export interface StoragePort extends StorageReads {
   readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
   /** How processes on one database wake each other; without it they look for work now and then. */
   readonly wakeUps?: WakeUps
+  /**
+   * Calls the listener once if the database under the storage is lost, until the returned function
+   * is called. From then on every call fails with `StorageUnavailable`, until the process restarts.
+   */
+  readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
 }
 
 /** The storage that an engine works on. */

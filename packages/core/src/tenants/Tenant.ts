@@ -10,6 +10,10 @@ import { Millis } from "../values/Timestamp.ts"
 /** The API revisions on offer, oldest first (spec 9). */
 export const serviceVersions = ["2026-11-01"] as const
 
+/** The newest API revision on offer. */
+export const latestServiceVersion =
+  serviceVersions[serviceVersions.length - 1] ?? serviceVersions[0]
+
 /** A date that names a revision of the API, among those on offer. */
 export const ServiceVersion = Schema.Literals(serviceVersions)
 export type ServiceVersion = Named<typeof ServiceVersion.Type>

@@ -4,6 +4,9 @@ import { refusedAs } from "./RefusalCode.ts"
 /** The most digits an amount may have: well inside a signed 64-bit integer, sums included. */
 const maxDigits = 15
 
+/** The largest amount that can be stored, in minor units. */
+export const largestAmount = 10n ** BigInt(maxDigits) - 1n
+
 const wellFormed = refusedAs(
   "amount_invalid_format",
   'a string of digits that counts minor units, such as "1250" for 12.50 EUR'
@@ -23,7 +26,7 @@ export const MinorAmount = Schema.String.annotate(wellFormed)
     Schema.decodeTo(
       Schema.BigInt.annotate(refusedAs("amount_invalid_format", "a bigint, such as 1250n")).check(
         Schema.isGreaterThanOrEqualToBigInt(0n, refusedAs("amount_invalid_format", "0 or more")),
-        Schema.isLessThanBigInt(10n ** BigInt(maxDigits), storable)
+        Schema.isLessThanOrEqualToBigInt(largestAmount, storable)
       ),
       SchemaTransformation.transform({
         decode: (digits: string) => BigInt(digits),

@@ -26,8 +26,17 @@ export type WebhookResponse =
       /** How long it asks to be left alone, in milliseconds. */
       readonly retryAfterMs?: number
     }
-  /** No answer came, or it wasn't asked: the reason in words. */
-  | { readonly _tag: "Failed"; readonly reason: string }
+  /** No answer came, or it wasn't asked. */
+  | {
+      readonly _tag: "Failed"
+      /** Why, in words. */
+      readonly reason: string
+      /**
+       * Whether this machine is to blame rather than the endpoint: it has no network, or no socket
+       * left. False if absent.
+       */
+      readonly isOwnFault?: boolean
+    }
 
 /**
  * The port to whoever sends webhooks. It looks up the address, refuses what is not public, and

@@ -53,6 +53,20 @@ export const webhookWaitsMs = [
 /** What takes nothing for so long is disabled. */
 const failingForMs = 3 * dayMs
 
+/**
+ * A delivery that failed by a fault of this machine is sent again after so long, and uses up no
+ * try. After three days it does, because the fault may be one that never passes.
+ */
+const ownFaultWaitMs = 5 * minuteMs
+const ownFaultForMs = 3 * dayMs
+
+const isOwnFault = (
+  response: WebhookResponse,
+  { created }: WebhookDeliveryRecord,
+  now: Millis
+): boolean =>
+  response._tag === "Failed" && response.isOwnFault === true && now < created + ownFaultForMs
+
 const mostAttempts = 20
 const longestExcerpt = 500
 
@@ -93,7 +107,9 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
     body
   )
   yield* settle(job, delivery.value, attempt, response)
-  yield* retryConflicts(noteHealth(endpoint.value, response))
+  if (!isOwnFault(response, row, attempt.at)) {
+    yield* retryConflicts(noteHealth(endpoint.value, response))
+  }
   return (isTaken(response) ? "taken" : "not_taken") satisfies Delivered
 })
 
@@ -145,8 +161,9 @@ const settle = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { fraction } = yield* Entropy
   const now = yield* Clock.currentTimeMillis
-  const tries = delivery.row.tries + 1
-  const wait = webhookWaitsMs[tries - 1]
+  const isOurs = isOwnFault(response, delivery.row, attempt.at)
+  const tries = delivery.row.tries + (isOurs ? 0 : 1)
+  const wait = isOurs ? ownFaultWaitMs : webhookWaitsMs[tries - 1]
   const isOver = isTaken(response) || wait === undefined
   const row: WebhookDeliveryRecord = {
     ...delivery.row,

@@ -18,6 +18,8 @@ export interface FakeDashboard {
   readonly closeOffer: (reference: string) => void
   /** A capture, by its reference or that of its payment, is turned down after it had succeeded. */
   readonly failCapture: (reference: string) => void
+  /** A capture that failed, by its reference or that of its payment, is made again. */
+  readonly recapture: (reference: string) => void
   /** A refund, by its reference or Adyen's, comes back after it had succeeded. */
   readonly failRefund: (reference: string, as?: "REFUND_FAILED" | "REFUNDED_REVERSED") => void
   /**
@@ -67,6 +69,23 @@ export const fakeDashboard = (
     const value = amount ?? (kind === "refund" ? payment.captured : payment.authorised)
     return accept(books, payment, kind, { ...payment.amount, value }, "")
   }
+  /** One that the payment made by itself has a reference of Adyen's too, the same each time. */
+  const captured = (reference: string, isCaptured: boolean): void => {
+    const own = books.modifications.find((made) => made.reference === reference)
+    const payment = own?.payment ?? one(reference)
+    payment.captured = isCaptured ? (own?.amount.value ?? payment.authorised) : 0
+    const news = isCaptured
+      ? ({ eventCode: "CAPTURE", reason: "Transaction Auto-recaptured" } as const)
+      : ({ eventCode: "CAPTURE_FAILED", reason: "Capture Failed" } as const)
+    if (own === undefined) {
+      const { pspReference } = payment
+      const names = { originalReference: pspReference, pspReference: `${pspReference}C` }
+      books.tell(payment, { ...news, ...names })
+    } else {
+      own.state = isCaptured ? "succeeded" : "failed"
+      tellOf(books, own, news)
+    }
+  }
   return {
     refund: order("refund"),
     capture: order("capture"),
@@ -86,23 +105,8 @@ export const fakeDashboard = (
       payment.status = "closed"
       books.tell(payment, { eventCode: "OFFER_CLOSED" })
     },
-    failCapture: (reference) => {
-      const own = books.modifications.find((made) => made.reference === reference)
-      const payment = own?.payment ?? one(reference)
-      payment.captured = 0
-      const eventCode = "CAPTURE_FAILED"
-      const reason = "Capture Failed"
-      if (own !== undefined) {
-        own.state = "failed"
-        return tellOf(books, own, { eventCode, reason })
-      }
-      books.tell(payment, {
-        eventCode,
-        reason,
-        originalReference: payment.pspReference,
-        pspReference: books.newPspReference()
-      })
-    },
+    failCapture: (reference) => captured(reference, false),
+    recapture: (reference) => captured(reference, true),
     failRefund: (reference, as = "REFUND_FAILED") => {
       const made = modified("refund", reference)
       if (made.state === "succeeded") made.payment.refunded -= made.amount.value

@@ -34,6 +34,7 @@ const dashboardCalls = [
   "expire",
   "closeOffer",
   "failCapture",
+  "recapture",
   "failRefund",
   "dispute",
   "moveDispute"

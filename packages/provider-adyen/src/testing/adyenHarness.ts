@@ -126,6 +126,7 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
       ? { result: { details: { threeDSResult: given } } }
       : { query: { redirectResult: given } }
   },
+  returnsCapture: async (reference) => fake.dashboard.failCapture(reference),
   notification: async (reference) => {
     const item = fake.events.all().findLast((each) => each.merchantReference === reference)
     if (item === undefined) throw new Error(`Nothing is told of ${reference}.`)

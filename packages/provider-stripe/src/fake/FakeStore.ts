@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type Stripe from "stripe"
-import type { FakeCard } from "./cards.ts"
+import type { CardConduct, FakeCard } from "./cards.ts"
 
 /** A payment, and what is known of it beside what Stripe tells. */
 export interface KeptPayment {
@@ -60,11 +60,17 @@ export interface FakeStore {
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
+  /** How an account's acquirer declines every card, by the account's name. */
+  readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
+  /** Charges that Stripe broke down under: how to complete each, by our reference. */
+  readonly unfinished: Map<string, () => void>
   /** Seconds since the epoch, by the fake's own clock. */
   readonly now: () => number
   readonly tell: Tell
   /** Whether the next charge takes half of what is asked. */
   takesHalf: boolean
+  /** Whether the next charge breaks down inside of Stripe, which keeps its 500 under the key. */
+  breaksInside: boolean
 }
 
 /** An id of Stripe's form. */

@@ -40,6 +40,15 @@ export const amountIn = (form: FormTree, currency: string): number => {
   return amount
 }
 
+/** What the payer typed in. */
+export const assertPayer = (form: FormTree): void => {
+  const { email } = tree(form.billing_details)
+  if (typeof email === "string" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    const param = "billing_details[email]"
+    throw invalid(`Invalid email address: ${email}`, { param, code: "email_invalid" })
+  }
+}
+
 /** The card that a request names, of which Stripe charges one without a Customer once. */
 export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
   const id = text(form.payment_method)

@@ -89,7 +89,7 @@ const weekSeconds = 7 * 24 * 3600
 
 /** Takes the money, or holds it; or says no. */
 const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
-  const conduct = kept.card?.conduct ?? { _tag: "approved" }
+  const conduct = store.declining.get(kept.account) ?? kept.card?.conduct ?? { _tag: "approved" }
   if (conduct._tag === "declined") return declined(store, kept, conduct)
   const { payment, card } = kept
   const isHeld = payment.capture_method === "manual"

@@ -6,7 +6,7 @@ import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
 import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
 import type { FormTree, FormValue } from "./form.ts"
 import { cardMethod, customer, token } from "./objects.ts"
-import { cardIn, metadataIn } from "./paymentForms.ts"
+import { assertPayer, cardIn, metadataIn } from "./paymentForms.ts"
 import { answerPayment, capturePayment, confirmPayment, createPayment } from "./payments.ts"
 import { createRefund } from "./refunds.ts"
 import { type Answer, invalid, missing, Refusal } from "./refusals.ts"
@@ -152,6 +152,7 @@ const routes: Readonly<Record<string, Route>> = {
     const id = (form.card as FormTree | undefined)?.token
     const card = typeof id === "string" ? cardByName(id) : cardIn(form)
     if (card == null) throw invalid("Missing required param: card.", { param: "card" })
+    assertPayer(form)
     const method = cardMethod({ id: newId("pm"), created: store.now() }, card)
     store.methods.set(method.id, { account, method, card, isUsed: false })
     return method

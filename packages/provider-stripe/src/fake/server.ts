@@ -3,8 +3,9 @@ import { type Fault, type FaultSource, meetFault } from "@payloom/testkit/fake-p
 import type { FakeStore } from "./FakeStore.ts"
 import { readForm } from "./form.ts"
 import type { idempotency } from "./idempotency.ts"
+import { metadataIn } from "./paymentForms.ts"
 import { type Answer, answerOf } from "./refusals.ts"
-import { carryOut, kindOf, payerAnswers } from "./routes.ts"
+import { type Call, carryOut, kindOf, payerAnswers } from "./routes.ts"
 import { standInScript } from "./standInScript.ts"
 import { assertWellMade } from "./wellMade.ts"
 
@@ -51,7 +52,7 @@ const handle = async (
   const answer = answered(options, request, asked, fault)
   await options.beforeAnswer()
   if (await meetFault(fault, "after", response)) return
-  send(response, answer)
+  send(response, answer, options.store.now())
 }
 
 /** What the API answers: an error's body where it turned the request away. */
@@ -74,17 +75,31 @@ const answered = (
   return answerOf(() => {
     assertWellMade(call)
     return keysOf(account).once(once, `${path.join("/")} ${text}`, () =>
-      brokenBy(fault, () => carryOut(store, call))
+      brokenBy(fault, () => brokenInside(store, call) ?? carryOut(store, call))
     )
   })
 }
+
+const ownError = { type: "api_error", message: "Something went wrong on Stripe's end." }
 
 /** A key stands for a failure of Stripe's own too, whatever was carried out. */
 const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
   if (fault?._tag !== "fails_after" || fault.status < 500) return carryOut()
   answerOf(carryOut)
-  const error = { type: "api_error", message: "Something went wrong on Stripe's end." }
-  return { status: fault.status, body: { error } }
+  return { status: fault.status, body: { error: ownError } }
+}
+
+/** What Stripe answers to a charge that it breaks down under; null if it doesn't. */
+const brokenInside = (store: FakeStore, call: Call): Answer | null => {
+  if (!store.breaksInside || kindOf(call) !== "charge" || call.form.confirm !== "true") return null
+  store.breaksInside = false
+  const at = store.now()
+  const reference = metadataIn(call.form).payloom_reference ?? ""
+  // What is completed later is filed under the time of its request.
+  store.unfinished.set(reference, () => {
+    answerOf(() => carryOut({ ...store, now: () => at }, call))
+  })
+  return { status: 500, body: { error: ownError } }
 }
 
 const header = (request: IncomingMessage, name: string): string | null => {
@@ -103,8 +118,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const send = (response: ServerResponse, { status, body }: Answer): void => {
-  response.writeHead(status, { "content-type": "application/json", "request-id": "req_fake" })
+/** The time is the fake's own, in seconds since the epoch. */
+const send = (response: ServerResponse, { status, body }: Answer, now: number): void => {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "request-id": "req_fake",
+    date: new Date(now * 1000).toUTCString()
+  })
   response.end(JSON.stringify(body))
 }
 
@@ -128,7 +148,8 @@ const page = async (
   const approves = readForm(await bodyOf(request)).approves === "true"
   const answer = payerAnswers(store, id, approves)
   if (answer === null) return void response.writeHead(404).end()
-  if (verb === "answers") return send(response, { status: 200, body: { ok: answer.ok } })
+  if (verb === "answers")
+    return send(response, { status: 200, body: { ok: answer.ok } }, store.now())
   response.writeHead(303, { location: backTo(id, answer).href }).end()
 }
 

@@ -7,6 +7,7 @@ import {
 import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
 import { cancelPayment } from "./cancelPayment.ts"
+import type { CardConduct } from "./cards.ts"
 import { disputeCharge, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
 import type { FakeStore, KeptPayment } from "./FakeStore.ts"
@@ -24,6 +25,11 @@ export interface FakeStripeOptions {
   /** Its clock, in milliseconds since the epoch; this machine's unless told. */
   readonly now?: () => number
 }
+
+/** How an account declines cards; its `code` is `card_declined` unless given. */
+export type AccountDecline = Partial<
+  Omit<Extract<CardConduct, { readonly _tag: "declined" }>, "_tag" | "decline_code">
+> & { readonly decline_code: string }
 
 /** A payment as the fake has it, whatever anybody says. */
 export interface FakePayment {
@@ -44,6 +50,15 @@ export interface FakeStripe {
   readonly connected: (name: string, platform?: string) => FakeStripeAccount
   /** Its key is one no more. */
   readonly revoke: (name: string) => void
+  /** Declines every card that is charged on an account from now on; null ends that. */
+  readonly declines: (name: string, as: AccountDecline | null) => void
+  /**
+   * Breaks down inside of the next charge: nothing is made, and the 500 is the answer under the
+   * charge's idempotency key from then on.
+   */
+  readonly breaksInside: () => void
+  /** Completes a charge that it broke down under, as Stripe's engineers may do hours later. */
+  readonly rollsForward: (reference: string) => void
   /** What it really has under a reference, in the order in which it was made. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
   /** Every payment of an account. */
@@ -126,6 +141,18 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     account: accounts.account,
     connected: accounts.connected,
     revoke: accounts.revoke,
+    declines: (name, as) => {
+      if (as === null) store.declining.delete(name)
+      else store.declining.set(name, { code: "card_declined", ...as, _tag: "declined" })
+    },
+    breaksInside: () => {
+      store.breaksInside = true
+    },
+    rollsForward: (reference) => {
+      const complete = store.unfinished.get(reference)
+      if (complete === undefined) throw new Error(`Nothing broke down under ${reference}.`)
+      complete()
+    },
     ...whatIsThere(store),
     ...whatHappens(store),
     events: {
@@ -149,9 +176,12 @@ const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => (
   customers: new Map(),
   refunds: new Map(),
   disputes: new Map(),
+  declining: new Map(),
   now,
   tell,
-  takesHalf: false
+  unfinished: new Map(),
+  takesHalf: false,
+  breaksInside: false
 })
 
 const under = ({ payments }: FakeStore, reference: string): ReadonlyArray<KeptPayment> =>

@@ -8,16 +8,16 @@ const findings = (type: EventRecord["type"], object: string) =>
 describe("an event", () => {
   it("is about what its type says, published or not", () => {
     expect(findings("refund.pending", "refund")).toEqual([])
-    expect(findings("alert.late_charge_kept", "void")).toEqual([])
-    expect(findings("alert.late_charge_kept", "refund")).toEqual([])
+    expect(findings("alert.give_back_failed", "void")).toEqual([])
+    expect(findings("alert.give_back_failed", "refund")).toEqual([])
   })
 
   it("that is about anything else is found", () => {
     expect(findings("refund.pending", "payment")).toEqual([
       "refund.pending is told of another resource: payment"
     ])
-    expect(findings("alert.late_charge_kept", "attempt")).toEqual([
-      "alert.late_charge_kept is told of another resource: attempt"
+    expect(findings("alert.give_back_failed", "attempt")).toEqual([
+      "alert.give_back_failed is told of another resource: attempt"
     ])
   })
 })

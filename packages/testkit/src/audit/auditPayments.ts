@@ -139,6 +139,11 @@ const subscriptionFiles = Effect.fnUntraced(function* (
   const subscriptions = yield* everyRow(storage, scope, SubscriptionCollection)
   const cycles = yield* everyRow(storage, scope, BillingCycleCollection)
   const cyclesOf = Map.groupBy(cycles, ({ subscription }) => subscription)
+  const givenBack = new Set<string>(
+    (yield* everyRow(storage, scope, ModificationCollection))
+      .filter(({ purpose }) => purpose === "ended_subscription")
+      .map(({ payment }) => payment)
+  )
   const paying = Map.groupBy(payments, ({ billingCycle }) => billingCycle ?? "")
   return subscriptions.map((subscription): SubscriptionFile => {
     const own = cyclesOf.get(subscription.id) ?? []
@@ -146,6 +151,7 @@ const subscriptionFiles = Effect.fnUntraced(function* (
       subscription,
       cycles: own.toSorted((left, right) => left.sequence - right.sequence),
       payments: own.flatMap(({ id }) => paying.get(id) ?? []),
+      givenBack,
       jobs
     }
   })
@@ -175,21 +181,35 @@ const serialFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<strin
   ]
 }
 
-const jobFindings = ({
-  payment,
-  attempts,
-  modifications,
-  jobs
-}: PaymentFile): ReadonlyArray<string> => {
+const jobFindings = (file: PaymentFile): ReadonlyArray<string> => {
+  const { payment, attempts, modifications, jobs } = file
   const wanted = [
     ...attempts.filter(isInFlight).map(({ id }) => `recover_attempt:${id}`),
     ...modifications
       .filter(({ status }) => status === "pending")
       .map(({ id }) => `carry_out_modification:${id}`),
+    ...keptGiveBacks(file).map(({ id }) => `retry_give_back:${id}`),
     ...(payment.status === "authorized" ? [`expire_authorization:${payment.id}`] : []),
     ...(payment.status === "requires_payment" ? [expiryOf(payment)] : [])
   ]
   return wanted.filter((job) => !jobs.has(job)).map((job) => `lacks the job ${job}`)
+}
+
+const mostGiveBacks = 9
+
+/** Give-backs that failed and are to be retried, unless the money went back in another way. */
+const keptGiveBacks = ({ payment, modifications }: PaymentFile): PaymentFile["modifications"] => {
+  const isGivenBackByHand = modifications.some(
+    ({ kind, purpose, status }) =>
+      kind === "refund" && purpose === "merchant" && status !== "failed"
+  )
+  if (isGivenBackByHand || payment.disputed) return []
+  const giveBacks = modifications.filter(({ purpose }) => purpose !== "merchant")
+  return [...Map.groupBy(giveBacks, ({ attempt }) => attempt).values()].flatMap((own) => {
+    const last = own.at(-1)
+    const hasFailed = last?.status === "failed" || last?.status === "reversed"
+    return last !== undefined && hasFailed && own.length < mostGiveBacks ? [last] : []
+  })
 }
 
 /** A payment that waits for a session's payer ends with the session. */

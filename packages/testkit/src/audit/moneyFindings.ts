@@ -24,7 +24,7 @@ const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>
   partially_refunded: ["captured"],
   refunded: ["captured"],
   declined: gone,
-  failed: gone,
+  failed: [...gone, "returned"],
   voided: ["voided"],
   expired: ["expired"],
   canceled: []
@@ -73,9 +73,15 @@ const totalOf = (rows: ReadonlyArray<{ readonly amount: bigint }>): bigint =>
   rows.reduce((sum, { amount }) => sum + amount, 0n)
 
 const isRefund = ({ kind, purpose }: ModificationRecord): boolean =>
-  kind === "refund" && purpose === "merchant"
+  kind === "refund" && (purpose === "merchant" || purpose === "ended_subscription")
 
-const amountFindings = ({ payment, modifications }: PaymentFile): ReadonlyArray<string> => {
+const amountFindings = ({
+  payment,
+  modifications,
+  attempts
+}: PaymentFile): ReadonlyArray<string> => {
+  // What was refunded of a capture before its provider took that back went out twice.
+  const isReturned = attempts.at(-1)?.status === "returned"
   const refunds = modifications.filter(isRefund)
   const done = totalOf(refunds.filter(({ status }) => status === "succeeded"))
   const pending = totalOf(refunds.filter(({ status }) => status === "pending"))
@@ -88,7 +94,7 @@ const amountFindings = ({ payment, modifications }: PaymentFile): ReadonlyArray<
     ...(amountRefunded === done ? [] : [`amount_refunded is ${amountRefunded}, not ${done}`]),
     ...(amountReserved === done + pending ? [] : [`${amountReserved} is reserved for refunds`]),
     // What was given back before it was disputed goes out twice.
-    ...(amountReserved <= amountCaptured ? [] : ["more goes out than came in"]),
+    ...(amountReserved <= amountCaptured || isReturned ? [] : ["more goes out than came in"]),
     ...(live.length <= 1 ? [] : ["has several captures or voids"])
   ]
 }
@@ -106,7 +112,7 @@ const takenByDisputes = (disputes: PaymentFile["disputes"], ...money: ReadonlyAr
   totalOf(disputes.filter((dispute) => money.includes(dispute.money)))
 
 const ledgerFindings = ({ payment, groups, disputes }: PaymentFile): ReadonlyArray<string> => {
-  const captured = moved(groups, "capture")
+  const captured = moved(groups, "capture") - moved(groups, "capture_return")
   const refunded = moved(groups, "refund") - moved(groups, "refund_reversal")
   const disputed = moved(groups, "dispute_hold") - moved(groups, "dispute_release")
   const taken = takenByDisputes(disputes, "held", "lost")
@@ -136,6 +142,8 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
   switch (attempt.status) {
     case "captured":
       return charge === undefined ? [at] : capturedFindings(file.payment, charge, at)
+    case "returned":
+      return state === "returned" ? [] : [at]
     case "authorized":
       return state === "authorized" || state === "expired" ? [] : [at]
     case "voided":
@@ -152,12 +160,13 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
   }
 }
 
-/** A late charge is where it was once its refund is reversed, and an alert tells somebody. */
-const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean =>
-  modifications.some(
-    ({ attempt, purpose, status }) =>
-      attempt === id && purpose === "late_charge" && status === "reversed"
+/** A late charge is where it was once its refund is reversed, until another one succeeds. */
+const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean => {
+  const last = modifications.findLast(
+    ({ attempt, purpose }) => attempt === id && purpose === "late_charge"
   )
+  return last?.status === "reversed" || last?.status === "failed"
+}
 
 const capturedFindings = (
   { amount, amountCaptured, amountRefunded }: PaymentRecord,

@@ -72,6 +72,7 @@ describe("the auditor of subscriptions", () => {
     ["would charge cycle 4 next", { subscription: { unpaid: 4 } }],
     ["has 2 cycles ahead", { subscription: { cycle: 3 } }],
     ["does not know that it is behind", { cycles: { 3: { status: "retrying" } } }],
+    ["is past due, and no card is to blame", { subscription: { status: "past_due" } }],
     ["differs from its pause", { subscription: { status: "paused" } }],
     ["lacks the job that bills it", { jobless: true }],
     ["cycle 3 is still due", { canceled: true, cycles: { 3: { status: "due" } } }],

@@ -7,6 +7,8 @@ export interface SubscriptionFile {
   readonly cycles: ReadonlyArray<BillingCycleRecord>
   /** Those of its cycles. */
   readonly payments: ReadonlyArray<PaymentRecord>
+  /** The payments that were given back because the subscription had ended, or are being. */
+  readonly givenBack: ReadonlySet<string>
   /** Kind and subject of every job there is. */
   readonly jobs: ReadonlySet<string>
 }
@@ -59,20 +61,30 @@ const scheduleFindings = ({ subscription, cycles }: SubscriptionFile): ReadonlyA
   ]
 }
 
+/** A charge that failed though no card was to blame. */
+const isBlameless = ({ status, decline }: PaymentRecord): boolean =>
+  status === "failed" ||
+  (status === "declined" &&
+    decline?.advice !== "do_not_retry" &&
+    ["technical", "configuration"].includes(decline?.category ?? ""))
+
 const cycleFindings = (
   cycle: BillingCycleRecord,
-  { payments, subscription: { terms } }: SubscriptionFile
+  { payments, givenBack, subscription: { terms } }: SubscriptionFile
 ): ReadonlyArray<string> => {
   const own = payments.filter(({ billingCycle }) => billingCycle === cycle.id)
   // What a payer pays in a session is one payment, however often they try, or whether they do.
   const byPayer = own.filter(({ checkoutSession }) => checkoutSession !== null)
-  const tries = own.length - byPayer.length
+  const tries = own.filter(
+    (payment) => payment.checkoutSession === null && !isBlameless(payment)
+  ).length
   const isFirst = cycle.sequence === (terms.trial === null ? 1 : 0)
   const price = isFirst ? terms.setupFee + (terms.trial ?? terms).amount : cycle.amount
   const wrong = own.filter(
     ({ amount, currency }) => amount !== price || currency !== cycle.currency
   )
   const latest = own.find(({ id }) => id === cycle.payment)
+  const kept = own.filter(({ id, amount }) => !givenBack.has(id) && amount > 0n)
   const times = own.filter(({ status }) => paid.has(status)).length
   const isFree = cycle.amount === 0n && own.length === 0
   const isPaid = latest !== undefined ? paid.has(latest.status) : isFree
@@ -85,7 +97,12 @@ const cycleFindings = (
     ...((cycle.payment === null) === (own.length === 0) || byPayer.length > 0
       ? []
       : ["names another payment"]),
-    ...(times > 0 && cycle.status !== "paid" ? ["has a payment that succeeded"] : []),
+    ...(cycle.status !== "paid" && kept.some(({ status }) => paid.has(status))
+      ? ["has a payment that succeeded"]
+      : []),
+    ...(cycle.status === "paid" && own.some(({ id }) => givenBack.has(id))
+      ? ["is paid by money that was given back"]
+      : []),
     ...(cycle.status === "paid" && !isPaid ? ["has no payment that succeeded"] : []),
     ...((cycle.status === "charging") === isUnderWay ? [] : ["differs on what runs"])
   ].map((finding) => `cycle ${cycle.sequence} (${cycle.status}) ${finding}`)
@@ -111,7 +128,24 @@ const endedFindings = ({
   ]
 }
 
-const goingFindings = ({ subscription, cycles, jobs }: SubscriptionFile): ReadonlyArray<string> => {
+/** What puts a subscription behind: an answer about its card. */
+const behindFindings = ({
+  subscription: { status },
+  cycles,
+  payments
+}: SubscriptionFile): ReadonlyArray<string> => {
+  const owed = cycles.filter((one) => one.status === "retrying" || one.dunning !== null)
+  const isCardToBlame = owed.some(({ id }) =>
+    payments.some(
+      (payment) =>
+        payment.billingCycle === id && payment.status === "declined" && !isBlameless(payment)
+    )
+  )
+  return status === "past_due" && !isCardToBlame ? ["is past due, and no card is to blame"] : []
+}
+
+const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
+  const { subscription, cycles, jobs } = file
   const { id, status, terms, pause, resumesAt, cancelAtPeriodEnd } = subscription
   const { cycle, unpaid, skipped } = subscription
   const owed = cycles.filter((one) => open.has(one.status) || isOwed(one))
@@ -129,6 +163,7 @@ const goingFindings = ({ subscription, cycles, jobs }: SubscriptionFile): Readon
       ? []
       : [`would charge cycle ${unpaid} next`]),
     ...(ahead >= wanted ? [] : [`has ${ahead} cycles ahead`]),
+    ...behindFindings(file),
     ...(isBehind && !mayBeBehind ? ["does not know that it is behind"] : []),
     ...((pause === null) === (status !== "paused") ? [] : ["differs from its pause"]),
     ...(isLeftAlone || jobs.has(`bill_subscription:${id}`) ? [] : ["lacks the job that bills it"])

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { Socket } from "node:net"
 import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
+import { afterwards, removeAfterwards } from "./afterwards.ts"
 import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
 
 /** Settings of a server, by name. */
@@ -164,21 +164,6 @@ const guard = (server: number, data: string): (() => void) => {
   const ending = `kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
   const shell = afterwards(ending, [`${server}`, data])
   return () => shell.kill("SIGKILL")
-}
-
-const removeAfterwards = (data: string): void => {
-  afterwards('rm -rf "$0"', [data])
-}
-
-/** Runs a script once this process has ended, in whichever way. */
-const afterwards = (script: string, args: ReadonlyArray<string>): ChildProcess => {
-  const shell = spawn("sh", ["-c", `read -r _; ${script}`, ...args], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true
-  })
-  shell.unref()
-  if (shell.stdin instanceof Socket) shell.stdin.unref()
-  return shell
 }
 
 const ready = (server: ChildProcess): Promise<void> =>

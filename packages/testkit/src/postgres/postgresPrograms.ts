@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { createServer } from "node:net"
 import { delimiter, dirname, join } from "node:path"
@@ -19,6 +20,20 @@ export const programs = (): string | null => {
   )
   // On the PATH may be links to some of them alone.
   return found === undefined ? null : dirname(realpathSync(join(found, "postgres")))
+}
+
+/** The pooler's program, which Debian keeps among those of the system; null if there is none. */
+export const pgBouncerProgram = (): string | null => {
+  const found = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
+  return found.map((folder) => join(folder, "pgbouncer")).find((each) => existsSync(each)) ?? null
+}
+
+/** The version of that program, such as `1.18.0`; null if there is none. */
+export const pgBouncerVersion = (): string | null => {
+  const program = pgBouncerProgram()
+  if (program === null) return null
+  const said = execFileSync(program, ["--version"], { encoding: "utf8" })
+  return /PgBouncer (\d+\.\d+\.\d+)/i.exec(said)?.[1] ?? null
 }
 
 /** Whom the server runs as. */

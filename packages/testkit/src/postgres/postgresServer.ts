@@ -60,6 +60,8 @@ export const startPostgres = async (settings: Settings = {}): Promise<PostgresSe
 export interface ReplicatedPostgres {
   /** Of the server that is the primary now: another one after each promotion. */
   readonly address: string
+  /** Of its replica, which takes no writes until it is promoted. */
+  readonly standby: string
   /**
    * Kills the primary, all of its processes at once, and makes its replica the primary, which
    * `address` names from then on. Resolves once that has a replica in its turn; until then it
@@ -90,6 +92,9 @@ export const startReplicatedPostgres = async (
   return {
     get address() {
       return primary.address
+    },
+    get standby() {
+      return replica.address
     },
     promote: async () => {
       const dead = primary

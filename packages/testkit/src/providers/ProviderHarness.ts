@@ -98,6 +98,11 @@ export interface ProviderBackend {
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
   /**
+   * The provider takes back what it captured of a charge, by its reference. Absent if it never
+   * does, or if it tells of that as a dispute.
+   */
+  readonly returnsCapture?: (reference: string) => Promise<void>
+  /**
    * What the provider would send now of a charge, capture, void or refund, by its reference. It may
    * reject where there is nothing to tell, as of a decline. Absent where it sends nothing.
    */

@@ -10,7 +10,8 @@ import type {
   ChargeCommand,
   DisputeCommand,
   ModifyCommand,
-  ReissueCommand
+  ReissueCommand,
+  ReturnCommand
 } from "./bankCommands.ts"
 import type { ModificationVerdict } from "./conduct.ts"
 
@@ -97,6 +98,9 @@ export class BankBooks {
       case "Dispute":
         this.#disputes.push(command)
         return { isRepeat: false }
+      case "Return":
+        this.#return(command, this.#latest)
+        return { isRepeat: false }
       case "Reissue":
         this.#reissued.set(command.card, command.becomes)
         return { isRepeat: false }
@@ -134,6 +138,7 @@ export class BankBooks {
       holdMs: command.holdMs,
       answered: null,
       holdEndedAt: null,
+      returns: { times: 0, at: now, rawCode: null },
       modifications: []
     }
     this.#charges.set(key, [...earlier, charge])
@@ -157,6 +162,7 @@ export class BankBooks {
       currency: command.currency,
       madeAt: now,
       isAtDesk: command.isAtDesk ?? false,
+      returned: null,
       result:
         charge === undefined
           ? refused("no_such_charge")
@@ -168,6 +174,14 @@ export class BankBooks {
       charge.holdEndedAt ??= now
     }
     return false
+  }
+
+  #return({ account, charge: reference, rawCode }: ReturnCommand, now: number): void {
+    const charge = this.charge(account, reference)
+    if (charge === undefined) return
+    charge.returns = { times: charge.returns.times + 1, at: now, rawCode }
+    const capture = charge.modifications.findLast(({ kind }) => kind === "capture")
+    if (capture !== undefined) capture.returned = rawCode
   }
 
   /** Both references must name the same charge, or one of them was mixed up. */

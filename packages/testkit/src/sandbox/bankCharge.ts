@@ -22,7 +22,17 @@ export interface BankCharge {
   answered: { readonly at: number; readonly rawCode: string | null } | null
   /** Since when the bank says the hold is gone, before its time. */
   holdEndedAt: number | null
+  /** How often what was captured was taken back or captured again, and how it ended. */
+  returns: BankReturns
   readonly modifications: Array<BankModification>
+}
+
+/** What became of captured money after its capture. */
+export interface BankReturns {
+  readonly times: number
+  readonly at: number
+  /** Why it was taken back; null if it is captured. */
+  readonly rawCode: string | null
 }
 
 /** A capture, void or refund in the bank's books. */
@@ -38,6 +48,8 @@ export interface BankModification {
   /** Whether nobody asked for it over the interface: the reference is the bank's own. */
   readonly isAtDesk: boolean
   readonly result: ModificationResult
+  /** Of a capture: why it was taken back; null while it stands. */
+  returned: string | null
 }
 
 /** What the bank made of a capture, void or refund. */
@@ -52,9 +64,10 @@ export type ModificationState = "pending" | "succeeded" | "failed" | "hold_expir
 
 /** What a modification is at a time, and with which code it failed. */
 export const modificationAt = (
-  { result }: BankModification,
+  { result, returned }: BankModification,
   now: number
 ): { readonly state: ModificationState; readonly rawCode: string | null } => {
+  if (returned !== null) return { state: "failed", rawCode: returned }
   switch (result._tag) {
     case "Done": {
       const isReversed = result.reversesAt !== null && now >= result.reversesAt
@@ -166,6 +179,7 @@ const approvedState = (
   standing: Omit<ChargeStanding, "state">,
   now: number
 ): ChargeState => {
+  if (charge.returns.rawCode !== null) return "returned"
   if (has(charge, "void", "succeeded", now)) return "voided"
   if (charge.capture || has(charge, "capture", "succeeded", now)) {
     const isRefunded = standing.captured > 0n && standing.refunded === standing.captured
@@ -175,6 +189,9 @@ const approvedState = (
   return holdIsOver(charge, approvedAt, now) ? "expired" : "authorized"
 }
 
+const takenAt = (charge: BankCharge, now: number): bigint =>
+  charge.capture ? charge.amount : sumOf(charge, "capture", "succeeded", now)
+
 /** A charge as it stands at a time. */
 export const standingAt = (charge: BankCharge, now: number): ChargeStanding => {
   const decision = decisionAt(charge, now)
@@ -182,10 +199,12 @@ export const standingAt = (charge: BankCharge, now: number): ChargeStanding => {
   if (decision._tag === "Declined") {
     return { ...nothing, state: "declined", rawCode: decision.rawCode }
   }
+  const { rawCode } = charge.returns
+  const isReturned = rawCode !== null
   const standing = {
-    rawCode: null,
+    rawCode,
     authorized: charge.amount,
-    captured: charge.capture ? charge.amount : sumOf(charge, "capture", "succeeded", now),
+    captured: isReturned ? 0n : takenAt(charge, now),
     refunded: sumOf(charge, "refund", "succeeded", now),
     refunding: sumOf(charge, "refund", "pending", now),
     voided: has(charge, "void", "succeeded", now) ? charge.amount : 0n,

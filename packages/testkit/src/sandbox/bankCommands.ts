@@ -59,8 +59,18 @@ export const BankCommand = Schema.TaggedUnion({
     dispute: Schema.String,
     stage: DisputeStage,
     amount: Schema.BigIntFromString,
+    /** The charge's if absent. */
+    currency: Schema.optionalKey(Schema.String),
     rawReason: Schema.String,
     evidenceDueBy: Schema.NullOr(Schema.Int)
+  },
+  /** The bank takes back what it captured, or captures that again. */
+  Return: {
+    ...inscribed,
+    /** The reference of the charge. */
+    charge: Schema.String,
+    /** Why it was taken back; null if it is captured again. */
+    rawCode: Schema.NullOr(Schema.String)
   },
   /** A payer passed or failed the challenge of a 3DS session. */
   AnswerChallenge: { at: Schema.Int, reference: Schema.String, passed: Schema.Boolean },
@@ -82,6 +92,8 @@ export type ChargeCommand = typeof BankCommand.cases.Charge.Type
 export type ReissueCommand = typeof BankCommand.cases.Reissue.Type
 /** A dispute, or what became of it, as the journal keeps it. */
 export type DisputeCommand = typeof BankCommand.cases.Dispute.Type
+/** The return of a capture, as the journal keeps it. */
+export type ReturnCommand = typeof BankCommand.cases.Return.Type
 /** A capture, void or refund, as the journal keeps it. */
 export type ModifyCommand = typeof BankCommand.cases.Modify.Type
 

@@ -23,6 +23,7 @@ import { cardSeals, sandboxVault } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
+import { type BankReturn, sandboxCaptureReturns } from "./sandboxCaptureReturns.ts"
 import { type BankDisputeNews, sandboxDisputes } from "./sandboxDisputes.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
@@ -136,6 +137,28 @@ export interface Sandbox extends BankPost {
     payment: Pick<Payment, "attempts">,
     refund?: DeskRefund
   ) => Effect.Effect<string, NothingToNotify>
+  /**
+   * The bank takes back what it captured of a payment: the capture failed after all, or the payer's
+   * bank returned the debit. The engine hears of it by `notify`. Fails with `NothingToNotify` if
+   * nothing of the payment is captured.
+   *
+   * @example
+   * ```ts
+   * await Effect.runPromise(box.returnCapture(payment))
+   * await box.notify(payloom)
+   * ```
+   */
+  readonly returnCapture: (
+    payment: Pick<Payment, "attempts">,
+    why?: BankReturn
+  ) => Effect.Effect<void, NothingToNotify>
+  /**
+   * The bank captures again what it had taken back. Fails with `NothingToNotify` if it has not
+   * taken back anything.
+   */
+  readonly captureAgain: (
+    payment: Pick<Payment, "attempts">
+  ) => Effect.Effect<void, NothingToNotify>
   /** Authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
   /** The payer passes or fails a challenge, by the 3DS session's id; the first answer counts. */
@@ -253,6 +276,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
       ),
     dispute: sandboxDisputes(bank),
     refund: sandboxRefunds(bank),
+    ...sandboxCaptureReturns(bank),
     threeDs,
     answerChallenge: (reference, passed) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) =>

@@ -28,6 +28,12 @@ export const sandboxDeclines = {
       decision: "cascade"
     },
     account_method: { code: "method_unavailable", category: "configuration", decision: "cascade" },
+    amount_refused: {
+      code: "processing_error",
+      category: "configuration",
+      decision: "other_provider",
+      advice: "use_another_method"
+    },
     account_capture: { code: "processing_error", category: "configuration", decision: "cascade" },
     sca_required: {
       code: "authentication_required",

@@ -11,6 +11,8 @@ export interface BankDisputeNews {
   readonly stage?: DisputeStage
   /** In minor units of the payment's currency; all that was captured unless told. */
   readonly amount?: bigint
+  /** The payment's currency unless told: exchange rates make a bank tell another one. */
+  readonly currency?: string
   /** The scheme's code of the reason: `10.4`, which is a fraud to Visa, unless told. */
   readonly reason?: string
   /** Until when evidence may be handed in, in milliseconds since the epoch. */
@@ -40,6 +42,7 @@ export const sandboxDisputes = (bank: BankDesk) =>
       dispute,
       stage: news.stage ?? "chargeback_received",
       amount: news.amount ?? last?.amount ?? charge.captured,
+      ...(news.currency === undefined ? {} : { currency: news.currency }),
       rawReason: news.reason ?? last?.rawReason ?? "10.4",
       evidenceDueBy: news.evidenceDueBy ?? null
     })

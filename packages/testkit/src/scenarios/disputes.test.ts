@@ -1,8 +1,9 @@
 import type { DisputeNotice, DisputeStage, Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
+import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { day, type Shop } from "./testing/openShop.ts"
-import { balances } from "./testing/settlementReport.ts"
+import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
 import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
@@ -53,6 +54,8 @@ describe("a dispute that a provider tells of", () => {
       created: shop.clock.now(),
       amount: 500n,
       currency: "EUR",
+      providerAmount: 500n,
+      providerCurrency: "EUR",
       mid: shop.mids[0]
     })
   })
@@ -121,15 +124,97 @@ describe("a dispute that a provider tells of", () => {
     expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
   })
 
-  it("of more than was taken, or in another currency, is not booked: somebody hears of it", async () => {
+  it.each([
+    ["of more than was captured", { amount: 1251n }],
+    ["in another currency", { amount: 1400n, currency: "USD" }]
+  ] as const)("%s blocks every refund at once, and is alerted once", async (_, fields) => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
-    await dispute(payment, "chargeback_received", { amount: 1251n })
-    await dispute(payment, "chargeback_received", { currency: "USD" })
-    expect((await shop.shop().disputes.list()).data).toEqual([])
-    const { data } = await shop.shop().notices.list()
-    expect(data.map(({ obstacle }) => obstacle)).toEqual(["currency_mismatch", "amount_mismatch"])
-    expect(alertsOf(shop)).toEqual(["alert.notice_kept", "alert.notice_kept"])
+    await dispute(payment, "chargeback_received", fields)
+    const { payments } = shop.shop()
+    expect((await payments.retrieve(payment.id)).disputed).toBe(true)
+    expect(await only(shop)).toMatchObject({
+      amount: 1250n,
+      currency: "EUR",
+      providerAmount: fields.amount,
+      providerCurrency: "currency" in fields ? fields.currency : "EUR"
+    })
+    for (const amount of [1n, 1250n]) {
+      await expect(
+        payments.refund(payment.id, { amount }, { idempotencyKey: `refund ${amount}` })
+      ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    }
+    expect(alertsOf(shop)).toEqual(["alert.dispute_amount_mismatch"])
+    expect(shop.alerts[0]?.event.data).toMatchObject({
+      object: { object: "dispute", provider_amount: fields.amount.toString() },
+      payment_id: payment.id
+    })
+    expect((await shop.shop().notices.list()).data).toEqual([])
+    await dispute(payment, "won", fields)
+    await payments.refund(payment.id, { amount: 1250n }, { idempotencyKey: "at last" })
+    await shop.work()
+  })
+
+  it("that was won and is accepted after all can't be refunded any more", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    for (const stage of ["chargeback_received", "won", "accepted"] as const) {
+      await dispute(payment, stage)
+    }
+    expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
+    await expect(
+      shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+    ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    expect(await balances(shop)).toMatchObject({
+      disputes_held: 0n,
+      dispute_losses: 1250n,
+      provider_receivable: 0n
+    })
+  })
+
+  it("in another currency is corrected by the settlement report: the books end at what it says", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    const fields = { amount: 1400n, currency: "USD" }
+    await dispute(payment, "chargeback_received", fields)
+    const [, held] = await movementsOn(shop)
+    const taken = reported(held as NonNullable<typeof held>, { gross: 1262n, fee: 1500n })
+    const first = await reconcile(shop, [taken])
+    expect(first.matched.map(({ booked }) => booked)).toEqual([true])
+    expect((await reconcile(shop, [taken])).matched.map(({ booked }) => booked)).toEqual([false])
+    const other = { ...taken, gross: 1263n }
+    expect((await reconcile(shop, [other])).duplicates).toHaveLength(1)
+    expect(await balances(shop)).toMatchObject({
+      provider_receivable: 1250n,
+      settled_cash: -1262n - 1500n,
+      dispute_losses: 12n,
+      disputes_held: 1250n
+    })
+    await dispute(payment, "won", fields)
+    const released = (await movementsOn(shop)).at(-1)
+    await reconcile(shop, [
+      reported(released as NonNullable<typeof released>, { gross: 1259n, fee: 0n })
+    ])
+    expect(await balances(shop)).toMatchObject({
+      provider_receivable: 1250n,
+      settled_cash: -1262n - 1500n + 1259n,
+      dispute_losses: 3n,
+      disputes_held: 0n
+    })
+  })
+
+  it("takes the money of a refund that was not sent yet: that refund fails", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.isNotSent())
+    await shop.shop().payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "refund" })
+    await shop.until(shop.process().payloom.runDue())
+    await dispute(payment, "chargeback_received")
+    await shop.elapse(2 * day)
+    const { data } = await shop.shop().payments.listRefunds(payment.id)
+    expect(data).toMatchObject([{ status: "failed", failureReason: "payment_disputed" }])
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
+    expect(await told(shop, payment)).toEqual(["dispute.created"])
   })
 
   it("is told of by its events, each with the dispute as it stood then", async () => {

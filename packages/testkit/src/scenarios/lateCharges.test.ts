@@ -83,14 +83,17 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ state: "refunded" }])
   })
 
-  it("that can't be taken back stays in suspense, with an alert", async () => {
+  it("that can't be taken back stays in suspense with an alert, and is tried again", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     shop.box.script.refund(modificationThat.fails("refund_refused"))
     await shop.notify(shop.lastAttempt(payment))
     await shop.work()
-    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_kept"])
+    expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.give_back_failed"])
     expect(await balanceOf(shop, "suspense")).toBe(-1250n)
+    await shop.elapse(hour)
+    expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_reversed")
+    expect(await balanceOf(shop, "suspense")).toBe(0n)
   })
 
   it("comes back to suspense, with an alert, where its refund is reversed", async () => {
@@ -102,8 +105,11 @@ describe("a charge that shows up after its attempt was given up", () => {
     const [refund] = await shop.run(shop.box.bank.modifications())
     await shop.clock.advance(minute)
     await shop.notify(refund?.reference ?? "")
-    expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_kept")
+    expect(alertsOf(shop).at(-1)).toBe("alert.give_back_failed")
     expect(await balanceOf(shop, "suspense")).toBe(-1250n)
+    await shop.elapse(hour)
+    expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_reversed")
+    expect(await balanceOf(shop, "suspense")).toBe(0n)
     expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
   })
 

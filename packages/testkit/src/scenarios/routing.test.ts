@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { hour, minute, type Shop } from "./testing/openShop.ts"
 
 const { primary, secondary, tertiary } = sandboxAccounts
 
@@ -185,43 +185,6 @@ describe("routing", () => {
     const payment = await shop.pay("approved")
     expect(payment).toMatchObject({ status: "declined", decline: { code: "no_route" } })
     expect(await shop.run(shop.box.bank.charges())).toEqual([])
-  })
-})
-
-describe("the circuit breaker of a MID", () => {
-  it("opens after ten failures, closes again by one trial, and declines meanwhile", async () => {
-    const shop = await open({ accounts: [sandboxAccounts.primary] })
-    shop.box.script.charge(chargeThat.isNotSent(), { times: 10 })
-    for (let sent = 0; sent < 10; sent++) {
-      expect((await shop.pay("approved")).status).toBe("failed")
-    }
-    const refused = await shop.pay("approved")
-    expect(refused).toMatchObject({ status: "declined", decline: { code: "no_route" } })
-    const [explained] = await shop.shop().payments.explain(refused.id)
-    expect(explained?.candidates).toEqual([{ mid: shop.mids[0], verdict: "route_unhealthy" }])
-    await shop.clock.advance(30 * second)
-    shop.box.script.charge(chargeThat.isNotSent())
-    expect((await shop.pay("approved")).status).toBe("failed")
-    expect((await shop.pay("approved")).decline?.code).toBe("no_route")
-    await shop.clock.advance(30 * second)
-    expect((await shop.pay("approved")).status).toBe("succeeded")
-    expect((await shop.pay("approved")).status).toBe("succeeded")
-  })
-
-  it("lets the others take over", async () => {
-    const shop = await open()
-    shop.box.script.charge(chargeThat.isNotSent(), {
-      account: sandboxAccounts.primary,
-      times: 10
-    })
-    for (let sent = 0; sent < 10; sent++) await shop.pay("approved")
-    expect(await wentTo(shop, await shop.pay("approved"))).toBe(shop.mids[1])
-  })
-
-  it("does not open for declines", async () => {
-    const shop = await open()
-    for (let sent = 0; sent < 20; sent++) await shop.pay("insufficient_funds")
-    expect((await shop.pay("approved")).status).toBe("succeeded")
   })
 })
 

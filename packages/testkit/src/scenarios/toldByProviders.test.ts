@@ -1,23 +1,54 @@
 import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-describe("what the network advises on a decline", () => {
+describe("what the network advises on a decline that cascades", () => {
+  it("stops the cascade where it is never to try the card again", async () => {
+    const shop = await open()
+    const { id, status, decline } = await shop.pay("network_never")
+    expect(status).toBe("declined")
+    expect(decline).toMatchObject({ category: "hard", advice: "do_not_retry", retryAfter: null })
+    expect(shop.requests).toHaveLength(1)
+    const [attempt] = await shop.shop().payments.explain(id)
+    expect(attempt?.message).toBe("Try it never.")
+  })
+
   it.each([
-    ["network_never", { category: "hard", advice: "do_not_retry", retryAfter: null }],
-    ["network_later", { category: "soft", advice: "retry_later" }],
-    ["network_fix", { category: "soft", advice: "correct_details" }]
-  ] as const)("wins over the decline table: %s tries nobody else", async (card, block) => {
+    ["later", "network_later", "retry_later"],
+    ["fix", "network_fix", "correct_details"]
+  ] as const)("leaves the cascade to the table where it is %s", async (said, card, advice) => {
     const shop = await open()
     const { id, status, decline } = await shop.pay(card)
     expect(status).toBe("declined")
-    expect(decline).toMatchObject(block)
+    expect(decline).toMatchObject({ category: "soft", advice })
+    expect(shop.requests).toHaveLength(2)
+    const attempts = await shop.shop().payments.explain(id)
+    expect(attempts.map(({ message }) => message)).toEqual([`Try it ${said}.`, `Try it ${said}.`])
+  })
+
+  it.each(["later", "fix"] as const)(
+    "is forgotten where the next account approves: %s",
+    async (advice) => {
+      const shop = await open()
+      shop.box.script.charge(chargeThat.isDeclined("acquirer_refused", advice))
+      const payment = await shop.pay("approved")
+      expect(payment).toMatchObject({ status: "succeeded", decline: null })
+      expect(payment.attempts).toHaveLength(2)
+    }
+  )
+
+  it("makes no cascade of a decline that the table stops", async () => {
+    const shop = await open()
+    shop.box.script.charge(chargeThat.isDeclined("nsf", "later"))
+    expect(await shop.pay("approved")).toMatchObject({
+      status: "declined",
+      decline: { code: "insufficient_funds", advice: "retry_later" }
+    })
     expect(shop.requests).toHaveLength(1)
-    const [attempt] = await shop.shop().payments.explain(id)
-    expect(attempt?.message).toBe(`Try it ${card.slice("network_".length)}.`)
   })
 })
 

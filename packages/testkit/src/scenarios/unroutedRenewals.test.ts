@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { auditedShops } from "./testing/auditedShops.ts"
-import { day, type Shop, second } from "./testing/openShop.ts"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { day, second } from "./testing/openShop.ts"
+import { enableAll } from "./testing/outage.ts"
 import {
   begunCycles,
   elapseTo,
@@ -12,40 +13,32 @@ import {
 
 const open = auditedShops()
 
-/** Every merchant account is taken out of routing, or back into it. */
-const enableAll = async (shop: Shop, enabled: boolean): Promise<void> => {
-  for (const mid of shop.mids) await shop.shop().routing.updateMid(mid, { enabled })
-}
-
 describe("a renewal that no merchant account can take", () => {
-  it("is declined without anybody being asked, and paid on a later date once one can", async () => {
+  it("asks nobody, keeps the subscription active, and is paid once an account can", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await enableAll(shop, false)
     const asked = shop.requests.length
-    await elapseTo(shop, "2026-12-17")
+    await elapseTo(shop, "2026-12-15T18:00:00Z")
     expect(shop.requests).toHaveLength(asked)
-    expect((await standing(shop, subscriber)).status).toBe("past_due")
-    await enableAll(shop, true)
-    await elapseTo(shop, "2026-12-20")
-    expect(await paymentsOf(shop, subscriber)).toEqual([
-      "2026-11-15 initial 900 succeeded",
-      "2026-12-15 rebill 900 declined",
-      "2026-12-16 rebill 900 declined",
-      "2026-12-19 rebill 900 succeeded"
-    ])
     expect((await standing(shop, subscriber)).status).toBe("active")
+    await enableAll(shop, true)
+    await elapseTo(shop, "2026-12-16")
+    expect((await paymentsOf(shop, subscriber)).at(-1)).toBe(
+      "2026-12-15T19:11:00.000Z rebill 900 succeeded"
+    )
+    expect((await subscriptionStory(shop)).slice(3)).toEqual(["2026-12-15T19:11:00.000Z renewed"])
   })
 
-  it("whose currency no account settles any more goes the same way", async () => {
+  it("whose currency no account settles any more is never given up, and raises an alert", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     for (const mid of shop.mids) {
       await shop.shop().routing.updateMid(mid, { currencies: ["USD"] })
     }
     await elapseTo(shop, "2027-01-10")
-    expect((await standing(shop, subscriber)).status).toBe("terminated")
-    expect((await subscriptionStory(shop)).at(-1)).toBe("2026-12-31 terminated")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+    expect(alertsOf(shop)).toEqual(["alert.renewal_blocked"])
   })
 
   it("counts no tries of the card: the schemes never heard of it", async () => {

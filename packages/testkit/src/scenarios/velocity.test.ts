@@ -6,6 +6,17 @@ import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 describe("the velocity rule", () => {
+  it("counts no try that failed because an account or a provider had a fault", async () => {
+    const shop = await openShop({ risk: velocityRule({ attempts: 2, windowMs: hour }) })
+    for (const _ of [1, 2, 3]) {
+      expect((await shop.pay("not_sent_anywhere")).status).toBe("failed")
+    }
+    expect((await shop.pay("insufficient_funds")).decline?.code).toBe("insufficient_funds")
+    expect((await shop.pay("insufficient_funds")).decline?.code).toBe("insufficient_funds")
+    expect((await shop.pay("insufficient_funds")).decline?.code).toBe("card_declined")
+    expect(await shop.audit()).toEqual([])
+  })
+
   it("lets no more pass than it allows, however many requests come at once", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {

@@ -43,6 +43,33 @@ describe("an endpoint that is disabled", () => {
     })
   })
 
+  it("is not disabled by faults of this machine, which use up no try of what is queued", async () => {
+    const { shop, sink, webhooks } = await open()
+    const offline = { _tag: "Failed", reason: "no network", isOwnFault: true } as const
+    sink.conducts.set(url, () => Effect.succeed(offline))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.elapse(2.5 * day)
+    await shop.pay("approved")
+    await shop.elapse(day)
+    expect(await statuses(shop)).toEqual(["pending", "pending"])
+    sink.conducts.delete(url)
+    await shop.elapse(12 * hour)
+    expect(await statuses(shop)).toEqual(["delivered", "delivered"])
+    expect((await webhooks.retrieve(id)).status).toBe("enabled")
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("is disabled by a fault of this machine that never passes", async () => {
+    const { shop, sink, webhooks } = await open()
+    const unreachable = { _tag: "Failed", reason: "no way there", isOwnFault: true } as const
+    sink.conducts.set(url, () => Effect.succeed(unreachable))
+    const { id } = await webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.elapse(7 * day)
+    expect((await webhooks.retrieve(id)).status).toBe("disabled")
+  })
+
   it("by three days in which it took nothing keeps its queue, with an alert", async () => {
     const { shop, sink, webhooks, received } = await open()
     sink.conducts.set(url, () => answers(500))

@@ -68,6 +68,9 @@ const lineOf = (
   if (type.startsWith("subscription.") && object.id === subscription) {
     return [{ at, what: words(type), note: noteOf(type, object) }]
   }
+  if (type === "alert.renewal_blocked" && cycles.has(object.id ?? "")) {
+    return [{ at, what: "alert", note: "the renewal is blocked" }]
+  }
   const payment = payments.get(data.payment_id ?? "")
   const cycle = cycles.get(payment?.billingCycle ?? "")
   if (payment === undefined || cycle === undefined) return []

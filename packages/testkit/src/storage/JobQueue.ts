@@ -21,16 +21,19 @@ export class JobQueue {
   }
 
   /** What a claim takes, in its order. */
-  claimable({ now, limit, perTenant, kinds }: ClaimQuery): ReadonlyArray<QueuedJob> {
+  claimable({ now, limit, perTenant, kinds, perKind }: ClaimQuery): ReadonlyArray<QueuedJob> {
     const due = this.#of(kinds)
       .flatMap((queue) => [...queue.due(now, limit, perTenant), ...queue.leftBehind(now)])
       .sort(byDueTime)
     const shares = new Map<string, number>()
+    const ofKinds = new Map<string, number>()
     const claimed: Array<QueuedJob> = []
     for (const job of due) {
       if (claimed.length >= limit) break
       const share = (shares.get(job.scope.tenant) ?? 0) + 1
-      if (share > perTenant) continue
+      const ofKind = (ofKinds.get(job.kind) ?? 0) + 1
+      if (share > perTenant || ofKind > (perKind?.[job.kind] ?? limit)) continue
+      ofKinds.set(job.kind, ofKind)
       shares.set(job.scope.tenant, share)
       claimed.push(job)
     }

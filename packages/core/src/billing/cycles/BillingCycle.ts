@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Shown } from "../../events/tell.ts"
 import { type Machine, statusAfter } from "../../machine/Machine.ts"
 import { collection } from "../../storage/Collection.ts"
 import { CurrencyCode } from "../../values/CurrencyCode.ts"
@@ -33,6 +34,19 @@ export const Dunning = Schema.Struct({
 })
 export interface Dunning extends Schema.Schema.Type<typeof Dunning> {}
 
+/** A charge that failed again and again for nobody's fault; kept with the cycle while it lasts. */
+export const Blocked = Schema.Struct({
+  /** When the first of these charges failed. */
+  since: Millis,
+  /** When the last of them failed. */
+  failedAt: Millis,
+  /** How many of them failed in a row. */
+  failures: Schema.Int,
+  /** Whether `alert.renewal_blocked` was raised. */
+  isAlerted: Schema.Boolean
+})
+export interface Blocked extends Schema.Schema.Type<typeof Blocked> {}
+
 /** One period of a subscription and what is charged for it, as it is stored. */
 export const BillingCycleRecord = Schema.Struct({
   id: BillingCycleId,
@@ -46,12 +60,14 @@ export const BillingCycleRecord = Schema.Struct({
   amount: Amount,
   currency: CurrencyCode,
   status: BillingCycleStatus,
-  /** How often it was tried to charge it. */
+  /** How many tries there were. A charge that failed for nobody's fault is none. */
   attemptCount: Schema.Int,
-  /** Of the latest try; null where none was needed yet. */
+  /** Of the latest charge; null if there was none yet. */
   payment: Schema.NullOr(PaymentId),
   /** Null while no charge of it was declined. */
   dunning: Schema.NullOr(Dunning),
+  /** Absent unless the latest charge failed for nobody's fault. */
+  blocked: Schema.optionalKey(Blocked),
   /** Whether there is another card since its last try: that one is tried at once. */
   retryAtOnce: Schema.Boolean,
   created: Millis
@@ -93,6 +109,7 @@ export type BillingCycleTrigger =
   | "charge"
   | "pay"
   | "decline"
+  | "defer"
   | "fail"
   | "skip"
   | "cancel"
@@ -104,7 +121,7 @@ export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigge
   transitions: {
     scheduled: { fall_due: "due", skip: "skipped", cancel: "canceled" },
     due: { charge: "charging", pay: "paid", skip: "skipped", cancel: "canceled" },
-    charging: { pay: "paid", decline: "retrying", fail: "failed" },
+    charging: { pay: "paid", decline: "retrying", defer: "due", cancel: "canceled" },
     retrying: { charge: "charging", fail: "failed", cancel: "canceled" },
     paid: {},
     failed: {},
@@ -127,6 +144,9 @@ export const cycleAfter = (
   )
 })
 
+/** Removes what says that nobody could be asked: the card was charged or declined. */
+export const unblocked = ({ blocked: _, ...cycle }: BillingCycleRecord): BillingCycleRecord => cycle
+
 /** One period of a subscription, and what is charged for it (spec 2.10). */
 export interface BillingCycle {
   readonly object: "billing_cycle"
@@ -148,9 +168,12 @@ export interface BillingCycle {
   readonly currency: CurrencyCode
   /** Where it stands: see docs/state-machines.md. */
   readonly status: BillingCycleStatus
-  /** How often it was tried to charge it. */
+  /**
+   * How many tries there were, with the one in flight. A renewal that failed for nobody's fault,
+   * such as an outage of the provider, is no try.
+   */
   readonly attemptCount: number
-  /** The payment of the latest try, by id; null where there was none, or none was needed. */
+  /** The payment of the latest charge, by id; null if there was none, or none was needed. */
   readonly payment: PaymentId | null
   /** When it was made, in milliseconds since the epoch. */
   readonly created: number
@@ -189,6 +212,12 @@ export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle
 /** The resource of a stored billing cycle. */
 export const toBillingCycle = ({
   dunning: _,
+  blocked: _blocked,
   retryAtOnce: _atOnce,
   ...record
 }: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })
+
+/** How alerts show a billing cycle. */
+export const shownCycle: Shown<BillingCycleRecord> = {
+  show: (row) => billingCycleCodec.encode(toBillingCycle(row))
+}

@@ -1,27 +1,28 @@
+import { isBlameless } from "../../charges/blameless.ts"
+import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { EventType } from "../../events/Event.ts"
-import type { DeclineRecord } from "../../providers/Decline.ts"
 import type { Millis } from "../../values/Timestamp.ts"
 import { type BillingMove, type BillingRows, isUpToDate } from "../BillingRows.ts"
+import { blockedOnceMore } from "../blocked.ts"
 import {
   type BillingCycleRecord,
   type BillingCycleTrigger,
-  cycleAfter
+  cycleAfter,
+  unblocked
 } from "../cycles/BillingCycle.ts"
-import { datesUsed, dunningAfter, dunningOfFirst } from "../dunning.ts"
+import { dunningAfter, dunningOfFirst } from "../dunning.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 
 /** A cycle that is being charged by a payment. */
 export const beingCharged = (
   cycle: BillingCycleRecord,
-  payment: BillingCycleRecord["payment"],
-  now: Millis
+  payment: BillingCycleRecord["payment"]
 ): BillingCycleRecord =>
   cycleAfter(cycle, [...fallingDue(cycle), "charge"], {
     payment,
     attemptCount: cycle.attemptCount + 1,
-    retryAtOnce: false,
-    dunning: cycle.dunning === null ? null : datesUsed(cycle.dunning, now)
+    retryAtOnce: false
   })
 
 const fallingDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
@@ -29,10 +30,10 @@ const fallingDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleT
 
 /** What becomes of a subscription once a cycle of it is paid, or turned out to cost nothing. */
 export const cyclePaid = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
-  const paid = cycleAfter(cycle, [...fallingDue(cycle), "pay"], { retryAtOnce: false })
   const before = rows.subscription.row
-  // It ended while the charge was under way: that is taken back, and the subscription stays ended.
-  if (isEnded(before)) return { subscription: before, cycles: [paid] }
+  // It ended while the charge was in flight: the charge is refunded.
+  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
+  const paid = cycleAfter(unblocked(cycle), [...fallingDue(cycle), "pay"], { retryAtOnce: false })
   const subscription = inPeriodOf(before, cycle, {
     paidUntil: Math.max(before.paidUntil ?? 0, cycle.periodEnd),
     unpaid: openAfter(rows, cycle.sequence)
@@ -67,17 +68,44 @@ const renewed: ReadonlyArray<EventType> = ["subscription.renewed"]
 const recovered: ReadonlyArray<EventType> = ["subscription.recovered", ...renewed]
 
 /** What becomes of a subscription once a charge of a cycle was declined, or not carried out. */
-export const chargeDeclined = (
+export const chargeFailed = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
-  decline: DeclineRecord | null,
+  payment: Pick<PaymentRecord, "status" | "decline">,
   now: Millis
 ): BillingMove => {
   const before = rows.subscription.row
-  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["fail"])] }
+  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
+  return isBlameless(payment)
+    ? chargeBlocked(rows, cycle, now)
+    : cardDeclined(rows, cycle, payment, now)
+}
+
+/**
+ * The charge failed for nobody's fault, so it is no try: the subscription keeps its status and its
+ * dunning, no event is recorded, and the cycle is charged again soon.
+ */
+const chargeBlocked = (rows: BillingRows, cycle: BillingCycleRecord, now: Millis): BillingMove => {
+  const before = rows.subscription.row
+  const blocked = cycleAfter(cycle, [cycle.dunning === null ? "defer" : "decline"], {
+    attemptCount: cycle.attemptCount - 1,
+    blocked: blockedOnceMore(cycle.blocked, now)
+  })
+  const subscription =
+    before.status === "pending_first_payment" ? before : withPause(inPeriodOf(before, cycle))
+  return { subscription, cycles: [blocked] }
+}
+
+const cardDeclined = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { decline }: Pick<PaymentRecord, "decline">,
+  now: Millis
+): BillingMove => {
+  const before = rows.subscription.row
   const isFirst = before.status === "pending_first_payment"
-  const dunning = (isFirst ? dunningOfFirst : dunningAfter)(cycle.dunning, decline, now)
-  const retrying = cycleAfter(cycle, ["decline"], { dunning })
+  const dunning = (isFirst ? dunningOfFirst : dunningAfter)(cycle, decline, now)
+  const retrying = cycleAfter(unblocked(cycle), ["decline"], { dunning })
   if (isFirst) return { subscription: before, cycles: [retrying] }
   const behind = inPeriodOf(before, cycle)
   return before.status === "paused"
@@ -99,7 +127,7 @@ export const chargeDeclined = (
 /** A payer was declined who wanted to pay what is owed: it is tried again as it would have been. */
 export const payerDeclined = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => ({
   subscription: rows.subscription.row,
-  cycles: [cycleAfter(cycle, [isEnded(rows.subscription.row) ? "fail" : "decline"])]
+  cycles: [cycleAfter(cycle, [isEnded(rows.subscription.row) ? "cancel" : "decline"])]
 })
 
 /** The period of a cycle has begun with its charge, whatever became of that. */
@@ -121,11 +149,11 @@ const inPeriodOf = (
 /** It was paused while a charge was under way: the pause is from what that leads to. */
 const withPause = (
   subscription: SubscriptionRecord,
-  from: "active" | "past_due"
+  from = subscription.pause?.from
 ): SubscriptionRecord => ({
   ...subscription,
   pause:
-    subscription.pause === null
+    subscription.pause === null || from === undefined
       ? null
       : { ...subscription.pause, from, periodEnd: subscription.currentPeriodEnd }
 })

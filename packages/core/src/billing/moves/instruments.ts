@@ -20,12 +20,12 @@ export const cardRenewed = (rows: BillingRows): BillingMove => ({
 })
 
 /**
- * The cycle that waits for its next try, or is being charged on the card there was. That try is one
- * more: it uses up no date, and dates that would have passed unused are good again.
+ * The cycle that waits to be charged again, or is being charged on the card there was. That try is
+ * one more: it uses up no date, and dates that would have passed unused are good again.
  */
 const retriedAtOnce = (rows: BillingRows): ReadonlyArray<BillingCycleRecord> => {
   const cycle = unpaidCycle(rows)?.row
-  if (cycle === undefined || (cycle.status !== "retrying" && cycle.status !== "charging")) return []
+  if (cycle === undefined || !isWaiting(cycle)) return []
   const { dunning } = cycle
   return [
     {
@@ -35,3 +35,6 @@ const retriedAtOnce = (rows: BillingRows): ReadonlyArray<BillingCycleRecord> => 
     }
   ]
 }
+
+const isWaiting = ({ status, blocked }: BillingCycleRecord): boolean =>
+  status === "retrying" || status === "charging" || blocked !== undefined

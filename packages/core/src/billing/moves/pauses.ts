@@ -1,5 +1,6 @@
 import type { Millis } from "../../values/Timestamp.ts"
 import { type BillingMove, type BillingRows, cycleAt } from "../BillingRows.ts"
+import { blockGoesOn } from "../blocked.ts"
 import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
 import { datesOf, dueOf } from "../cycles/schedule.ts"
 import { waitsGoOn } from "../dunning.ts"
@@ -48,19 +49,33 @@ export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
   const { pause } = rows.subscription.row
   if (pause === null) return { subscription: rows.subscription.row }
   const schedule = pause.behavior === "shift" ? shifted(rows, at - pause.at) : goneOn(rows)
-  const retried = rows.cycles.flatMap(({ row }) =>
-    row.status === "retrying" && row.dunning !== null
-      ? [{ ...row, dunning: waitsGoOn(row.dunning, pause.at, at) }]
-      : []
-  )
+  const waiting = rows.cycles.flatMap(({ row }) => waitsKept(row, pause.at, at))
   return {
     subscription: subscriptionAfter(schedule.subscription, resumption(schedule.subscription), {
       pause: null,
       resumesAt: null
     }),
-    cycles: merged(schedule.cycles ?? [], retried),
+    cycles: merged(schedule.cycles ?? [], waiting),
     tells: ["subscription.resumed"]
   }
+}
+
+/** What was left of each wait when it was paused is left again. */
+const waitsKept = (
+  cycle: BillingCycleRecord,
+  pausedAt: Millis,
+  resumedAt: Millis
+): ReadonlyArray<BillingCycleRecord> => {
+  const { status, dunning, blocked } = cycle
+  const isWaiting = status === "retrying" || (status === "due" && blocked !== undefined)
+  if (!isWaiting) return []
+  return [
+    {
+      ...cycle,
+      dunning: dunning === null ? null : waitsGoOn(dunning, pausedAt, resumedAt),
+      ...(blocked === undefined ? {} : { blocked: blockGoesOn(blocked, pausedAt, resumedAt) })
+    }
+  ]
 }
 
 const resumption = ({ pause, cycle }: SubscriptionRecord) => {
@@ -128,11 +143,13 @@ const shifted = (
 /** What two moves make of cycles, where both may touch the same one in different ways. */
 const merged = (
   dated: ReadonlyArray<BillingCycleRecord>,
-  retried: ReadonlyArray<BillingCycleRecord>
+  waiting: ReadonlyArray<BillingCycleRecord>
 ): ReadonlyArray<BillingCycleRecord> => [
   ...dated.map((cycle) => {
-    const other = retried.find(({ id }) => id === cycle.id)
-    return other === undefined ? cycle : { ...cycle, dunning: other.dunning }
+    const other = waiting.find(({ id }) => id === cycle.id)
+    if (other === undefined) return cycle
+    const { dunning, blocked } = other
+    return { ...cycle, dunning, ...(blocked === undefined ? {} : { blocked }) }
   }),
-  ...retried.filter(({ id }) => dated.every((cycle) => cycle.id !== id))
+  ...waiting.filter(({ id }) => dated.every((cycle) => cycle.id !== id))
 ]

@@ -47,7 +47,7 @@ export const enrolledPaid = (
     job: null
   }
   const [first, ...others] = made.cycles
-  const move = cyclePaid(rows, beingCharged(first, payment, now))
+  const move = cyclePaid(rows, beingCharged(first, payment))
   const { subscription, tells } = completedMove(setting, move)
   const cycle = move.cycles?.[0] ?? first
   const due = nextMoment(subscription, others[0] ?? null, now)

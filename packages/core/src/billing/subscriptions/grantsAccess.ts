@@ -5,7 +5,8 @@ import type { Subscription } from "./Subscription.ts"
  * epoch. Pure: it asks nobody.
  *
  * They may while the subscription is `trialing` or `active`, and while it is `past_due`, since what
- * is owed is still being tried. `paused` and `canceled` ones may until what was paid for is over.
+ * is owed is still being tried. An outage changes none of these statuses. `paused` and `canceled`
+ * ones may until what was paid for is over.
  * They may not before the first payment, nor once it is `expired` or `terminated`.
  *
  * @example

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { publishedConfig } from "../../branding/BrandingTemplate.ts"
 import { methodsIn } from "../../branding/TemplateConfig.ts"
 import { Risk } from "../../risk/Risk.ts"
-import { verdictOn } from "../../routing/chooseRoute.ts"
+import { couldTake } from "../../routing/chooseRoute.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { RouteFacts } from "../../routing/Route.ts"
 import type { Scope } from "../../storage/Scope.ts"
@@ -61,10 +61,7 @@ export const isOffered = Effect.fnUntraced(function* (
   return (yield* offeredMethods(scope, session)).includes(method)
 })
 
-/**
- * Whether one of the merchant's accounts takes a type of a method when it is healthy. Where none is
- * just now, it is for routing to decline.
- */
+/** Whether one of the merchant's accounts takes a type of a method, healthy or not. */
 export const isTaken = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
@@ -72,7 +69,7 @@ export const isTaken = Effect.fnUntraced(function* (
 ) {
   const { mids } = yield* loadRoutes(scope, session.created)
   const facts = factsOf(session, choice)
-  return mids.some((mid) => verdictOn({ ...mid, healthy: true }, facts) === "usable")
+  return mids.some((mid) => couldTake(mid, facts))
 })
 
 /** The types of a method that can succeed now, of all accounts together: a wallet's, say. */
@@ -83,9 +80,7 @@ export const availableTypes = Effect.fnUntraced(function* (
   now: Millis
 ) {
   const { mids } = yield* loadRoutes(scope, now)
-  const usable = mids.filter(
-    (mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable"
-  )
+  const usable = mids.filter((mid) => couldTake(mid, factsOf(session, { method, type: null })))
   const types = usable.flatMap(
     ({ capabilities }) => (method === "wallet" ? capabilities?.wallets : capabilities?.apms) ?? []
   )
@@ -93,8 +88,8 @@ export const availableTypes = Effect.fnUntraced(function* (
 })
 
 /**
- * The methods that can succeed now: offered by the merchant, taken by a healthy merchant account,
- * and not ruled out by risk (spec 2.5).
+ * The methods that can succeed now: offered by the merchant, taken by a merchant account, and not
+ * ruled out by risk. Accounts that aren't healthy count, because they are tried where no other is.
  */
 export const availableMethods = Effect.fnUntraced(function* (
   scope: Scope,
@@ -107,7 +102,7 @@ export const availableMethods = Effect.fnUntraced(function* (
   const candidates = (yield* offeredMethods(scope, session)).filter(
     (method) =>
       (method === "card" || !takesCardsOnly(session)) &&
-      mids.some((mid) => verdictOn(mid, factsOf(session, { method, type: null })) === "usable")
+      mids.some((mid) => couldTake(mid, factsOf(session, { method, type: null })))
   )
   const available: Array<PaymentMethod> = []
   for (const method of candidates) {

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { PlanCollection, type PlanRecord } from "../../billing/plans/Plan.ts"
 import { CardVault } from "../../cards/CardVault.ts"
+import { isBlameless } from "../../charges/blameless.ts"
 import type { Followed, Follower, Following } from "../../charges/Follower.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { Setting } from "../../events/Setting.ts"
@@ -82,12 +83,18 @@ export const cardReleased = (
     : [schedule(setting, "release_card", typedFor, setting.now)]
 }
 
-/** After so many declines a session is over: it is no place to try out cards (spec 3.2). */
+/**
+ * After so many declines a session is over: it is no place to try out cards. An outage is none.
+ */
 const mostDeclines = 10
+
+/** After so many attempts a session is over, whatever became of them: its payment names each. */
+const mostAttempts = 50
 
 /**
  * A session under confirm as its payment leaves it, with no challenge open any more; null while
- * that is still under way. `counts` is false where the payer gave up for another way to pay.
+ * that is still under way. `counts` is false where the payer gave up for another way to pay. A
+ * decline that neither the card nor its issuer is to blame for doesn't count either.
  */
 export const sessionAfterCharge = (
   session: CheckoutSessionRecord,
@@ -100,7 +107,7 @@ export const sessionAfterCharge = (
       return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":
-      return unpaid(session, session.declines + (counts ? 1 : 0), now)
+      return unpaid(session, payment, counts && !isBlameless(payment), now)
     default:
       return null
   }
@@ -108,11 +115,14 @@ export const sessionAfterCharge = (
 
 const unpaid = (
   session: CheckoutSessionRecord,
-  declines: number,
+  { attempts }: PaymentRecord,
+  counts: boolean,
   now: Millis
 ): CheckoutSessionRecord => {
+  const declines = session.declines + (counts ? 1 : 0)
   const fields = { declines, threeDs: null }
-  if (declines >= mostDeclines) return sessionAfter(session, "fail", { ...fields, endedAt: now })
+  const isOver = declines >= mostDeclines || attempts.length >= mostAttempts
+  if (isOver) return sessionAfter(session, "fail", { ...fields, endedAt: now })
   return now >= session.expiresAt
     ? sessionAfter(session, "expire", { ...fields, endedAt: now })
     : sessionAfter(session, "let_retry", fields)

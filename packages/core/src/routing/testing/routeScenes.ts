@@ -33,6 +33,7 @@ export interface Trait {
   readonly enabled: boolean
   readonly registered: boolean
   readonly healthy: boolean
+  readonly unhealthiness: number
   readonly settles: boolean
   readonly takes: boolean
   readonly holds: boolean
@@ -44,6 +45,7 @@ export const usual: Trait = {
   enabled: true,
   registered: true,
   healthy: true,
+  unhealthiness: 0,
   settles: true,
   takes: true,
   holds: true,
@@ -53,10 +55,11 @@ export const usual: Trait = {
 
 /** The n-th account, usable but for what is said. */
 export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
-  const { enabled, registered, healthy, settles, takes, holds, fee, approvalRate } = {
-    ...usual,
-    ...trait
-  }
+  const { enabled, registered, healthy, unhealthiness, settles, takes, holds, fee, approvalRate } =
+    {
+      ...usual,
+      ...trait
+    }
   return {
     mid: {
       id: midId(n),
@@ -73,6 +76,7 @@ export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
     },
     capabilities: registered ? { ...capabilities, manualCapture: holds } : null,
     healthy,
+    unhealthiness: () => unhealthiness,
     approvalRate: () => approvalRate
   }
 }
@@ -96,6 +100,7 @@ const trait = fc.record({
   enabled: fc.boolean(),
   registered: fc.boolean(),
   healthy: fc.boolean(),
+  unhealthiness: fc.double({ min: 0, max: 2, noNaN: true }),
   settles: fc.boolean(),
   takes: fc.boolean(),
   holds: fc.boolean(),
@@ -106,9 +111,12 @@ const trait = fc.record({
   approvalRate: fc.double({ min: 0, max: 1, noNaN: true })
 })
 
+/** Whether an account could take the payment if it were healthy. */
+export const isEligible = (of: Trait, manual: boolean) =>
+  of.enabled && of.registered && of.settles && of.takes && (of.holds || !manual)
+
 /** Whether an account can take the payment. */
-export const isUsable = (of: Trait, manual: boolean) =>
-  of.enabled && of.registered && of.healthy && of.settles && of.takes && (of.holds || !manual)
+export const isUsable = (of: Trait, manual: boolean) => of.healthy && isEligible(of, manual)
 
 const orders = fc.constantFrom<RoutingOrder>(
   "weighted",
@@ -126,3 +134,6 @@ export const scenario = fc.record({
   manualCapture: fc.boolean(),
   draw
 })
+
+/** What `scenario` makes. */
+export type Scenario = typeof scenario extends fc.Arbitrary<infer A> ? A : never

@@ -6,6 +6,7 @@ import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { takesParts } from "./modificationRules.ts"
 import { knowing, type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
 import { chargeOf, modificationOf, newReference } from "./requests.ts"
+import { returnRules } from "./returnRules.ts"
 
 /** What providers have to hold to that tell of their charges. */
 export const notificationRules = (
@@ -19,6 +20,7 @@ export const notificationRules = (
     ...(provider.capabilities.refunds === "none" ? [] : [tellsOfRefunds(harness, notification)]),
     ...(harness.sources.declined.length > 0 ? [tellsOfDeclines(harness, notification)] : []),
     ...(takesParts(harness, "refund") ? [tellsOfFailures(harness, notification)] : []),
+    ...returnRules(harness, notification),
     hasIds(harness, notification),
     {
       name: "a forged notification tells nothing",

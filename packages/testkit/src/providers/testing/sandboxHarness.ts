@@ -1,4 +1,4 @@
-import type { MidAccount, PayerReturn, PaymentProvider } from "@payloom/core"
+import type { AttemptId, MidAccount, PayerReturn, PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
 import { chargeThat } from "../../sandbox/conduct.ts"
 import { type Sandbox, sandbox, sandboxSecret } from "../../sandbox/sandbox.ts"
@@ -106,7 +106,7 @@ const answersAtBank =
   }
 
 const backendOf = (
-  { bank, notifications }: Sandbox,
+  { bank, notifications, returnCapture }: Sandbox,
   { credentials }: MidAccount
 ): ProviderBackend => {
   const tellingNow = (reference: string) =>
@@ -127,6 +127,7 @@ const backendOf = (
         .flatMap(({ amount, state }) =>
           state === "succeeded" || state === "pending" ? [{ amount, state }] : []
         ),
+    returnsCapture: (reference) => run(returnCapture({ attempts: [reference as AttemptId] })),
     notification: (reference) => run(tellingNow(reference)),
     oldNotification: async (reference, signedAt) => {
       const { body } = await run(tellingNow(reference))

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill"
+import { datesLeft, type ModelBlock } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, tried } from "./billingModelCard.ts"
 
 /** What is agreed on, as spec 2.9 has it. */
@@ -19,6 +20,8 @@ export interface ModelCycle {
   status: "scheduled" | "due" | "paid" | "retrying" | "failed" | "skipped" | "canceled"
   /** Of each try: when, as what, how much, and what became of it. */
   readonly payments: Array<readonly [number, string, bigint, string]>
+  /** How many of these were tries: what no card is to blame for is none. */
+  tries: number
 }
 
 interface ModelPause {
@@ -53,6 +56,8 @@ export interface Life {
   dates: ReadonlyArray<number>
   isStopped: boolean
   isTriedAtOnce: boolean
+  /** Of the oldest cycle that is not paid. */
+  blocked: ModelBlock | null
 }
 
 /** What the merchant chose for all subscriptions. */
@@ -61,7 +66,6 @@ export interface Choice {
 }
 
 const retryDays = [1, 4, 9, 16]
-const firstRetryMinutes = [10, 60, 360]
 export const over: ReadonlyArray<string> = ["canceled", "expired", "terminated"]
 
 export const tell = (life: Life, now: number, what: string): void => {
@@ -100,7 +104,8 @@ const lookAhead = (life: Life): void => {
 
 const newCycle = (life: Life, sequence: number): ModelCycle => {
   const undated = { dueAt: 0, periodStart: 0, periodEnd: 0, status: "scheduled" } as const
-  const cycle: ModelCycle = { ...undated, sequence, amount: life.terms.amount, payments: [] }
+  const { amount } = life.terms
+  const cycle: ModelCycle = { ...undated, sequence, amount, payments: [], tries: 0 }
   redate(life, cycle)
   return cycle
 }
@@ -128,14 +133,15 @@ export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => 
     announced: 0,
     dates: [],
     isStopped: false,
-    isTriedAtOnce: false
+    isTriedAtOnce: false,
+    blocked: null
   }
   const first: ModelCycle =
     trial === null
       ? newCycle(life, 1)
       : {
-          ...{ sequence: 0, amount: trial.amount, dueAt: now, status: "scheduled", payments: [] },
-          ...{ periodStart: now, periodEnd: now + trial.days * dayMs }
+          ...{ sequence: 0, amount: trial.amount, dueAt: now, status: "scheduled" },
+          ...{ periodStart: now, periodEnd: now + trial.days * dayMs, payments: [], tries: 0 }
         }
   life.cycles.push(first)
   fallDue(life, first)
@@ -163,34 +169,26 @@ export const charge = (life: Life, cycle: ModelCycle, now: number): void => {
   const became = outcome === "approved" ? "succeeded" : "declined"
   cycle.payments.push([now, isFirst ? firstType : "subscription_rebill", amount, became])
   life.isTriedAtOnce = false
+  if (outcome === "technical") {
+    const { since = now, failures = 0 } = life.blocked ?? {}
+    life.blocked = { since, failedAt: now, failures: failures + 1 }
+    return
+  }
+  cycle.tries += 1
   if (outcome === "approved") paid(life, cycle, now)
   else declined(life, cycle, outcome, now)
+  life.blocked = null
 }
 
-const declined = (
-  life: Life,
-  cycle: ModelCycle,
-  outcome: "soft" | "hard" | "technical",
-  now: number
-): void => {
+const declined = (life: Life, cycle: ModelCycle, outcome: "soft" | "hard", now: number): void => {
   const isBegun = cycle.status === "retrying"
   cycle.status = "retrying"
   life.isStopped = outcome === "hard"
-  if (life.status === "pending_first_payment") {
-    life.dates = outcome === "technical" ? firstRetries(life, now) : []
-    return
-  }
-  const dates = isBegun ? life.dates : retryDays.map((days) => now + days * dayMs)
-  life.dates = dates.filter((date) => date > now)
+  if (life.status === "pending_first_payment") return
+  life.dates = isBegun ? datesLeft(life, now) : retryDays.map((days) => now + days * dayMs)
   tell(life, now, "payment_failed")
   if (life.status !== "past_due") tell(life, now, "past_due")
   life.status = "past_due"
-}
-
-/** Nobody could be asked for the first charge: that alone is tried again by itself. */
-const firstRetries = (life: Life, now: number): ReadonlyArray<number> => {
-  const left = life.dates.filter((date) => date > now)
-  return left.length > 0 ? left : firstRetryMinutes.map((minutes) => now + minutes * 60_000)
 }
 
 const paid = (life: Life, cycle: ModelCycle, now: number): void => {
@@ -261,6 +259,10 @@ export const resume = (life: Life, { behavior, from, at }: ModelPause, now: numb
     life.period = { start: last.periodStart, end: last.periodEnd }
   }
   life.dates = life.dates.map((date) => date + now - at)
+  if (life.blocked !== null) {
+    const { since, failedAt, failures } = life.blocked
+    life.blocked = { since: since + now - at, failedAt: failedAt + now - at, failures }
+  }
   const isTriedOut = from === "trialing" && (last?.sequence ?? 0) > 0
   life.status = isTriedOut ? "active" : from
   life.pause = null

@@ -16,7 +16,7 @@ type Outcome = (typeof answers)[ModelConduct][number]
 
 export const conducts = Object.keys(answers) as ReadonlyArray<ModelConduct>
 
-/** A saved card, with the moments at which tries of it were declined. */
+/** A saved card, with the moments at which tries were declined because of it. */
 export interface ModelCard {
   readonly declines: Array<number>
   conduct: ModelConduct
@@ -35,7 +35,7 @@ export const tried = (card: ModelCard, now: number, by: "customer" | "merchant")
   let outcome: Outcome = "soft"
   for (const answer of answers[card.conduct].slice(0, Math.max(most, 0))) {
     outcome = answer
-    if (answer !== "approved") card.declines.push(now)
+    if (answer === "soft" || answer === "hard") card.declines.push(now)
   }
   return outcome
 }

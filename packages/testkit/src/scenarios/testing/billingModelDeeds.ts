@@ -75,7 +75,8 @@ const asked = (world: ModelWorld, life: Life, deed: Asked): string => {
       if (card === undefined || card === life.card) return "done"
       life.card = card
       life.isStopped = false
-      life.isTriedAtOnce = life.cycles.some(({ status }) => status === "retrying")
+      life.isTriedAtOnce =
+        life.blocked !== null || life.cycles.some(({ status }) => status === "retrying")
       tell(life, now, "instrument_updated")
       return "done"
     }

@@ -131,7 +131,7 @@ const linesOf = (life: Life): ReadonlyArray<string> => [
     cancelReason: life.reason,
     resumesAt: life.resumesAt
   } as Subscription),
-  ...life.cycles.map((cycle) => cycleLine({ ...cycle, attemptCount: cycle.payments.length })),
+  ...life.cycles.map((cycle) => cycleLine({ ...cycle, attemptCount: cycle.tries })),
   ...life.cycles.flatMap(({ payments }) => payments.map(paymentLine)),
   ...life.events.map(eventLine)
 ]

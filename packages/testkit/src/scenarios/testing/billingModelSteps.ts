@@ -76,6 +76,13 @@ const whatSuits = (
   const dies = { ...becomes, conduct: "insufficient_funds" } as const
   const lives = { ...becomes, conduct: "approved" } as const
   const untilDeclined = [dies, next, next, next]
+  const untilBlocked: ReadonlyArray<Step> = [
+    { ...becomes, conduct: "issuer_unavailable" },
+    next,
+    next,
+    wait,
+    next
+  ]
   const untilRefusedOften: ReadonlyArray<Step> = [
     { ...becomes, conduct: "cascade_exhausted" },
     next,
@@ -97,7 +104,11 @@ const whatSuits = (
         [next],
         [wait],
         untilDeclined,
-        untilRefusedOften
+        untilRefusedOften,
+        untilBlocked,
+        [...untilBlocked, another],
+        [...untilBlocked, ...held],
+        [...untilBlocked, lives, next]
       ]
     case "past_due":
       return [
@@ -107,7 +118,10 @@ const whatSuits = (
         [next],
         [wait],
         [another],
-        [lives, next]
+        [lives, next],
+        untilBlocked,
+        [...untilBlocked, dies, next],
+        [...untilBlocked, ...held]
       ]
     case "paused":
       return pause?.behavior === "skip" ? [[next], [wait]] : [[wait], [{ does: "resume", life }]]
@@ -126,9 +140,22 @@ const intervalDays = ({ interval }: Life["terms"]): number =>
 const mostCyclesAtOnce = 8
 
 /** So long that a run takes no time: a year of daily charges shows no more than weeks of them. */
-const longestWait = ({ lives }: ModelWorld): number =>
+const longestWait = ({ lives, now }: ModelWorld): number =>
   Math.min(
     ...lives
       .filter(({ status }) => !over.includes(status))
-      .map(({ terms }) => mostCyclesAtOnce * intervalDays(terms) * dayMs)
+      .flatMap((life) => [
+        mostCyclesAtOnce * intervalDays(life.terms) * dayMs,
+        longestBlocked(life, now)
+      ])
   )
+
+const mostBlockedDays = 20
+
+/** A card that is charged twice a day for years shows no more than weeks of it do. */
+const longestBlocked = ({ card, cycles, blocked }: Life, now: number): number => {
+  if (card.conduct !== "issuer_unavailable") return Number.POSITIVE_INFINITY
+  const next = cycles.find(({ status }) => status === "scheduled")?.dueAt ?? now
+  const begins = blocked === null ? Math.max(now, next) : now
+  return begins - now + mostBlockedDays * dayMs
+}

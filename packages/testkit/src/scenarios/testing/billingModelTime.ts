@@ -10,6 +10,7 @@ import {
   tell,
   withStatus
 } from "./billingModel.ts"
+import { chargedAgainAt } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, triesLeft } from "./billingModelCard.ts"
 
 /** Everything that the model knows. */
@@ -77,8 +78,7 @@ const boundary = (life: Life, at: number): ReadonlyArray<Due> =>
 const firstPayment = (life: Life): ReadonlyArray<Due> => {
   const [cycle] = life.cycles
   if (cycle === undefined) return []
-  const isNow = cycle.status === "due" || life.isTriedAtOnce
-  const [date] = isNow ? [atOnce] : life.dates
+  const date = againAt(life) ?? (cycle.status === "due" ? atOnce : undefined)
   const expires = life.created + 23 * hourMs
   return [
     [expires, (now) => end(life, now, ["expired", "first_payment_failed"])],
@@ -86,10 +86,20 @@ const firstPayment = (life: Life): ReadonlyArray<Due> => {
   ]
 }
 
+/** When the oldest cycle is charged again, on another card or though no card was to blame. */
+const againAt = ({ isTriedAtOnce, blocked }: Life): number | undefined => {
+  if (isTriedAtOnce) return atOnce
+  return blocked === null ? undefined : chargedAgainAt(blocked)
+}
+
 /** The oldest cycle that waits, the next one at its date, or the end where none is left. */
 const renewal = (life: Life): ReadonlyArray<Due> => {
   const waiting = withStatus(life, "due")
-  if (waiting !== undefined) return [[atOnce, (now) => charge(life, waiting, now)]]
+  if (waiting !== undefined) {
+    const again = againAt(life)
+    const charged: Due = [again ?? atOnce, (now) => charge(life, waiting, now)]
+    return again === undefined ? [charged] : [...beginning(life), charged]
+  }
   const next = withStatus(life, "scheduled")
   if (next === undefined) {
     return [[life.period.end, (now) => end(life, now, ["expired", "completed"])]]
@@ -123,18 +133,19 @@ const beginning = (life: Life): ReadonlyArray<Due> => {
 const retry = (life: Life, choice: Choice): ReadonlyArray<Due> => {
   const cycle = withStatus(life, "retrying")
   if (cycle === undefined) return []
-  const isNow = life.isTriedAtOnce
-  const [date] = life.dates
-  if (!isNow && date === undefined) {
+  const isAgain = againAt(life) !== undefined
+  const date = againAt(life) ?? life.dates[0]
+  if (date === undefined) {
     return [[atOnce, (now) => exhaust(life, cycle, now, choice)]]
   }
   const attempt = (now: number) => {
-    const isUnused = (!isNow && life.isStopped) || triesLeft(life.card, now) <= 0
+    const isUnused = (!isAgain && life.isStopped) || triesLeft(life.card, now) <= 0
     if (!isUnused) return charge(life, cycle, now)
     life.isTriedAtOnce = false
+    life.blocked = null
     life.dates = life.dates.filter((one) => one > now)
   }
-  return [[isNow ? atOnce : (date ?? atOnce), attempt]]
+  return [[date, attempt]]
 }
 
 const paused = (life: Life): ReadonlyArray<Due> => {

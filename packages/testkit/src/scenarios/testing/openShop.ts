@@ -190,9 +190,10 @@ const businessOf = (
     saveCard,
     pay: async (card, fields = {}, key) => {
       keys += 1
+      const ownKey = `key ${keys}`
       const paymentInstrument = await saveCard(card)
       const input = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
-      const idempotencyKey = key ?? `key ${keys}`
+      const idempotencyKey = key ?? ownKey
       return clock.until(
         process().merchant.payments.create({ ...input, ...fields }, { idempotencyKey })
       )

@@ -104,6 +104,20 @@ const claimRules = [
     })
   ),
   rule(
+    "a claim takes no more of a kind than it may, of all kinds in the order of their due times",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const kinds = ["expire_authorization", "expire_payment", "recover_attempt"] as const
+      const jobs = upTo(30).map((n) => job(n, { dueAt: n, kind: kinds[n % 3] ?? kinds[0] }))
+      yield* add(storage, here, ...jobs.filter((_, at) => at % 2 === 0))
+      yield* add(storage, there, ...jobs.filter((_, at) => at % 2 === 1))
+      const perKind = { expire_payment: 2, recover_attempt: 0 }
+      const first = ids(yield* claim(storage, { kinds, perKind, limit: 5 }))
+      assert.deepEqual(first, [1, 3, 4, 6, 9].map(jobId))
+      const second = ids(yield* claim(storage, { kinds, perKind: { ...perKind, none: 7 } }))
+      assert.deepEqual(second, [7, 10, 12, 15, 18, 21, 24, 27, 30].map(jobId))
+    })
+  ),
+  rule(
     "a claim of some kinds leaves the others",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(

@@ -91,6 +91,16 @@ export const notificationMutations: Mutations = {
       says: /was read as \[.*"state":"captured".*\], and it was declined as nsf\.$/
     }
   ],
+  "a notification of a charge whose money was taken back says that it was returned": [
+    {
+      breaks: telling((notice) =>
+        notice._tag === "Charge" && notice.charge.state === "returned"
+          ? [{ ...notice, charge: { ...notice.charge, state: "declined" } }]
+          : [notice]
+      ),
+      says: /was read as \{"state":"declined".*\}, and its capture was taken back\.$/
+    }
+  ],
   "a notification of a refund that failed says so, or tells nothing": [
     {
       breaks: telling((notice) =>

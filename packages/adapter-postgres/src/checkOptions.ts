@@ -1,0 +1,59 @@
+import pg from "pg"
+import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
+import { PostgresRefused } from "./PostgresRefused.ts"
+
+/** The longest time that a timer and a setting of the server can hold. */
+const longestMs = 2 ** 31 - 1
+
+/** Throws `PostgresRefused` with the first option that is not what it must be. */
+export const checkOptions = (options: PostgresOptions): void => {
+  const { connection, schema, maxConnections, timeoutMs, openTimeoutMs } = options
+  const refused = (detail: string, cause?: unknown) =>
+    new PostgresRefused({
+      reason: "options_invalid",
+      schema: String(schema ?? defaultSchema),
+      detail,
+      ...(cause === undefined ? {} : { cause })
+    })
+  const isPool = typeof connection === "object" && typeof connection?.connect === "function"
+  if (!isPool) {
+    if (typeof connection !== "string" || connection.trim() === "") {
+      throw refused("connection must be an address, such as postgres://host/database, or a pool")
+    }
+    assertReadable(connection, refused)
+  }
+  if (schema !== undefined && !/^[a-z][a-z0-9_]{0,39}$/.test(schema)) {
+    throw refused("schema must be 1 to 40 lower-case letters, digits or _, a letter first")
+  }
+  const numbers = [
+    ["maxConnections", maxConnections, 1],
+    ["timeoutMs", timeoutMs, 1],
+    ["openTimeoutMs", openTimeoutMs, 0]
+  ] as const
+  for (const [name, value, least] of numbers) {
+    if (value === undefined) continue
+    if (!Number.isInteger(value) || value < least || value > longestMs) {
+      throw refused(`${name} must be a whole number from ${least} to ${longestMs}`)
+    }
+  }
+  for (const name of booleans) {
+    if (!["boolean", "undefined"].includes(typeof options[name])) {
+      throw refused(`${name} must be true or false, or be left out`)
+    }
+  }
+}
+
+const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const
+
+/** The driver reads an address, and the certificates that it names, when it makes a client. */
+const assertReadable = (
+  connection: string,
+  refused: (detail: string, cause: unknown) => PostgresRefused
+): void => {
+  try {
+    new pg.Client(connection)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw refused(`connection can't be read as an address (${reason})`, cause)
+  }
+}

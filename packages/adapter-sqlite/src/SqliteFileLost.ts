@@ -1,0 +1,24 @@
+import { type StorageLoss, TaggedError } from "@payloom/core"
+
+const what: Readonly<Record<StorageLoss["reason"], string>> = {
+  deleted: "was deleted or moved",
+  replaced: "was replaced by another file",
+  truncated: "was truncated"
+}
+
+/**
+ * A file of the database is no longer the one that was opened. It is the `cause` of every
+ * `StorageUnavailable` from then on: nothing is read or written until the process is restarted.
+ *
+ * - `deleted`: no file has its name any more. The file or a folder above it was deleted or renamed.
+ * - `replaced`: another file has its name. The file was replaced, or a symbolic link to it changed.
+ * - `truncated`: the file is shorter than its content.
+ */
+export class SqliteFileLost extends TaggedError("SqliteFileLost")<StorageLoss> {
+  override get message(): string {
+    return (
+      `The file ${this.file} ${what[this.reason]} while it was open. ` +
+      "Nothing is read or written until the file is restored and the process is restarted."
+    )
+  }
+}

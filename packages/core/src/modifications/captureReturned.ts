@@ -1,0 +1,202 @@
+import { Effect, Option } from "effect"
+import { AttemptCollection, chargeAtProvider } from "../charges/Attempt.ts"
+import type { AttemptRows } from "../charges/AttemptRows.ts"
+import { attemptAfter } from "../charges/attemptMachine.ts"
+import { movementOf } from "../charges/decision.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
+import type { Setting } from "../events/Setting.ts"
+import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
+import { type DeclineRecord, declineBlock } from "../providers/Decline.ts"
+import { knownDecline } from "../providers/declineTable.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import { storableReason } from "../providers/storableReason.ts"
+import { type Change, check, insert, update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { eachPage } from "../storage/eachPage.ts"
+import { Storage } from "../storage/Storage.ts"
+import type { CaptureId } from "../values/PublicId.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  tellModification
+} from "./Modification.ts"
+
+/** The rows that the return of a capture touches, as they were last read. */
+export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
+  /** The capture that took the money; null if the charge captured by itself. */
+  readonly capture: Stored<ModificationRecord> | null
+  /** The refunds of the payment that are pending. */
+  readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
+}
+
+/** Why and when a provider took a capture back, or captured it again. */
+export interface ReturnReason {
+  /** Null if the charge's provider is not registered any more. */
+  readonly provider: PaymentProvider | null
+  /** The provider's own code; null if it told none. */
+  readonly rawCode: string | null
+  /** When it happened at the provider; undefined if it didn't tell. */
+  readonly occurredAt: Millis | undefined
+}
+
+/** Reads the rows that the return of an attempt's capture touches. */
+export const loadReturn = Effect.fnUntraced(function* ({
+  payment,
+  attempt
+}: Pick<AttemptRows, "payment" | "attempt">) {
+  const storage = yield* Storage
+  const { scope, row } = payment
+  const { returned } = attempt.row
+  const capture =
+    returned === undefined
+      ? yield* storage.findUnique(scope, ModificationCollection, "release", row.id)
+      : returned.capture === null
+        ? Option.none()
+        : yield* storage.get(scope, ModificationCollection, returned.capture)
+  const pendingRefunds: Array<Stored<ModificationRecord>> = []
+  const query = { where: { refundsOf: row.id }, order: "asc" } as const
+  yield* eachPage(scope, ModificationCollection, query, (page) =>
+    Effect.sync(() => {
+      pendingRefunds.push(...page.filter((refund) => refund.row.status === "pending"))
+    })
+  )
+  return { payment, attempt, capture: Option.getOrNull(capture), pendingRefunds }
+})
+
+/** Whether something happened before what is known of a capture. */
+const isOvertaken = ({ attempt }: ReturnRows, occurredAt: Millis | undefined): boolean => {
+  const { capturedAsOf } = attempt.row
+  return capturedAsOf !== undefined && occurredAt !== undefined && occurredAt < capturedAsOf
+}
+
+/**
+ * Takes a capture out of the books that its provider took back, such as a debit that the payer's
+ * bank returned. The payment fails. Its capture fails too, if it has one of its own. Two alerts
+ * follow: goods may have gone out, and pending refunds have no money behind them. Pure.
+ */
+export const captureReturned = (
+  setting: Setting,
+  rows: ReturnRows,
+  reason: ReturnReason
+): ReadonlyArray<Change> => {
+  const { payment, attempt, capture, pendingRefunds } = rows
+  if (isOvertaken(rows, reason.occurredAt)) return [check(AttemptCollection, attempt)]
+  const amount = payment.row.amountCaptured
+  const decline = declineOf(setting, reason)
+  const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
+  const failed = updated(
+    payment,
+    paymentAfter(payment.row, "fail", { amountCaptured: 0n, decline })
+  )
+  const returned = attemptAfter(attempt.row, "return_capture", {
+    ...asOf(reason, setting),
+    decline,
+    rawCode,
+    returned: { amount, capture: (capture?.row.id ?? null) as CaptureId | null }
+  })
+  return [
+    update(PaymentCollection, payment, failed.row),
+    update(AttemptCollection, attempt, returned),
+    ...(capture === null
+      ? []
+      : settledAs(setting, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
+    ...tellTransition(setting, payment.row, failed),
+    ...tellPayment(setting, "alert.capture_returned", failed),
+    ...pendingRefunds.flatMap((refund) => [
+      check(ModificationCollection, refund),
+      ...tellModification(setting, "alert.refund_uncovered", refund)
+    ]),
+    ...posted(setting, returnOf(movementOf(attempt.row, "capture", amount), rows))
+  ]
+}
+
+/**
+ * Books a capture again that its provider had taken back. The payment becomes what its refunds make
+ * of it. Pure.
+ */
+export const captureRestored = (
+  setting: Setting,
+  rows: ReturnRows,
+  reason: Pick<ReturnReason, "occurredAt">
+): ReadonlyArray<Change> => {
+  const { payment, attempt, capture } = rows
+  const { returned, ...row } = attempt.row
+  if (returned === undefined || isOvertaken(rows, reason.occurredAt)) {
+    return [check(AttemptCollection, attempt)]
+  }
+  const { amount } = returned
+  const restored = updated(payment, restoredPayment(payment.row, amount))
+  const captured = attemptAfter(row, "capture", {
+    ...asOf(reason, setting),
+    decline: null,
+    rawCode: null
+  })
+  return [
+    update(PaymentCollection, payment, restored.row),
+    update(AttemptCollection, attempt, captured),
+    ...(capture === null
+      ? []
+      : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
+    ...tellPayment(setting, "payment.captured", restored),
+    ...tellTransition(setting, payment.row, restored),
+    ...posted(setting, movementOf(captured, "capture", amount))
+  ]
+}
+
+const restoredPayment = (payment: PaymentRecord, amountCaptured: bigint): PaymentRecord => {
+  const { amount, amountRefunded } = payment
+  const fields = { amountCaptured, decline: null }
+  if (amountRefunded > 0n) {
+    const isAll = amountRefunded >= amountCaptured
+    return paymentAfter(payment, isAll ? "refund" : "refund_partially", fields)
+  }
+  const isFull = amountCaptured === amount
+  return paymentAfter(payment, isFull ? "restore_captured" : "restore_partially_captured", fields)
+}
+
+/** A time in the future would keep out what happens later, so the present counts instead. */
+const asOf = ({ occurredAt }: Pick<ReturnReason, "occurredAt">, { now }: Setting) =>
+  occurredAt === undefined ? {} : { capturedAsOf: Math.min(occurredAt, now) }
+
+/** What the code means by the provider's decline table; technical if it is not in there. */
+const declineOf = ({ now }: Setting, { provider, rawCode }: ReturnReason): DeclineRecord => {
+  const meaning =
+    provider === null || rawCode === null
+      ? undefined
+      : knownDecline(provider.declines, rawCode, null)
+  return meaning === undefined
+    ? declineBlock("processing_error", "technical", now)
+    : declineBlock(meaning.code, meaning.category, now, meaning.advice)
+}
+
+const settledAs = (
+  setting: Setting,
+  capture: Stored<ModificationRecord>,
+  fields: Pick<ModificationRecord, "status" | "rawCode">
+): ReadonlyArray<Change> => {
+  const row = { ...capture.row, ...fields, settledAt: setting.now }
+  return [
+    update(ModificationCollection, capture, row),
+    ...(row.status === "failed"
+      ? tellModification(setting, "capture.failed", updated(capture, row))
+      : [])
+  ]
+}
+
+const returnOf = (movement: Movement | undefined, { attempt }: ReturnRows): Movement | undefined =>
+  movement && {
+    ...movement,
+    kind: "capture_return",
+    atProvider: chargeAtProvider(attempt.row, "charge_return")
+  }
+
+const posted = (setting: Setting, movement: Movement | undefined): ReadonlyArray<Change> =>
+  movement === undefined
+    ? []
+    : postingsFor(setting, movement).map((group) =>
+        insert(setting.scope, LedgerGroupCollection, group)
+      )

@@ -1,0 +1,86 @@
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { PaymentRecord } from "../charges/Payment.ts"
+import type { InternalEventType } from "../events/Event.ts"
+import type { Setting } from "../events/Setting.ts"
+import { schedule } from "../jobs/schedule.ts"
+import type { Change } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { dayMs, hourMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
+import { type ModificationRecord, tellModification } from "./Modification.ts"
+import { newModification } from "./newModification.ts"
+import { refundHeadroom } from "./refundHeadroom.ts"
+
+/** Why the engine gives money back that no merchant asked to give back. */
+export type GiveBackPurpose = Exclude<ModificationRecord["purpose"], "merchant">
+
+const reasons: Readonly<Record<GiveBackPurpose, string>> = {
+  late_charge: "The charge turned up after its attempt was given up.",
+  expired_hold: "The authorisation had expired.",
+  ended_subscription: "The subscription had ended when it was charged."
+}
+
+/** A void or refund that no merchant asked for, before it is sent. */
+export const newGiveBack = (
+  setting: Setting,
+  attempt: AttemptRecord,
+  {
+    purpose,
+    ...draft
+  }: Pick<ModificationRecord, "kind" | "amount"> & {
+    readonly purpose: GiveBackPurpose
+    readonly failedTries?: number
+  }
+): ModificationRecord =>
+  newModification(setting, attempt, { ...draft, purpose, reason: reasons[purpose] })
+
+/** How long after each failure a give-back is sent again: for a week in all. */
+const waitsMs = [hourMs, 6 * hourMs, dayMs, dayMs, dayMs, dayMs, dayMs, dayMs]
+
+/** When a give-back that failed is sent again; null if it was sent often enough. */
+const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
+  const wait = waitsMs[failedTries]
+  return wait === undefined ? null : now + wait
+}
+
+/**
+ * Raises an alert when a give-back fails, and again when it fails for the last time. In between it
+ * is sent again. A refund or void that a merchant asked for has its events, and is not sent again.
+ */
+export const giveBackFailed = (
+  setting: Setting,
+  giveBack: Stored<ModificationRecord>
+): ReadonlyArray<Change> => {
+  const { id, purpose, failedTries = 0 } = giveBack.row
+  if (purpose === "merchant") return []
+  const at = sentAgainAt(giveBack.row, setting.now)
+  const alert = (type: InternalEventType) => tellModification(setting, type, giveBack)
+  if (at === null) return alert("alert.give_back_abandoned")
+  return [
+    ...(failedTries === 0 ? alert("alert.give_back_failed") : []),
+    schedule(setting, "retry_give_back", id, at)
+  ]
+}
+
+/**
+ * Returns how much is still to be given back after a give-back failed or came back; zero if
+ * somebody else has given it back, or if a dispute has taken it.
+ */
+export const stillToGiveBack = (
+  { purpose, amount }: Pick<ModificationRecord, "purpose" | "amount">,
+  attempt: Pick<AttemptRecord, "status">,
+  payment: PaymentRecord
+): bigint => {
+  switch (purpose) {
+    case "late_charge":
+      return attempt.status === "late_charged" || attempt.status === "reversed" ? amount : 0n
+    case "expired_hold":
+      return attempt.status === "expired" ? amount : 0n
+    case "ended_subscription": {
+      const headroom = refundHeadroom(payment)
+      return headroom < amount ? headroom : amount
+    }
+    case "merchant":
+      return 0n
+  }
+}

@@ -1,0 +1,184 @@
+import type { SettlementRow } from "@payloom/core"
+import type { AmountForm, NegativeForm, ThousandsMark } from "./amounts.ts"
+
+/** A column by its name in the header, or the same value for every row. */
+export type ColumnOr<Value> = string | { readonly always: Value }
+
+/** One column, or several of which a row uses the first that isn't empty. */
+export type FirstOf = string | ReadonlyArray<string>
+
+/** Two columns for one amount. A row has it in one of them; the other is empty or 0. */
+export interface DebitAndCredit {
+  /** What the provider took from the merchant. */
+  readonly debit: string
+  /** What the provider gave to the merchant. */
+  readonly credit: string
+}
+
+/** An amount without a sign, and another column that says which way it went. */
+export interface AmountAndDirection extends DebitAndCredit {
+  /** The column of the amount. */
+  readonly column: string
+  /** The column of the direction. */
+  readonly direction: string
+  /** The text of the direction that means: taken from the merchant, such as `DR`. */
+  readonly debit: string
+  /** The text of the direction that means: given to the merchant, such as `CR`. */
+  readonly credit: string
+}
+
+/** An amount that is negative if it was taken from the merchant, and positive if it was given. */
+export interface SignedAmount {
+  readonly signed: string
+}
+
+/**
+ * Where the gross of a row is. A plain column may write refunds and disputes with a minus or
+ * without one. With the other three, a row whose direction contradicts its kind is refused.
+ */
+export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDirection
+
+/** Where a fee is. A plain column is positive for what the provider kept. */
+export type FeeColumn = string | DebitAndCredit | AmountAndDirection
+
+/**
+ * What a text says about its row. `partOf` is a correction to another row of the report with the
+ * same reference: its gross and fee are added to that row. `null` leaves the row out.
+ */
+export type KindOfRow = SettlementRow["kind"] | { readonly partOf: SettlementRow["kind"] } | null
+
+/** Which text means which kind of row. */
+export interface KindColumns {
+  /** The column of the text. The texts of several columns are joined by a space. */
+  readonly column: FirstOf
+  /**
+   * What each text means. A key that ends with `*` stands for all texts that begin with the rest of
+   * it; the longest key goes first. A row with any other text is refused.
+   */
+  readonly kinds: Readonly<Record<string, KindOfRow>>
+}
+
+/** A column, and the zone of its times. */
+export interface TimeColumn {
+  readonly column: string
+  /**
+   * The zone of times that name none themselves: an IANA name such as `Europe/Amsterdam`, `UTC`, or
+   * another column that names the zone. Without it, `timeZone` of the options is the zone.
+   */
+  readonly zone?: string | ZoneColumn
+  /** The order of days and months in dates such as 03/04/2026; without it they are refused. */
+  readonly dateOrder?: "dmy" | "mdy"
+}
+
+/** A column of zones: IANA names, offsets such as `+01:00`, or the names given here. */
+export interface ZoneColumn {
+  readonly column: string
+  /** What names such as `CEST` mean: an offset such as `+02:00`, or an IANA name. */
+  readonly names?: Readonly<Record<string, string>>
+}
+
+/** A column and some of its texts. */
+export interface ColumnValues {
+  readonly column: string
+  readonly values: ReadonlyArray<string>
+}
+
+/** Files whose first cell says what a line is, such as `SB` for a row of PayPal's. */
+export interface LineTypes {
+  /** The line that names the columns. It may come several times, once for each section. */
+  readonly header: string
+  /** A row. */
+  readonly row: string
+  /** The line that ends a section. A file that breaks off before it is refused. */
+  readonly end?: string
+  /** Lines that are not read. Any other line is refused. */
+  readonly others: ReadonlyArray<string>
+}
+
+/** The columns of references by kind; returns of charges are named as charges if absent. */
+export type ReferenceColumns = Readonly<
+  Record<Exclude<SettlementRow["kind"], "charge_return">, FirstOf>
+> & { readonly charge_return?: FirstOf }
+
+/**
+ * How a provider writes its settlement report: which columns say what, and in which form. Column
+ * names may differ from the file's in letter case and spaces.
+ */
+export interface SettlementMapping {
+  /**
+   * Our own reference (the id of the attempt, refund or dispute), or the provider's. It may be in
+   * other columns for some kinds of rows.
+   */
+  readonly reference: FirstOf | ReferenceColumns
+  /** What a row is about. */
+  readonly kind: KindColumns | { readonly always: SettlementRow["kind"] }
+  /** What was charged, refunded, disputed or came back, before fees. */
+  readonly gross: GrossColumns
+  /** What the provider kept. Several columns are added up. Without it the fee of each row is 0. */
+  readonly fee?: FeeColumn | ReadonlyArray<FeeColumn>
+  /** What an empty fee means: `zero`, or `refused` (the default). */
+  readonly blankFees?: "zero" | "refused"
+  /** Whether plain fee columns have a minus for what the provider kept. The default is false. */
+  readonly negativeFees?: boolean
+  /**
+   * What is left of the gross after fees. It is only a check: a row is refused if its gross less
+   * its fees is another amount. An empty cell isn't checked.
+   */
+  readonly net?: string | DebitAndCredit
+  /**
+   * An ISO 4217 code, in capital or small letters. With `always`, a file is refused if one of its
+   * columns names another currency.
+   */
+  readonly currency: ColumnOr<string>
+  /**
+   * The currency of fees and net. A row in which it isn't the currency of the gross was converted:
+   * it can't be booked, because a row has one currency.
+   */
+  readonly feeCurrency?: string
+  /** What becomes of converted rows: `refused` (the default), or `left_out`. */
+  readonly converted?: "refused" | "left_out"
+  /** What the report calls the settlement or payout. */
+  readonly settlement?: ColumnOr<string>
+  /**
+   * When it was settled: RFC 3339, `2026-11-22 10:00:00` with a zone, or a day. A day is its first
+   * moment, in UTC if no zone is given. Of several columns, the first that the file has is used. A
+   * local time that a change of clocks makes ambiguous, or skips, is refused.
+   */
+  readonly settledAt?: string | TimeColumn | ReadonlyArray<TimeColumn>
+  /** Columns of the above that a file may lack. They are read as empty. */
+  readonly optional?: ReadonlyArray<string>
+  /** Rows to skip: those with one of these texts in the column. */
+  readonly skip?: ReadonlyArray<ColumnValues>
+  /** Rows to read: those with one of these texts in each of these columns. */
+  readonly only?: ReadonlyArray<ColumnValues>
+  /**
+   * How many lines come before the header; 0 by default. With `any`, the header is the first of the
+   * first 100 lines that names all columns.
+   */
+  readonly linesBefore?: number | "any"
+  /**
+   * What the first cell of the line after the last row says, such as `Total`. That line and all
+   * after it are not read. A file without such a line is refused.
+   */
+  readonly endsAt?: string
+  /** For files whose first cell says what a line is. */
+  readonly lineTypes?: LineTypes
+  /** How amounts are written; `major` by default. */
+  readonly amounts?: AmountForm
+  /**
+   * How many digits of a currency are decimals, if the report doesn't follow ISO 4217 with amounts
+   * in `minor`. With `null` its documents don't say: amounts of that currency are refused.
+   */
+  readonly decimals?: Readonly<Record<string, number | null>>
+  /**
+   * What stands before decimals. Without it a point does, and an amount such as 1.234 is refused,
+   * because the point may separate thousands there.
+   */
+  readonly decimalMark?: "." | ","
+  /** What separates thousands; without it such amounts are refused. A space is any of its kinds. */
+  readonly thousandsMark?: ThousandsMark
+  /** How an amount below 0 is written: -5.00 by default, 5.00- or (5.00). */
+  readonly negatives?: NegativeForm
+  /** What separates cells; a comma by default. */
+  readonly delimiter?: "," | ";" | "\t" | "|"
+}

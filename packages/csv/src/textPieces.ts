@@ -1,0 +1,90 @@
+import { setImmediate } from "node:timers/promises"
+import { refusedAsWhole } from "./CsvRefused.ts"
+
+/** In which encoding a file's bytes are. */
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+
+/** What a file is read from: its text, or pieces of its text or bytes. */
+export type CsvSource = string | AsyncIterable<string | Uint8Array>
+
+/** So much is parsed at a time: some milliseconds' worth. */
+const pieceLength = 4 * 2 ** 10
+
+/**
+ * The text of a file in small pieces, without its byte order mark. Waits between pieces, so that
+ * other work goes on. Refuses more than `maxLength` characters or bytes, and bytes that aren't in
+ * the encoding.
+ */
+export async function* textPieces(
+  csv: CsvSource,
+  maxLength: number,
+  encoding: Encoding | undefined
+): AsyncGenerator<string> {
+  let length = 0
+  let isFirst = true
+  const decode = decoder(encoding)
+  for await (const piece of typeof csv === "string" ? [csv] : csv) {
+    length += piece.length
+    if (length > maxLength) {
+      throw refusedAsWhole(`The CSV has more characters than ${maxLength}. Raise \`maxLength\`.`)
+    }
+    for (let at = 0; at < piece.length; ) {
+      const end = endOfPiece(piece, at + pieceLength)
+      const part = piece.slice(at, end)
+      const text = typeof part === "string" ? part : decode(part)
+      yield isFirst && text.startsWith("\uFEFF") ? text.slice(1) : text
+      isFirst &&= text === ""
+      at = end
+      await setImmediate()
+    }
+  }
+  yield decode(null)
+}
+
+/** A character of two code units is not cut apart: each piece of a text is encoded by itself. */
+const endOfPiece = (piece: string | Uint8Array, end: number): number =>
+  typeof piece === "string" && /[\uD800-\uDBFF]/.test(piece.charAt(end - 1)) ? end + 1 : end
+
+/** Decodes bytes piece by piece; null ends them. The first bytes may say the encoding. */
+const decoder = (told: Encoding | undefined) => {
+  let start: Uint8Array | null = new Uint8Array()
+  let decoding: TextDecoder | null = null
+  let encoding = told ?? "utf-8"
+  const decode = (bytes: Uint8Array, stream: boolean): string => {
+    decoding ??= new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    try {
+      return decoding.decode(bytes, { stream })
+    } catch {
+      throw refusedAsWhole(
+        `The CSV is not in ${encoding}. Save it as UTF-8, or say its encoding with \`encoding\`.`
+      )
+    }
+  }
+  return (bytes: Uint8Array | null): string => {
+    if (start === null) return decode(bytes ?? new Uint8Array(), bytes !== null)
+    const known: Uint8Array = bytes === null ? start : Buffer.concat([start, bytes])
+    if (known.length < longestMark && bytes !== null) {
+      start = known
+      return ""
+    }
+    start = null
+    encoding = encodingOf(known, told)
+    return decode(known, bytes !== null)
+  }
+}
+
+/** So many bytes tell a byte order mark, or the zeros of UTF-16. */
+const longestMark = 4
+
+const encodingOf = ([first, second, ...more]: Uint8Array, told: Encoding | undefined): Encoding => {
+  if (first === 0xff && second === 0xfe) return "utf-16le"
+  if (first === 0xfe && second === 0xff) return "utf-16be"
+  if (told !== undefined) return told
+  if ([first, second, ...more.slice(0, 2)].includes(0)) {
+    throw refusedAsWhole(
+      "The CSV seems to be UTF-16 without a byte order mark. Say `utf-16le` or `utf-16be` with " +
+        "`encoding`."
+    )
+  }
+  return "utf-8"
+}

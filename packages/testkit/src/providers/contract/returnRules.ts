@@ -1,0 +1,34 @@
+import assert from "node:assert/strict"
+import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
+import { charged } from "./calls.ts"
+import { textOf } from "./findings.ts"
+import { type Notification, noticeOfCharge } from "./notices.ts"
+
+/** What providers have to hold to that take back what they captured. */
+export const returnRules = (
+  harness: ProviderHarness,
+  notification: Notification
+): ReadonlyArray<ProviderRule> => {
+  const { returnsCapture } = harness.backend
+  if (returnsCapture === undefined) return []
+  return [
+    {
+      name: "a notification of a charge whose money was taken back says that it was returned",
+      run: async () => {
+        const { request, charge } = await charged(harness)
+        const { reference } = request
+        const before = await noticeOfCharge(harness, request, notification)
+        const captured = textOf(before)
+        assert.ok(before.state === "captured", `${reference} was not captured first: ${captured}.`)
+        await returnsCapture(reference)
+        const found = await noticeOfCharge(harness, request, notification)
+        const { state, providerReference } = found
+        assert.ok(
+          state === "returned" && providerReference === charge.providerReference,
+          `The notification of ${reference} was read as ${textOf({ state, providerReference })}, ` +
+            "and its capture was taken back."
+        )
+      }
+    }
+  ]
+}

@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { atCheckout } from "./testing/openCheckout.ts"
+import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { enableAll, outage } from "./testing/outage.ts"
+import {
+  begunCycles,
+  cyclesOf,
+  dateOf,
+  declineAll,
+  declineNoMore,
+  elapseTo,
+  moveTo,
+  newKey,
+  paymentsOf,
+  type Subscriber,
+  standing,
+  subscribe,
+  subscriptionStory
+} from "./testing/subscribing.ts"
+
+const open = auditedShops()
+
+/** When renewals were charged from a place on. */
+const chargedAt = async (shop: Shop, subscriber: Subscriber, from = 0) =>
+  (await paymentsOf(shop, subscriber))
+    .filter((line) => line.includes("rebill"))
+    .slice(from)
+    .map((line) => line.replace(" rebill 900", "").replace(":00.000Z", ""))
+
+/** A subscriber whose renewal of 15 December was declined, as every charge is from then on. */
+const fallBehind = async (shop: Shop): Promise<Subscriber> => {
+  const subscriber = await subscribe(shop)
+  declineAll(shop)
+  await elapseTo(shop, "2026-12-15")
+  expect((await standing(shop, subscriber)).status).toBe("past_due")
+  return subscriber
+}
+
+const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
+
+describe("a renewal whose card is declined after an outage", () => {
+  it("has its four dates from that decline on", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    declineAll(shop)
+    await outage(shop, "2026-12-15", 2 * hour)
+    await elapseTo(shop, "2026-12-15T19:11:00Z")
+    expect(await storyOf(shop)).toEqual([
+      "2026-12-15T19:11:00.000Z payment_failed",
+      "2026-12-15T19:11:00.000Z past_due"
+    ])
+    expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({
+      status: "retrying",
+      attemptCount: 1
+    })
+    await elapseTo(shop, "2027-01-02")
+    expect(await chargedAt(shop, subscriber, 4)).toEqual(
+      ["15", "16", "19", "24", "31"].map((date) => `2026-12-${date}T19:11 declined`)
+    )
+    expect((await standing(shop, subscriber)).status).toBe("terminated")
+  })
+})
+
+describe("a try of dunning that fails for nobody's fault", () => {
+  it("uses up no date: it is made again by the waits, and the dates stay", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await outage(shop, "2026-12-16", 30 * minute)
+    expect(await storyOf(shop)).toHaveLength(2)
+    expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({
+      status: "retrying",
+      attemptCount: 1
+    })
+    await elapseTo(shop, "2027-01-02")
+    expect(await chargedAt(shop, subscriber, 1)).toEqual([
+      ...["16", "16T12:01", "16T12:11", "16T13:11"].map((at) => `2026-12-${at} declined`),
+      ...["19", "24", "31"].map((date) => `2026-12-${date} declined`)
+    ])
+    expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({ attemptCount: 5 })
+    expect((await storyOf(shop)).filter((line) => line.includes("payment_failed"))).toHaveLength(5)
+  })
+
+  it("on the last date exhausts nothing: the answer about the card does", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await outage(shop, "2026-12-31", 30 * minute)
+    expect((await standing(shop, subscriber)).status).toBe("past_due")
+    await elapseTo(shop, "2027-01-01")
+    expect((await storyOf(shop)).at(-1)).toBe("2026-12-31T13:11:00.000Z terminated")
+  })
+
+  it("in an outage over several dates uses up one, and the others wait as long as it took", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await outage(shop, "2026-12-16", 4 * day)
+    expect(alertsOf(shop)).toEqual(["alert.renewal_blocked"])
+    await elapseTo(shop, "2027-01-10")
+    const tries = (await chargedAt(shop, subscriber)).slice(-4)
+    // The outage took 4 days, 7 hours and 11 minutes until somebody answered.
+    expect(tries).toEqual([
+      "2026-12-20T19:11 declined",
+      "2026-12-23T19:11 declined",
+      "2026-12-28T19:11 declined",
+      "2027-01-04T19:11 declined"
+    ])
+    expect((await standing(shop, subscriber)).status).toBe("terminated")
+  })
+
+  it("recovers the subscription once it is made again and paid", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    declineNoMore(shop)
+    await outage(shop, "2026-12-16", minute)
+    await elapseTo(shop, "2026-12-16T12:11:00Z")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+    expect((await storyOf(shop)).slice(2)).toEqual([
+      "2026-12-16T12:11:00.000Z recovered",
+      "2026-12-16T12:11:00.000Z renewed"
+    ])
+  })
+
+  it("leaves the cycle owed: its payer can pay it in a recovery session", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await outage(shop, "2026-12-16", 30 * minute)
+    declineNoMore(shop)
+    const session = await shop.shop().subscriptions.recoverySession(subscriber.id, {}, newKey())
+    const checkout = await atCheckout(shop, session)
+    expect((await checkout.confirm("approved_mastercard")).status).toBe("succeeded")
+    await elapseTo(shop, "2026-12-20")
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 paid 2026-12-15")
+  })
+})
+
+describe("the try at once on a changed card", () => {
+  it("that fails for nobody's fault uses up no date and moves none", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await enableAll(shop, false)
+    await shop.elapse(hour)
+    await moveTo(shop, subscriber, "approved_debit")
+    await shop.work()
+    await enableAll(shop, true)
+    await elapseTo(shop, "2027-01-02")
+    expect(await chargedAt(shop, subscriber, 1)).toEqual([
+      ...["15T13:00", "15T13:01", "16", "19", "24", "31"].map((at) => `2026-12-${at} declined`)
+    ])
+  })
+})
+
+describe("a renewal that waits because nobody could be asked", () => {
+  /** A subscriber whose renewal of 15 December waits since then, and is charged next at 19:11. */
+  const waiting = async (shop: Shop, terms?: Parameters<typeof subscribe>[2]) => {
+    const subscriber = await subscribe(shop, "approved", terms)
+    await outage(shop, "2026-12-15", 2 * hour)
+    return subscriber
+  }
+
+  it("is charged at once on another card", async () => {
+    const shop = await open()
+    const subscriber = await waiting(shop)
+    const card = await moveTo(shop, subscriber, "approved_debit")
+    await shop.work()
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "active",
+      paymentInstrument: card,
+      paidUntil: Date.parse("2027-01-15T12:00:00Z")
+    })
+    expect((await storyOf(shop)).map((line) => line.split(" ").at(-1))).toEqual([
+      "instrument_updated",
+      "renewed"
+    ])
+  })
+
+  it("is charged no more once its subscription is canceled at once", async () => {
+    const shop = await open()
+    const subscriber = await waiting(shop)
+    const { subscriptions } = shop.shop()
+    await subscriptions.cancel(subscriber.id, { cancelAtPeriodEnd: false }, newKey())
+    const charged = await paymentsOf(shop, subscriber)
+    await shop.elapse(40 * day)
+    expect(await paymentsOf(shop, subscriber)).toEqual(charged)
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it("is charged until the end of its period where the subscription ends with that", async () => {
+    const shop = await open()
+    const subscriber = await waiting(shop)
+    await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
+    await elapseTo(shop, "2026-12-16")
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 paid 2026-12-15")
+    await elapseTo(shop, "2027-02-01")
+    const { status, canceledAt } = await standing(shop, subscriber)
+    expect([status, dateOf(canceledAt)]).toEqual(["canceled", "2027-01-15"])
+  })
+
+  it("ends with its period, unpaid, where the outage lasts and the subscription ends then", async () => {
+    const shop = await open()
+    const subscriber = await waiting(shop)
+    await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
+    await enableAll(shop, false)
+    await elapseTo(shop, "2027-02-01")
+    const { status, canceledAt } = await standing(shop, subscriber)
+    expect([status, dateOf(canceledAt)]).toEqual(["canceled", "2027-01-15"])
+    expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
+  })
+
+  it.each(["shift", "skip"] as const)(
+    "waits out a pause (%s): what was left of its wait is left again",
+    async (behavior) => {
+      const shop = await open()
+      const subscriber = await waiting(shop)
+      const { subscriptions } = shop.shop()
+      const resumesAt = Date.parse("2026-12-20T14:00:00Z")
+      await subscriptions.pause(subscriber.id, { behavior, resumesAt }, newKey())
+      await elapseTo(shop, "2026-12-20T19:10:59Z")
+      expect(await chargedAt(shop, subscriber)).toHaveLength(4)
+      expect((await standing(shop, subscriber)).status).toBe("active")
+      await shop.elapse(minute)
+      expect((await chargedAt(shop, subscriber)).at(-1)).toBe("2026-12-20T19:11 succeeded")
+      const due = behavior === "shift" ? "2026-12-20" : "2026-12-15"
+      expect((await begunCycles(shop, subscriber))[1]).toBe(`2 paid ${due}`)
+      expect(alertsOf(shop)).toEqual([])
+    }
+  )
+
+  it("at the end of a trial leaves the subscription trialing until it is paid", async () => {
+    const shop = await open()
+    const subscriber = await waiting(shop, { trialDays: 30 })
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "trialing",
+      currentPeriodStart: Date.parse("2026-12-15T12:00:00Z")
+    })
+    await elapseTo(shop, "2026-12-16")
+    expect((await standing(shop, subscriber)).status).toBe("active")
+  })
+
+  it("that was in flight when its subscription was paused waits for the resume", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    shop.box.script.charge(chargeThat.settles(2 * hour, "issuer_down"))
+    await elapseTo(shop, "2026-12-15T13:00:00Z")
+    await shop.shop().subscriptions.pause(subscriber.id, {}, newKey())
+    await elapseTo(shop, "2026-12-18")
+    expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 due 2026-12-15"])
+    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await shop.elapse(2 * minute)
+    expect((await begunCycles(shop, subscriber))[1]).toMatch(/^2 paid/)
+    expect((await standing(shop, subscriber)).status).toBe("active")
+  })
+})

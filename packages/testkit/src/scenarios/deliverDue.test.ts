@@ -1,0 +1,156 @@
+import type { ClaimQuery, WebhookResponse } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import type { ShopOptions } from "./testing/ground.ts"
+import { type Shop, second } from "./testing/openShop.ts"
+import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
+
+const audited = auditedShops()
+
+/** A shop whose process has no workers. */
+const open = async (options: ShopOptions = {}) => {
+  const sink = webhookSink()
+  const shop = await audited({ webhooks: sink, ...options })
+  return {
+    shop,
+    sink,
+    receivedAt: (url: string) => sink.received.filter((request) => request.url === url).length,
+    runDue: () => shop.process().payloom.runDue()
+  }
+}
+
+const pays = async (shop: Shop, times: number) => {
+  for (let n = 0; n < times; n++) await shop.pay("approved")
+}
+
+/** An endpoint that answers after a while, and how many requests it had at a time. */
+const slowly = (answer: Effect.Effect<WebhookResponse>) => {
+  let now = 0
+  let most = 0
+  const conduct = () =>
+    Effect.suspend(() => {
+      now += 1
+      most = Math.max(most, now)
+      return Effect.ensuring(
+        Effect.andThen(Effect.sleep(20), answer),
+        Effect.sync(() => {
+          now -= 1
+        })
+      )
+    })
+  return { conduct, most: () => most }
+}
+
+const url = "https://shop.example/"
+
+describe("webhooks that runDue sends", () => {
+  it("go out eight at a time to an endpoint that takes them, however often it is called", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    const { conduct, most } = slowly(answers(204))
+    sink.conducts.set(url, conduct)
+    await shop.shop().webhooks.create({ url })
+    await pays(shop, 40)
+    const ran = await shop.until(Promise.all([runDue(), runDue(), runDue()]))
+    expect(ran.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(40)
+    expect([receivedAt(url), most()]).toEqual([40, 8])
+  })
+
+  it("go out one at a time to an endpoint that doesn't take them", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    const { conduct, most } = slowly(answers(500))
+    sink.conducts.set(url, conduct)
+    await shop.shop().webhooks.create({ url })
+    await pays(shop, 20)
+    await shop.until(runDue())
+    expect([receivedAt(url), most()]).toEqual([20, 1])
+  })
+
+  it("are held back to one at a time once an endpoint takes them no more, and are many again", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    await shop.shop().webhooks.create({ url })
+    await pays(shop, 10)
+    await shop.until(runDue())
+    const failing = slowly(answers(500))
+    sink.conducts.set(url, failing.conduct)
+    await pays(shop, 10)
+    await shop.until(runDue())
+    const before = failing.most()
+    expect(before).toBeLessThanOrEqual(8)
+    await pays(shop, 10)
+    const still = slowly(answers(500))
+    sink.conducts.set(url, still.conduct)
+    await shop.until(runDue())
+    expect(still.most()).toBe(1)
+    const taking = slowly(answers(204))
+    sink.conducts.set(url, taking.conduct)
+    await pays(shop, 20)
+    await shop.elapse(10 * second)
+    await shop.until(runDue())
+    expect(taking.most()).toBe(8)
+    expect(receivedAt(url)).toBeGreaterThanOrEqual(50)
+  })
+
+  it("to an endpoint that hangs hold up no other webhook and no job that falls due meanwhile", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    sink.conducts.set("https://hangs.example/", () => hangs)
+    await shop.shop().webhooks.create({ url: "https://hangs.example/" })
+    await shop.shop().webhooks.create({ url })
+    await pays(shop, 3)
+    let isOver = false
+    const running = runDue().finally(() => {
+      isOver = true
+    })
+    await shop.clock.advance(second)
+    expect(receivedAt(url)).toBe(3)
+    const held = await shop.pay("approved", { captureMethod: "manual" })
+    await shop.shop().payments.capture(held.id, {}, { idempotencyKey: "capture" })
+    await shop.clock.advance(5 * second)
+    expect(await statusOf(shop, held)).toBe("succeeded")
+    expect(receivedAt(url)).toBeGreaterThan(3)
+    expect(receivedAt("https://hangs.example/")).toBe(1)
+    expect(isOver).toBe(false)
+    sink.conducts.clear()
+    await shop.until(running)
+  })
+
+  it("are claimed from the queues of all endpoints in one question", async () => {
+    const claims: Array<readonly [ClaimQuery, number]> = []
+    const { shop, runDue } = await open({
+      between: (storage) => ({
+        ...storage,
+        claimDue: (query) =>
+          Effect.tap(storage.claimDue(query), ({ length }) =>
+            Effect.sync(() => {
+              if (query.perKind !== undefined) claims.push([query, length])
+            })
+          )
+      })
+    })
+    for (let n = 0; n < 20; n++) {
+      await shop.shop().webhooks.create({ url: `https://shop.example/${n}` })
+    }
+    await pays(shop, 1)
+    await shop.until(runDue())
+    const [first, ...others] = claims
+    expect(first?.[0].kinds).toHaveLength(20)
+    expect(first?.[1]).toBe(20)
+    expect(others.every(([, length]) => length === 0)).toBe(true)
+  })
+})
+
+describe("the endpoints of one merchant", () => {
+  it("have half of all places, however many they are, so that others' webhooks go out", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    const { conduct, most } = slowly(answers(204))
+    for (let n = 0; n < 20; n++) {
+      const slow = `https://slow.example/${n}`
+      sink.conducts.set(slow, conduct)
+      await shop.shop().webhooks.create({ url: slow })
+    }
+    await pays(shop, 30)
+    await shop.until(runDue())
+    expect(receivedAt("https://slow.example/19")).toBe(30)
+    expect(most()).toBe(32)
+  })
+})

@@ -1,0 +1,284 @@
+import type { Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { minute, type Shop } from "./testing/openShop.ts"
+import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
+
+const open = auditedShops()
+
+/** Pays 12.50 EUR, by a charge that captures by itself or by a capture of its own. */
+const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> = {
+  "an automatic capture": (shop) => shop.pay("approved"),
+  "a capture of its own": async (shop) => {
+    const { id } = await shop.pay("approved", { captureMethod: "manual" })
+    await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    return shop.shop().payments.retrieve(id)
+  }
+}
+
+/** The bank takes the money back, or captures it again, and says so. */
+const returned = async (shop: Shop, payment: Payment, rawCode?: string) => {
+  await shop.run(shop.box.returnCapture(payment, rawCode === undefined ? {} : { rawCode }))
+  await shop.until(shop.box.notify(shop.process().payloom))
+}
+const capturedAgain = async (shop: Shop, payment: Payment) => {
+  await shop.run(shop.box.captureAgain(payment))
+  await shop.until(shop.box.notify(shop.process().payloom))
+}
+
+const now = (shop: Shop, { id }: Payment) => shop.shop().payments.retrieve(id)
+const attemptOf = async (shop: Shop, { id }: Payment) =>
+  (await shop.shop().payments.listAttempts(id)).data.at(-1)
+const refunded = (shop: Shop, { id }: Payment, amount: bigint) =>
+  shop.shop().payments.refund(id, { amount }, { idempotencyKey: `refund ${amount}` })
+
+describe.each(Object.entries(paying))("%s that its provider takes back", (kind, pay) => {
+  it("fails the payment, leaves nothing captured, and is alerted", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "failed",
+      amountCaptured: 0n,
+      amountRefunded: 0n,
+      decline: { code: "processing_error", category: "technical" }
+    })
+    expect((await attemptOf(shop, payment))?.status).toBe("returned")
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
+    const types = await typesOf(shop, payment.id)
+    expect(types.filter((type) => type === "payment.failed")).toHaveLength(1)
+    expect(types.includes("capture.failed")).toBe(kind === "a capture of its own")
+  })
+
+  it("reverses its group in the ledger: the receivable and the payable are 0 again", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    expect((await shop.ledger(payment.id)).map((group) => group.kind)).toEqual([
+      "capture",
+      "capture_return"
+    ])
+    expect(await balances(shop)).toEqual({ provider_receivable: 0n, merchant_payable: 0n })
+  })
+
+  it("refuses every refund after it", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    await expect(refunded(shop, payment, 1n)).rejects.toMatchObject({
+      _tag: "PaymentNotRefundable"
+    })
+  })
+
+  it("is booked again once it is captured again, and can be refunded then", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    await capturedAgain(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "succeeded",
+      amountCaptured: 1250n,
+      decline: null
+    })
+    expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
+    const types = await typesOf(shop, payment.id)
+    expect(types.filter((type) => type === "payment.succeeded")).toHaveLength(2)
+    await refunded(shop, payment, 1250n)
+    await shop.work()
+    expect((await now(shop, payment)).status).toBe("refunded")
+  })
+
+  it("may be taken back and captured again several times", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    for (const _ of [1, 2, 3]) {
+      await returned(shop, payment)
+      expect((await now(shop, payment)).status).toBe("failed")
+      await capturedAgain(shop, payment)
+      expect((await now(shop, payment)).status).toBe("succeeded")
+    }
+    expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
+  })
+
+  it("told twice changes nothing the second time", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
+    expect(await shop.ledger(payment.id)).toHaveLength(2)
+  })
+
+  it("keeps what was refunded before it, and is what that makes of it once captured again", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await refunded(shop, payment, 500n)
+    await shop.work()
+    await returned(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "failed",
+      amountCaptured: 0n,
+      amountRefunded: 500n
+    })
+    await capturedAgain(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "partially_refunded",
+      amountCaptured: 1250n
+    })
+  })
+
+  it("alerts of each pending refund, and books that refund if it was carried out", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    shop.box.script.refund(modificationThat.settles(30 * minute))
+    await refunded(shop, payment, 500n)
+    await shop.work()
+    await returned(shop, payment)
+    expect(alertsOf(shop).toSorted()).toEqual(["alert.capture_returned", "alert.refund_uncovered"])
+    await shop.elapse(180 * minute)
+    expect(await now(shop, payment)).toMatchObject({ status: "failed", amountRefunded: 500n })
+    expect(await balances(shop)).toMatchObject({ refunds: 500n, provider_receivable: -500n })
+  })
+
+  it("fails a refund that was not sent yet", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    shop.box.script.refund(modificationThat.isNotSent())
+    await refunded(shop, payment, 500n)
+    await shop.until(shop.process().payloom.runDue())
+    await returned(shop, payment)
+    await shop.elapse(120 * minute)
+    const { data } = await shop.shop().payments.listRefunds(payment.id)
+    expect(data).toMatchObject([{ status: "failed", failureReason: "capture_returned" }])
+  })
+
+  it("is missing from no report, and a report that names it settles both ways", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    expect((await reconcile(shop, [])).missing).toEqual([])
+    const rows = (await movementsOn(shop)).map((movement) => reported(movement, { fee: 0n }))
+    expect(rows.map((row) => row.kind)).toEqual(["charge", "charge_return"])
+    expect((await reconcile(shop, rows.slice(0, 1))).missing).toMatchObject([
+      { kind: "charge_return" }
+    ])
+    expect((await reconcile(shop, rows)).matched).toHaveLength(2)
+    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, settled_cash: 0n })
+  })
+
+  it("and captured again is one charge to a report", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    await capturedAgain(shop, payment)
+    const last = (await movementsOn(shop)).at(-1) as Parameters<typeof reported>[0]
+    const { matched, missing } = await reconcile(shop, [reported(last)])
+    expect([matched.length, missing]).toEqual([1, []])
+  })
+
+  it("can be told by hand where no notification does, both ways", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    const { payments } = shop.shop()
+    const attempt = shop.lastAttempt(payment)
+    await shop.run(shop.box.returnCapture(payment))
+    const failed = await payments.resolveAttempt(attempt, { _tag: "Returned" })
+    expect(failed.status).toBe("failed")
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
+    await expect(payments.resolveAttempt(attempt, { _tag: "Returned" })).rejects.toMatchObject({
+      _tag: "InvalidInput"
+    })
+    await expect(payments.resolveAttempt(attempt, { _tag: "NotCharged" })).rejects.toMatchObject({
+      _tag: "InvalidInput"
+    })
+    await shop.run(shop.box.captureAgain(payment))
+    const resolution = { _tag: "Charged", captured: true, providerReference: "ch" } as const
+    expect((await payments.resolveAttempt(attempt, resolution)).status).toBe("succeeded")
+  })
+})
+
+describe("a capture that its provider takes back", () => {
+  it("declines for the reason that the provider's code stands for", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    await returned(shop, payment, "nsf")
+    expect((await now(shop, payment)).decline).toMatchObject({ code: "insufficient_funds" })
+  })
+
+  it("of a part takes back that part, and gives that part again", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved", { captureMethod: "manual" })
+    await shop.shop().payments.capture(id, { amount: 1000n }, { idempotencyKey: "capture" })
+    await shop.work()
+    const payment = await shop.shop().payments.retrieve(id)
+    await returned(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({ status: "failed", amountCaptured: 0n })
+    await capturedAgain(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 1000n
+    })
+  })
+
+  it("is not undone by the capture that it overtook on its way", async () => {
+    const { shop, tell } = await tellingShop(open)
+    const payment = await shop.pay("approved")
+    const reference = shop.lastAttempt(payment)
+    const charge = {
+      _tag: "Found",
+      amount: 1250n,
+      currency: "EUR",
+      providerReference: "ch",
+      rawCode: null,
+      networkReference: null
+    } as const
+    await shop.run(shop.box.returnCapture(payment))
+    const at = shop.clock.now()
+    const capture = { ...charge, state: "captured" } as const
+    const back = { ...charge, state: "returned" } as const
+    await tell({ _tag: "Charge", id: "2", reference, charge: back, occurredAt: at })
+    await tell({ _tag: "Charge", id: "1", reference, charge: capture, occurredAt: at - minute })
+    expect((await now(shop, payment)).status).toBe("failed")
+    await shop.elapse(minute)
+    await tell({ _tag: "Charge", id: "3", reference, charge: capture, occurredAt: at + minute })
+    expect((await now(shop, payment)).status).toBe("succeeded")
+    await tell({ _tag: "Charge", id: "4", reference, charge: back, occurredAt: at })
+    expect((await now(shop, payment)).status).toBe("succeeded")
+    await shop.run(shop.box.captureAgain(payment))
+  })
+
+  it("before it was known declines the charge: nothing was ever booked", async () => {
+    const { shop, tell } = await tellingShop(open)
+    shop.box.script.charge(chargeThat.settles(10 * minute, "nsf"))
+    const payment = await shop.pay("approved")
+    const charge = {
+      _tag: "Found",
+      state: "returned",
+      amount: 1250n,
+      currency: "EUR",
+      providerReference: "ch",
+      rawCode: "nsf",
+      networkReference: null
+    } as const
+    await tell({ _tag: "Charge", id: "1", reference: shop.lastAttempt(payment), charge })
+    await shop.elapse(minute)
+    expect((await now(shop, payment)).decline).toMatchObject({ code: "insufficient_funds" })
+    expect(await shop.ledger(payment.id)).toEqual([])
+  })
+
+  it("can't be told by hand of an attempt in flight, or of a check of a card", async () => {
+    const shop = await open()
+    const { payments } = shop.shop()
+    const pending = await shop.pay("pending")
+    await expect(
+      payments.resolveAttempt(shop.lastAttempt(pending), { _tag: "Returned" })
+    ).rejects.toMatchObject({ _tag: "InvalidInput" })
+    const verified = await shop.pay("approved", { type: "verify", amount: 0n })
+    await expect(
+      payments.resolveAttempt(shop.lastAttempt(verified), { _tag: "Returned" })
+    ).rejects.toMatchObject({ _tag: "InvalidInput" })
+  })
+})

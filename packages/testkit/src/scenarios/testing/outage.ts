@@ -1,0 +1,16 @@
+import type { Shop } from "./openShop.ts"
+import { elapseTo } from "./subscribing.ts"
+
+/** Takes every merchant account out of routing, or back into it. */
+export const enableAll = async (shop: Shop, enabled: boolean): Promise<void> => {
+  for (const mid of shop.mids) await shop.shop().routing.updateMid(mid, { enabled })
+}
+
+/** Lets time pass until noon of a day and then so long, in which no account can take a charge. */
+export const outage = async (shop: Shop, date: string, lastsMs: number): Promise<void> => {
+  const noon = Date.parse(`${date}T12:00:00Z`)
+  if (shop.clock.now() < noon) await elapseTo(shop, new Date(noon - 1).toISOString())
+  await enableAll(shop, false)
+  await shop.elapse(noon + lastsMs - shop.clock.now())
+  await enableAll(shop, true)
+}
