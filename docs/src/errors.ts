@@ -138,6 +138,8 @@ In the library the same refusals are tagged errors: a promise rejects with one, 
 it. \`isEngineError\` tells them from whatever else is caught, and their \`_tag\` tells which:
 
 \`\`\`ts
+import { isEngineError } from "@payloom/core"
+
 try {
   await shop.payments.refund(payment.id, {}, { idempotencyKey: "refund-1" })
 } catch (error) {

@@ -1,3 +1,4 @@
+import { checkDocuments } from "./checkDocuments.ts"
 import { lintOpenApi } from "./openApi.ts"
 import { checkPackages } from "./packages.ts"
 import { type Ran, run } from "./workspace.ts"
@@ -33,6 +34,7 @@ const steps: ReadonlyArray<Step> = [
     name: "Generated documents are fresh",
     look: () => run("node", ["--conditions=source", "docs/src/generate.ts", "--check"])
   },
+  { name: "Types of the code in documents (tsc)", look: checkDocuments },
   { name: "OpenAPI document (Redocly)", look: lintOpenApi },
   { name: "Build (tsup and tsc)", look: () => run("node", ["tools/src/build.ts"]) },
   { name: "Packages as published (publint, attw, a payment, an editor)", look: checkPackages }

@@ -14,12 +14,17 @@ export interface ReadmeProgram {
 
 const documents = ["connectors"]
 
+/** READMEs whose first block goes on from what a reader has, such as a PostgreSQL server. */
+const withoutProgram = new Set(["adapter-postgres", "cli"])
+
 /**
  * The programs of what users read, the repository's README, the packages' and documents: the first
  * block of TypeScript, where it imports all that it uses.
  */
 export const readmePrograms = (): ReadonlyArray<ReadmeProgram> => {
-  const packages = publishedPackages().map(({ folder }) => folder)
+  const packages = publishedPackages()
+    .map(({ folder }) => folder)
+    .filter((folder) => !withoutProgram.has(basename(folder)))
   return [
     { of: "payloom", file: join(root, "README.md") },
     ...packages.map((folder) => ({ of: basename(folder), file: join(folder, "README.md") })),

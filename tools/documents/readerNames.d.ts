@@ -1,0 +1,109 @@
+import type { Server } from "node:http"
+import type { PayloomCheckout } from "@payloom/checkout"
+import type {
+  ConsumedEvent,
+  CreatePayment,
+  HostTransaction,
+  Merchant,
+  Payloom,
+  PayloomSetup
+} from "@payloom/core"
+import type { FaultPlan, ManualClock, Sandbox } from "@payloom/testkit"
+import type { PgTable } from "drizzle-orm/pg-core"
+import type { Application } from "express"
+import type { Arbitrary } from "fast-check"
+import type { Hono } from "hono"
+import type { Pool } from "pg"
+import type { ExpectStatic } from "vitest"
+
+// What readers have before a block of a document begins: an engine, a merchant, and what is their
+// own. `npm run check` completes blocks with these names. A block imports what is of a package.
+
+/** What is used of Stripe.js, which is loaded from Stripe alone. */
+interface StripeJs {
+  readonly elements: (options: object) => {
+    readonly create: (type: string) => {
+      readonly mount: (container: HTMLElement) => void
+      readonly destroy: () => void
+    }
+  }
+  readonly createPaymentMethod: (of: object) => Promise<{
+    readonly paymentMethod?: { readonly id: string }
+  }>
+}
+
+/** A shop of the reader's that a property is tested on. */
+interface World {
+  readonly goWrong: (plan: FaultPlan) => () => void
+  readonly restart: () => Promise<void>
+  readonly pass: (ms: number) => Promise<void>
+  readonly audit: () => Promise<ReadonlyArray<string>>
+}
+
+type Setup = PayloomSetup<unknown>
+
+declare global {
+  const payloom: Payloom
+  const shop: Merchant
+  const storage: Setup["storage"]
+  const providers: Setup["providers"]
+  const vault: Setup["vault"]
+  const secret: string
+
+  /** Servers and databases of the reader's. */
+  const app: Hono
+  const hono: Hono
+  const express: Application
+  const server: Server
+  const pool: Pool
+  const transaction: HostTransaction
+
+  /** An order of the reader's, and what belongs to it. */
+  const id: string
+  const print: string
+  const amount: bigint
+  const currency: string
+  const input: CreatePayment
+  const payment: { readonly id: string }
+  const order: { readonly session: string; readonly amount: bigint; readonly currency: string }
+  const customer: string
+  const paymentInstrument: string
+  const checkoutSession: string
+  const idempotencyKey: string
+  const ship: (payment: string, metadata?: unknown) => Promise<void>
+  const show: (message: string) => void
+  const orderOf: (event: ConsumedEvent) => string
+
+  const table: PgTable<never>
+
+  /** Orders in the engine's database. */
+  const orders: {
+    readonly insert: (client: unknown, id: string) => Promise<void>
+    readonly markPaid: (client: unknown, event: ConsumedEvent) => Promise<void>
+    readonly place: (transaction: HostTransaction, order: object) => Promise<void>
+    readonly number: (transaction: HostTransaction, order: string) => Promise<void>
+    readonly get: (id: string) => { readonly status: string } | undefined
+  }
+
+  /** A page of the reader's. */
+  const checkout: PayloomCheckout
+  const publishableKey: string
+  const sessionToken: string
+  const stripe: StripeJs
+  const Stripe: (publishableKey: string) => never
+  const showAppleSheet: (amount: string, currency: string) => Promise<never>
+  const showAdyenAction: (...shown: ReadonlyArray<unknown>) => Promise<never>
+
+  /** Tests of the reader's. */
+  const box: Sandbox
+  const clock: ManualClock
+  const expect: ExpectStatic
+  const happenings: Arbitrary<ReadonlyArray<string>>
+  const openWorld: () => Promise<World>
+  const take: (world: World, what: string) => Promise<void>
+  const card: string
+  const day: number
+  const flow: {
+    readonly place: (id: string, amounts: ReadonlyArray<bigint>, card: string) => Promise<unknown>
+  }
+}

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./workspace.ts"
+
+/** A block of TypeScript in a document. */
+export interface DocumentBlock {
+  /** The document, relative to the repository. */
+  readonly path: string
+  /** The line of the document that the block's first line is on, from 1. */
+  readonly line: number
+  readonly text: string
+}
+
+const documents = ["*.md", "{packages,examples}/*/README.md", "docs/**/*.md"]
+
+/** Returns the blocks of TypeScript of a document. */
+export const blocksIn = (path: string, document: string): ReadonlyArray<DocumentBlock> =>
+  [...document.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(({ index, 1: text = "" }) => ({
+    path,
+    line: document.slice(0, index).split("\n").length + 1,
+    text
+  }))
+
+/** Returns the blocks of TypeScript of everything that users read. */
+export const documentBlocks = (): ReadonlyArray<DocumentBlock> =>
+  globSync(documents, { cwd: root })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+    .flatMap((path) => blocksIn(path, readFileSync(join(root, path), "utf8")))
+
+/** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const sources = globSync(["{packages,examples}/*/src/**/*.ts"], { cwd: root }).map((path) =>
+  flat(readFileSync(join(root, path), "utf8"))
+)
+
+/** Returns true if a block is part of a source, which is checked with the sources. */
+export const isExcerpt = ({ text }: DocumentBlock): boolean => {
+  const wanted = flat(text)
+  return sources.some((source) => source.includes(wanted))
+}
+
+/** Readers bundle some blocks, which leave out the ending of a file. */
+const withEndings = (text: string): string => text.replace(/(from "\.[^"]*?)(\.ts)?"$/gm, '$1.ts"')
+
+const imports = /^import [^;]*?"[^"\n]+"$/gm
+
+/**
+ * Returns a module of a block whose lines have the numbers that they have in the document. What
+ * exports nothing is the body of a function behind its imports, so that it may return.
+ */
+export const moduleOf = ({ text: written, line }: DocumentBlock): string => {
+  const text = withEndings(written)
+  const above = "\n".repeat(line - 2)
+  if (/^export /m.test(text)) return `${above}\n${text}`
+  const imported = (text.match(imports) ?? []).map((each) => each.replace(/\s+/g, " ")).join(";")
+  const body = text.replace(imports, (each) => each.replace(/[^\n]/g, ""))
+  return `${imported}${above}export const block = async () => {\n${body}}\n`
+}
