@@ -33,6 +33,7 @@ import {
   readSource
 } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
+import { changedDetails } from "./sentTexts.ts"
 import { toSdk } from "./wire.ts"
 
 /**
@@ -60,6 +61,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     capabilities: capabilitiesOf(options, apms),
     declines: adyenDeclines,
     canCharge: (source) => isChargeable(source, relay, apms),
+    changedDetails,
 
     charge: async (request, call) => {
       const { mid, reference, capture, type } = request

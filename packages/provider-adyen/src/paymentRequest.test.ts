@@ -201,7 +201,7 @@ describe("a charge, as Adyen is asked for it", () => {
       shopperLocale: "de-DE",
       shopperEmail: "a@example.com",
       shopperName: { firstName: "Ada de", lastName: "Lovelace" },
-      shopperStatement: "SHOP*    order, that i",
+      shopperStatement: "SHOP* AeOe order, that",
       metadata: { order: "1" },
       browserInfo: { colorDepth: 24, timeZoneOffset: -120, screenWidth: 1280 }
     })

@@ -3,6 +3,7 @@ import type { BillingAddress, ChargeRequest, PayerDevice } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { toAdyen } from "./amounts.ts"
 import type { ReadSource } from "./paymentMethod.ts"
+import { sentMetadata, sentPostalCode, sentStatement } from "./sentTexts.ts"
 import type { Wire } from "./wire.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
@@ -18,7 +19,7 @@ export const paymentRequestOf = (
   threeDs: NonNullable<AdyenOptions["threeDs"]>
 ): Request => {
   const { reference, amount, currency, returnUrl, customer, device, metadata } = request
-  const statement = statementOf(request.statementDescriptor)
+  const statement = sentStatement(request.statementDescriptor)
   return {
     merchantAccount,
     reference,
@@ -34,7 +35,7 @@ export const paymentRequestOf = (
     authenticationData: authenticationOf(request, threeDs),
     ...agreementOf(request, source),
     ...externalThreeDs(request),
-    ...(statement === "" ? {} : { shopperStatement: statement }),
+    ...(statement === null ? {} : { shopperStatement: statement }),
     ...(customer?.email == null ? {} : { shopperEmail: customer.email }),
     ...nameOf(customer?.name ?? null),
     ...addressOf(request.billingAddress),
@@ -117,13 +118,6 @@ const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> =
   }
 }
 
-/** What Adyen lets a statement say, and as much of it as banks show. */
-const statementOf = (descriptor: string | null): string =>
-  (descriptor ?? "")
-    .replaceAll(/[^A-Za-z0-9 .,'_?+*/-]/g, " ")
-    .slice(0, 22)
-    .trim()
-
 const nameOf = (name: string | null): Pick<Request, "shopperName"> => {
   const [, firstName, lastName] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? "") ?? []
   return firstName === undefined || lastName === undefined
@@ -144,7 +138,7 @@ const addressOf = (address: BillingAddress): Pick<Request, "billingAddress" | "c
       street: [line1, line2].filter((line) => line !== null).join(", ") || notGiven,
       houseNumberOrName: notGiven,
       city: city ?? notGiven,
-      postalCode: (postalCode ?? notGiven).slice(0, country === "US" ? 5 : 10),
+      postalCode: sentPostalCode(postalCode, country) ?? notGiven,
       country: country ?? "ZZ",
       ...(hasStates && state !== null ? { stateOrProvince: state.slice(0, 3) } : {})
     }
@@ -181,10 +175,7 @@ const deviceOf = (
   }
 }
 
-/** What Adyen's limits let through: 20 keys of 20 characters, with texts of 80. */
 const metadataOf = (metadata: ChargeRequest["metadata"]): Pick<Request, "metadata"> => {
-  const kept = Object.entries(metadata)
-    .filter(([key, value]) => key.length <= 20 && value.length <= 80)
-    .slice(0, 20)
-  return kept.length === 0 ? {} : { metadata: Object.fromEntries(kept) }
+  const kept = sentMetadata(metadata)
+  return Object.keys(kept).length === 0 ? {} : { metadata: kept }
 }

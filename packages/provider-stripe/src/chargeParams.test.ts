@@ -143,9 +143,9 @@ describe("what Stripe is told of a charge", () => {
   it("leaves out of a descriptor what Stripe refuses, and one without letters whole", () => {
     const descriptor = '<Books & "Stuff"* of \'26, a very long one>'
     expect(suffixOf(descriptor)).toBe("Books & Stuff of 26, a")
-    expect(suffixOf("Café Ångström")).toBe("Cafe Angstrom")
-    expect(suffixOf("Кафе A")).toBe("A")
-    for (const none of ["123", "Кафе", "", "  "]) expect(suffixOf(none)).toBeUndefined()
+    expect(suffixOf("Café Ångström")).toBe("Cafe Angstroem")
+    expect(suffixOf("Кафе A")).toBe("Kafe A")
+    for (const none of ["123", "東京", "", "  "]) expect(suffixOf(none)).toBeUndefined()
   })
 
   it("has a whole descriptor of what is no card, where it is long enough for one", () => {

@@ -2,6 +2,7 @@ import type { ChargeRequest, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
+import { sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
 import { moneyParams } from "./stripeAmounts.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
@@ -45,24 +46,11 @@ export const checkParams = (
   expand: ["latest_attempt"]
 })
 
-const mostDescription = 1000
-
 const sharedParams = ({ reference, metadata, description }: ChargeRequest, type: string) => ({
   allowed_payment_method_types: [type],
-  metadata: { ...withinBounds(metadata), [referenceKey]: reference },
-  ...defined({ description: description?.slice(0, mostDescription) })
+  metadata: { ...sentMetadata(metadata), [referenceKey]: reference },
+  ...defined({ description: sentDescription(description) })
 })
-
-/** Stripe takes 50 keys of 40 characters, with values of 500; some are our own. */
-const mostKeys = 45
-
-const withinBounds = (metadata: ChargeRequest["metadata"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(metadata)
-      .map(([key, value]) => [key.replace(/[[\]]/g, "").slice(0, 40), value.slice(0, 500)] as const)
-      .filter(([key]) => key !== "" && !key.startsWith("payloom_"))
-      .slice(0, mostKeys)
-  )
 
 /**
  * Stripe wants an address for whatever it confirms, unless it is off-session, as no check of a card
@@ -145,16 +133,9 @@ const authenticated = ({ threeDs, type }: ChargeRequest) => {
   }
 }
 
-/** What Stripe doesn't take on a statement, and how long a text there may be. */
-const forbidden = /[^ -~]|[<>\\'"*]/g
-const mostDescriptor = 22
-const leastDescriptor = 5
-
 /** Of cards the account's own descriptor comes first, and this behind it; of others it is whole. */
 const descriptorOf = ({ statementDescriptor }: ChargeRequest, type: string) => {
-  const plain = (statementDescriptor ?? "").normalize("NFD").replace(forbidden, "")
-  const text = plain.trim().slice(0, mostDescriptor).trim()
-  if (!/[A-Za-z]/.test(text)) return {}
-  if (type === "card") return { statement_descriptor_suffix: text }
-  return text.length < leastDescriptor ? {} : { statement_descriptor: text }
+  const text = sentDescriptor(statementDescriptor, type)
+  if (text === null) return {}
+  return type === "card" ? { statement_descriptor_suffix: text } : { statement_descriptor: text }
 }

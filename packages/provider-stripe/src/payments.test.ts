@@ -77,6 +77,18 @@ describe("payments at Stripe", () => {
     }
   )
 
+  it("show a descriptor that Stripe was told otherwise, as its statements have it", async () => {
+    const { fake, pay, shop } = await openStripeShop()
+    const [mid] = await shop.routing.listMids()
+    await shop.routing.updateMid(mid?.id ?? "", { statementDescriptor: "Joe's *Books*" })
+    const { id } = await pay("pm_card_visa")
+    const sent = "Joes Books"
+    expect(fake.allPayments()[0]?.payment.statement_descriptor_suffix).toBe(sent)
+    expect(await shop.payments.explain(id)).toMatchObject([
+      { changedDetails: [{ field: "statement_descriptor", sent }] }
+    ])
+  })
+
   it("whose webhook comes before the answer are booked once", async () => {
     const { fake, pay, hear, shop } = await openStripeShop()
     fake.faults.next({ _tag: "holds_after", ms: 150 }, "charge")

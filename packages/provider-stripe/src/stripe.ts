@@ -1,5 +1,6 @@
 import { definePaymentProvider, type PaymentProvider } from "@payloom/core"
 import type { StripeOptions } from "./StripeOptions.ts"
+import { changedDetails } from "./sentTexts.ts"
 import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
@@ -53,6 +54,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
         ? knownWallets.includes(source.wallet)
         : knownApms.includes(source.apm)
     },
+    changedDetails,
     ...stripeCharges(options, clients),
     ...stripeModifications(clients),
     readNotification: readingNotices(options, clients)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { AtProvider } from "../ledger/LedgerGroup.ts"
-import { ChargeDetails } from "../providers/ChargeDetails.ts"
+import { ChangedDetail, ChargeDetails } from "../providers/ChargeDetails.ts"
 import { CardChecks } from "../providers/ChargeOutcome.ts"
 import { ChargeSource } from "../providers/ChargeSource.ts"
 import { Decline, DeclineRecord } from "../providers/Decline.ts"
@@ -128,6 +128,8 @@ export const AttemptRecord = Schema.Struct({
   fingerprint: Schema.NullOr(Schema.String),
   /** What its provider was told beside; kept only while it may have to be told again. */
   details: Schema.optionalKey(ChargeDetails),
+  /** Texts that its provider is told otherwise than they were given. */
+  changedDetails: Schema.optionalKey(Schema.Array(ChangedDetail)),
   /** What routing went by, and what it made of each MID. */
   facts: RouteFacts,
   candidates: Schema.Array(RouteCandidate),

@@ -1,7 +1,7 @@
 import type { VaultedCard } from "../cards/CardVault.ts"
 import type { Setting } from "../events/Setting.ts"
 import { scheduled } from "../jobs/schedule.ts"
-import type { ChargeDetails } from "../providers/ChargeDetails.ts"
+import type { ChangedDetail, ChargeDetails } from "../providers/ChargeDetails.ts"
 import { type ChargeSource, spent } from "../providers/ChargeSource.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "../providers/Decline.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
@@ -61,6 +61,8 @@ export interface RouteTarget {
   readonly provider: PaymentProvider
   /** What is charged, as this account knows it. */
   readonly source: ChargeSource
+  /** The texts that this account's provider is told otherwise than they were given. */
+  readonly changedDetails: ReadonlyArray<ChangedDetail>
 }
 
 /** Declined before anything was sent: by risk, or because no MID can take it now. */
@@ -164,6 +166,9 @@ export const attemptOf = (
     credentials: target?.mid.credentials ?? "",
     source: target?.source ?? basis.source,
     ...keptDetails(basis, target),
+    ...(target === null || target.changedDetails.length === 0
+      ? {}
+      : { changedDetails: target.changedDetails }),
     fingerprint: basis.card?.fingerprint ?? null,
     returnUrl: basis.returnUrl,
     action: null,

@@ -11,6 +11,7 @@ import { Storage } from "../storage/Storage.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import type { ChargeInFlight } from "./applyVerdict.ts"
+import { changedDetailsOn } from "./changedDetails.ts"
 import { chargeable, type SourceOn } from "./chargeable.ts"
 import {
   attemptOf,
@@ -65,8 +66,13 @@ const start = Effect.fnUntraced(function* (
   const refusal = starter.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
   // Refused, there is nowhere left to go.
   const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
-  const targets = targetsOf(route, mids, sourceOn, yield* Providers)
-  const [first, ...others] = targets.slice(0, starter.mostAttempts)
+  const stops = targetsOf(route, mids, sourceOn, yield* Providers).slice(0, starter.mostAttempts)
+  const [first, ...others] = yield* Effect.forEach(stops, (stop) =>
+    Effect.map(
+      changedDetailsOn(stop.provider, detailsOn(basis, stop.mid), stop.source),
+      (changedDetails): RouteTarget => ({ ...stop, changedDetails })
+    )
+  )
   const opened =
     first === undefined
       ? openDeclined(basis, route, refusal ?? noRoute)
@@ -113,7 +119,7 @@ const targetsOf = (
   mids: ReadonlyArray<MidState>,
   sourceOn: SourceOn,
   providers: Providers["Service"]
-): ReadonlyArray<RouteTarget> =>
+): ReadonlyArray<Omit<RouteTarget, "changedDetails">> =>
   route.targets.flatMap((id) => {
     const mid = mids.find((state) => state.mid.id === id)?.mid
     const provider = mid === undefined ? Option.none() : providers.get(mid.provider)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
+import type { ChangedDetail } from "../providers/ChargeDetails.ts"
 import type { CardChecks } from "../providers/ChargeOutcome.ts"
 import type { Decline } from "../providers/Decline.ts"
 import type { RouteCandidate, RouteFacts } from "../routing/Route.ts"
@@ -38,6 +39,8 @@ export interface AttemptExplanation {
   readonly authCode: string | null
   /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
   readonly reason: string | null
+  /** Texts that its provider was told otherwise than they were given: cut, say, or left out. */
+  readonly changedDetails: ReadonlyArray<ChangedDetail>
   /** When it was made, in milliseconds since the epoch. */
   readonly created: number
   /** When it was decided, in milliseconds since the epoch; null before. */
@@ -66,6 +69,7 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
       checks: row.checks ?? null,
       authCode: row.authCode ?? null,
       reason: row.reason,
+      changedDetails: row.changedDetails ?? [],
       created: row.created,
       settledAt: row.settledAt
     })

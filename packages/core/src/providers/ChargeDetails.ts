@@ -96,3 +96,15 @@ export const ChargeDetails = Schema.Struct({
   metadata: Schema.Record(Schema.String, Schema.String),
   device: Schema.NullOr(PayerDevice)
 })
+
+/** A text that a provider is told otherwise than it was given. */
+export interface ChangedDetail {
+  /** Such as `statement_descriptor`, `description` or `metadata.order`. */
+  readonly field: string
+  /** What the provider is told in its place; null if it is left out. */
+  readonly sent: string | null
+}
+export const ChangedDetail = Schema.Struct({
+  field: Schema.String,
+  sent: Schema.NullOr(Schema.String)
+})

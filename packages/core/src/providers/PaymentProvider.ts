@@ -2,7 +2,7 @@ import type { Effect, Option } from "effect"
 import type { Mode } from "../storage/Scope.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import type { Millis } from "../values/Timestamp.ts"
-import type { ChargeDetails } from "./ChargeDetails.ts"
+import type { ChangedDetail, ChargeDetails } from "./ChargeDetails.ts"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
@@ -204,6 +204,15 @@ export interface PaymentProvider {
    * this is absent. Routing asks it, and passes over the accounts that can't. At once and pure.
    */
   readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
+  /**
+   * Returns the texts of a charge that the provider is told otherwise than they were given: cut,
+   * written in other letters, or left out. `payments.explain` shows them. None without it. At once
+   * and pure.
+   */
+  readonly changedDetails?: (
+    details: ChargeDetails,
+    source: ChargeSource
+  ) => ReadonlyArray<ChangedDetail>
   /**
    * Finishes a charge whose payer is back, for providers that wait to be told; without it the
    * charge is looked up.

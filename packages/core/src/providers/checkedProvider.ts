@@ -19,7 +19,7 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const notices = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
   const notice = checkedAnswers(name, ProviderNotice)
   const canceled = checkedAnswers(name, CancelOutcome)
-  const { resume, canCharge } = provider
+  const { resume, canCharge, changedDetails } = provider
   return {
     name,
     environment,
@@ -33,6 +33,9 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     ...(canCharge === undefined
       ? {}
       : { canCharge: (source, mid) => canCharge.call(provider, source, mid) }),
+    ...(changedDetails === undefined
+      ? {}
+      : { changedDetails: (details, source) => changedDetails.call(provider, details, source) }),
     cancel: (charge) => canceled("cancel", () => provider.cancel(charge)),
     capture: (request) => modified("capture", () => provider.capture(request)),
     void: (request) => modified("void", () => provider.void(request)),

@@ -70,6 +70,8 @@ export interface PaymentProviderDefinition {
   readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
   /** Whether an account can be charged by a source; all can without it. At once and pure. */
   readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
+  /** Returns the texts that the provider is told otherwise than they were given. Pure. */
+  readonly changedDetails?: NonNullable<PaymentProvider["changedDetails"]>
   /**
    * What a request from the provider tells; null where its signature doesn't hold. Without it none
    * is taken.
@@ -106,7 +108,7 @@ export interface PaymentProviderDefinition {
  * })
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
-  const { name, capabilities, lookup, resume, cancel, canCharge } = definition
+  const { name, capabilities, lookup, resume, cancel, canCharge, changedDetails } = definition
   const { lookupModification, readNotification } = definition
   const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
     const own = definition[kind]
@@ -128,6 +130,7 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
       ? {}
       : { resume: inTime(calling("resume", resume, isChargeOutcome, failureOf)) }),
     ...(canCharge === undefined ? {} : { canCharge }),
+    ...(changedDetails === undefined ? {} : { changedDetails }),
     cancel:
       cancel === undefined
         ? absentCalls.cancel

@@ -1,0 +1,58 @@
+import { type ChargeDetails, unknownAddress } from "@payloom/core"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { changedDetails, sentStatement } from "./sentTexts.ts"
+
+const changedOf = (changes: Partial<ChargeDetails>) =>
+  changedDetails({
+    customer: null,
+    billingAddress: unknownAddress,
+    description: null,
+    statementDescriptor: null,
+    metadata: {},
+    device: null,
+    ...changes
+  })
+
+describe("a statement at Adyen", () => {
+  it("is in plain letters, without what Adyen refuses", () => {
+    expect(sentStatement("Größe")).toBe("Groesse")
+    expect(sentStatement("Łódź & Söhne: Δ")).toBe("Lodz   Soehne  D")
+    expect(sentStatement("東京")).toBeNull()
+    expect(sentStatement(null)).toBeNull()
+  })
+
+  it("is one that Adyen takes, whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
+        const sent = sentStatement(text)
+        if (sent !== null) expect(sent).toMatch(/^[A-Za-z0-9 .,'_?+*/-]{1,22}$/)
+      })
+    )
+  })
+})
+
+describe("texts that Adyen is told otherwise", () => {
+  it("are none where all fits", () => {
+    const billingAddress = { ...unknownAddress, postalCode: "10115", country: "DE" }
+    expect(
+      changedOf({ statementDescriptor: "Books", metadata: { order: "1" }, billingAddress })
+    ).toEqual([])
+  })
+
+  it("are told with what Adyen is told in their place", () => {
+    const billingAddress = { ...unknownAddress, postalCode: "10001-1234", country: "US" }
+    const metadata = { order: "1", "a key that is too long by far": "x", long: "v".repeat(81) }
+    expect(changedOf({ statementDescriptor: "Größe & Co", billingAddress, metadata })).toEqual([
+      { field: "statement_descriptor", sent: "Groesse   Co" },
+      { field: "billing_address.postal_code", sent: "10001" },
+      { field: "metadata.a key that is too long by far", sent: null },
+      { field: "metadata.long", sent: null }
+    ])
+  })
+
+  it("are the metadata that Adyen has no room for", () => {
+    const metadata = Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`key${n}`, "v"]))
+    expect(changedOf({ metadata })).toHaveLength(2)
+  })
+})
