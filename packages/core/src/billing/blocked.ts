@@ -2,9 +2,10 @@ import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import type { Blocked } from "./cycles/BillingCycle.ts"
 
-/** How long after each failure in a row the charge is made again; the last one repeats. */
-const waitsMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 12 * hourMs]
+/** How long after each failure in a row the charge is made again. */
+const waitsMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]
 
+/** How long after each failure that follows. */
 const longestWaitMs = 12 * hourMs
 
 /** After so long without an answer about the card, somebody has to look. */

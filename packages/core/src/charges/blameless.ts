@@ -1,4 +1,4 @@
-import { type Decline, isNobodysFault } from "../providers/Decline.ts"
+import type { Decline } from "../providers/Decline.ts"
 
 /** A payment or an attempt, by what became of it. */
 interface Ended {
@@ -12,3 +12,9 @@ interface Ended {
  */
 export const isBlameless = ({ status, decline }: Ended): boolean =>
   status === "failed" || (status === "declined" && isNobodysFault(decline))
+
+/** "Do not try again" is about the card, whatever the category. */
+const isNobodysFault = (decline: Ended["decline"]): boolean =>
+  decline !== null &&
+  decline.advice !== "do_not_retry" &&
+  (decline.category === "technical" || decline.category === "configuration")

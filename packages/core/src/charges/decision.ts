@@ -3,11 +3,10 @@ import type { InternalEventType } from "../events/Event.ts"
 import { type Setting, tellingFirst } from "../events/Setting.ts"
 import { type Shown, tell } from "../events/tell.ts"
 import { completeRecord } from "../idempotency/claimKey.ts"
-import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { spent } from "../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
-import { type Change, insert, update, updated } from "../storage/Change.ts"
+import { type Change, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
@@ -65,7 +64,6 @@ export const atRest = (
     readonly agreement?: Agreement | null
   }
 ): Decision => {
-  const { scope } = setting
   const attempt = withoutSpent(settled, provider, setting.now)
   // What becomes of the payment is told before what follows from it.
   const telling = tellingFirst(setting)
@@ -77,7 +75,7 @@ export const atRest = (
     isSuperseded: supersedes
   })
   const after = updated(rows.payment, payment)
-  const groups = more.movement === undefined ? [] : postingsFor(setting, more.movement)
+  const postings = postingsFor(setting, more.movement)
   return {
     payment: after,
     next: null,
@@ -87,7 +85,7 @@ export const atRest = (
       update(PaymentCollection, rows.payment, payment),
       ...(more.events ?? []),
       ...tellTransition(telling, rows.payment.row, after),
-      ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+      ...postings,
       ...(more.changes ?? []),
       ...changes,
       ...completeRecord(rows.record, paymentBody(payment))
@@ -110,10 +108,10 @@ const withoutSpent = (
   return mayBeSentAgain ? attempt : { ...kept, source: spent(attempt.source) }
 }
 
-/** The money that an attempt moved; none where no MID took it. */
+/** The money that an attempt moved, or that came back; none where no MID took it. */
 export const movementOf = (
   attempt: AttemptRecord,
-  kind: "capture" | "late_charge",
+  kind: "capture" | "capture_return" | "late_charge",
   amount: bigint = attempt.facts.amount
 ): Movement | undefined =>
   attempt.mid === null
@@ -124,7 +122,10 @@ export const movementOf = (
         mid: attempt.mid,
         amount,
         currency: attempt.facts.currency,
-        atProvider: chargeAtProvider(attempt)
+        atProvider: chargeAtProvider(
+          attempt,
+          kind === "capture_return" ? "charge_return" : "charge"
+        )
       }
 
 const shown: Shown<AttemptRecord> = {

@@ -3,7 +3,6 @@ import type { AttemptRecord } from "../charges/Attempt.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
-import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { postingsFor } from "../ledger/postingsFor.ts"
 import type { DisputeStage } from "../providers/DisputeStage.ts"
 import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
@@ -16,7 +15,7 @@ import { Storage } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
 import { largestAmount } from "../values/MinorAmount.ts"
 import type { MidId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { isBefore, type Millis } from "../values/Timestamp.ts"
 import { DisputeCollection, type DisputeRecord, providerKey, tellDispute } from "./Dispute.ts"
 import { isResolved, moneyAt, movesOn } from "./disputeMachine.ts"
 import {
@@ -71,7 +70,10 @@ export const disputeNoticed = (
   const obstacle = obstacleTo(attempt.row, told)
   if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
-  if (dispute !== null && (isOvertaken(dispute.row, told) || !movesOn(from, told.stage))) {
+  if (
+    dispute !== null &&
+    (isBefore(told.occurredAt, dispute.row.asOf) || !movesOn(from, told.stage))
+  ) {
     return Result.succeed([check(DisputeCollection, dispute)])
   }
   const row = disputeAfter(setting, rows, mid, told)
@@ -128,10 +130,6 @@ const amountsOf = (
     providerCurrency: storableReason(told.currency)
   }
 }
-
-/** Whether it tells of what was so before what is known. */
-const isOvertaken = ({ asOf }: DisputeRecord, { occurredAt }: DisputeNotice["dispute"]): boolean =>
-  asOf !== undefined && occurredAt !== undefined && occurredAt < asOf
 
 const disputeAfter = (
   setting: Setting,
@@ -195,7 +193,7 @@ const posted = (
     dispute_release: { kind: "dispute_release", reference: id, providerReference } as const,
     dispute_loss: null
   }[kind]
-  const groups = postingsFor(setting, {
+  return postingsFor(setting, {
     kind,
     payment,
     mid,
@@ -204,7 +202,6 @@ const posted = (
     atProvider,
     isEstimate: providerAmount !== undefined
   })
-  return groups.map((group) => insert(setting.scope, LedgerGroupCollection, group))
 }
 
 /** So long before evidence can't be handed in any more, somebody is told. */

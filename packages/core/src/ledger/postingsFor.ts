@@ -1,7 +1,14 @@
-import type { Moment } from "../ids/Moment.ts"
+import type { Setting } from "../events/Setting.ts"
+import { type Change, insert } from "../storage/Change.ts"
 import type { CurrencyCode } from "../values/CurrencyCode.ts"
 import type { MidId, PaymentId } from "../values/PublicId.ts"
-import { type AtProvider, entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"
+import {
+  type AtProvider,
+  entriesOf,
+  type LedgerGroup,
+  LedgerGroupCollection,
+  type Transfer
+} from "./LedgerGroup.ts"
 
 /** What moved, on which MID. */
 export interface Movement {
@@ -12,7 +19,7 @@ export interface Movement {
   readonly currency: CurrencyCode
   /** Null where nothing moves at the provider. */
   readonly atProvider: AtProvider | null
-  /** Whether the settlement report corrects the amount; false if absent. */
+  /** True if the settlement report corrects the amount; false if absent. */
   readonly isEstimate?: boolean
 }
 
@@ -40,19 +47,22 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
   }
 }
 
-/** The balanced group for a movement of money; none where nothing moved. */
-export const postingsFor = (moment: Moment, movement: Movement): ReadonlyArray<LedgerGroup> =>
-  movement.amount === 0n
+/** Posts the balanced group for a movement of money; nothing if no money moved. */
+export const postingsFor = (
+  setting: Setting,
+  movement: Movement | undefined
+): ReadonlyArray<Change> =>
+  movement === undefined || movement.amount === 0n
     ? []
     : [
-        {
-          id: moment.id("ledger"),
+        insert(setting.scope, LedgerGroupCollection, {
+          id: setting.id("ledger"),
           kind: movement.kind,
           payment: movement.payment,
           currency: movement.currency,
           entries: entriesOf(transferFor(movement)),
           ...(movement.atProvider === null ? {} : { atProvider: movement.atProvider }),
           ...(movement.isEstimate === true ? { isEstimate: true as const } : {}),
-          created: moment.now
-        }
+          created: setting.now
+        })
       ]

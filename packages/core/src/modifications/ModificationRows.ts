@@ -4,6 +4,7 @@ import { holdJobsOf } from "../charges/holdJobs.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { findJob } from "../jobs/schedule.ts"
 import type { Stored } from "../storage/Collection.ts"
+import { eachPage } from "../storage/eachPage.ts"
 import type { Job } from "../storage/Job.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -46,4 +47,14 @@ export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: s
     holdJobs: yield* holdJobsOf(scope, paymentId)
   }
   return Option.some(rows)
+})
+
+/** Reads all refunds that a payment shows, oldest first. */
+export const loadRefunds = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const refunds: Array<Stored<ModificationRecord>> = []
+  const query = { where: { refundsOf: payment }, order: "asc" } as const
+  yield* eachPage(scope, ModificationCollection, query, (page) =>
+    Effect.sync(() => void refunds.push(...page))
+  )
+  return refunds
 })

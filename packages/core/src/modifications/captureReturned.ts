@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { AttemptCollection, chargeAtProvider } from "../charges/Attempt.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
 import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { movementOf } from "../charges/decision.ts"
@@ -7,23 +7,22 @@ import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { Setting } from "../events/Setting.ts"
-import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
-import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
+import { postingsFor } from "../ledger/postingsFor.ts"
 import { type DeclineRecord, declineBlock } from "../providers/Decline.ts"
 import { knownDecline } from "../providers/declineTable.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { storableReason } from "../providers/storableReason.ts"
-import { type Change, check, insert, update, updated } from "../storage/Change.ts"
+import { type Change, check, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import { eachPage } from "../storage/eachPage.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { CaptureId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { isBefore, type Millis } from "../values/Timestamp.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
   tellModification
 } from "./Modification.ts"
+import { loadRefunds } from "./ModificationRows.ts"
 
 /** The rows that the return of a capture touches, as they were last read. */
 export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
@@ -57,21 +56,10 @@ export const loadReturn = Effect.fnUntraced(function* ({
       : returned.capture === null
         ? Option.none()
         : yield* storage.get(scope, ModificationCollection, returned.capture)
-  const pendingRefunds: Array<Stored<ModificationRecord>> = []
-  const query = { where: { refundsOf: row.id }, order: "asc" } as const
-  yield* eachPage(scope, ModificationCollection, query, (page) =>
-    Effect.sync(() => {
-      pendingRefunds.push(...page.filter((refund) => refund.row.status === "pending"))
-    })
-  )
+  const refunds = yield* loadRefunds(scope, row.id)
+  const pendingRefunds = refunds.filter((refund) => refund.row.status === "pending")
   return { payment, attempt, capture: Option.getOrNull(capture), pendingRefunds }
 })
-
-/** Whether something happened before what is known of a capture. */
-const isOvertaken = ({ attempt }: ReturnRows, occurredAt: Millis | undefined): boolean => {
-  const { capturedAsOf } = attempt.row
-  return capturedAsOf !== undefined && occurredAt !== undefined && occurredAt < capturedAsOf
-}
 
 /**
  * Takes a capture out of the books that its provider took back, such as a debit that the payer's
@@ -84,7 +72,8 @@ export const captureReturned = (
   reason: ReturnReason
 ): ReadonlyArray<Change> => {
   const { payment, attempt, capture, pendingRefunds } = rows
-  if (isOvertaken(rows, reason.occurredAt)) return [check(AttemptCollection, attempt)]
+  if (isBefore(reason.occurredAt, attempt.row.capturedAsOf))
+    return [check(AttemptCollection, attempt)]
   const amount = payment.row.amountCaptured
   const decline = declineOf(setting, reason)
   const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
@@ -110,7 +99,7 @@ export const captureReturned = (
       check(ModificationCollection, refund),
       ...tellModification(setting, "alert.refund_uncovered", refund)
     ]),
-    ...posted(setting, returnOf(movementOf(attempt.row, "capture", amount), rows))
+    ...postingsFor(setting, movementOf(attempt.row, "capture_return", amount))
   ]
 }
 
@@ -125,7 +114,7 @@ export const captureRestored = (
 ): ReadonlyArray<Change> => {
   const { payment, attempt, capture } = rows
   const { returned, ...row } = attempt.row
-  if (returned === undefined || isOvertaken(rows, reason.occurredAt)) {
+  if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
     return [check(AttemptCollection, attempt)]
   }
   const { amount } = returned
@@ -143,7 +132,7 @@ export const captureRestored = (
       : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
     ...tellPayment(setting, "payment.captured", restored),
     ...tellTransition(setting, payment.row, restored),
-    ...posted(setting, movementOf(captured, "capture", amount))
+    ...postingsFor(setting, movementOf(captured, "capture", amount))
   ]
 }
 
@@ -186,17 +175,3 @@ const settledAs = (
       : [])
   ]
 }
-
-const returnOf = (movement: Movement | undefined, { attempt }: ReturnRows): Movement | undefined =>
-  movement && {
-    ...movement,
-    kind: "capture_return",
-    atProvider: chargeAtProvider(attempt.row, "charge_return")
-  }
-
-const posted = (setting: Setting, movement: Movement | undefined): ReadonlyArray<Change> =>
-  movement === undefined
-    ? []
-    : postingsFor(setting, movement).map((group) =>
-        insert(setting.scope, LedgerGroupCollection, group)
-      )

@@ -6,7 +6,7 @@ import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { done, findsDayOld, nextAsk, postponed, unsent } from "../jobs/schedule.ts"
-import { type AtProvider, LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
+import type { AtProvider } from "../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../ledger/postingsFor.ts"
 import { type Change, check, insert, inserted, update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -98,8 +98,7 @@ const applied = (
   const { isNew } = rows
   const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
   const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
-  const groups =
-    effects.movement === undefined ? [] : postings(setting, rows, modification, effects.movement)
+  const postings = posted(setting, rows, modification, effects.movement)
   return [
     isNew
       ? insert(scope, ModificationCollection, modification)
@@ -111,21 +110,21 @@ const applied = (
     ...effects.events.flatMap((type) => tellModification(setting, type, after)),
     ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
     ...tellTransition(setting, rows.payment.row, payment),
-    ...groups.map((row) => insert(scope, LedgerGroupCollection, row)),
+    ...postings,
     ...(effects.status === "succeeded" ? [] : giveBackFailed(setting, after)),
     ...done(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
 }
 
-const postings = (
+const posted = (
   setting: Setting,
   { attempt }: ModificationRows,
   modification: ModificationRecord,
-  kind: Movement["kind"]
+  kind: Movement["kind"] | undefined
 ) => {
   const { mid } = attempt.row
-  if (mid === null) return []
+  if (mid === null || kind === undefined) return []
   const { payment, amount, currency, id: reference, providerReference, status } = modification
   const atProvider: AtProvider =
     modification.kind === "capture"

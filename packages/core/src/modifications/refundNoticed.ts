@@ -9,7 +9,6 @@ import type { RefundNotice } from "../providers/ProviderNotice.ts"
 import { storableReason } from "../providers/storableReason.ts"
 import { type Change, insert, inserted, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import { eachPage } from "../storage/eachPage.ts"
 import { isContradicted } from "./contradiction.ts"
 import { decideModification } from "./decideModification.ts"
 import {
@@ -17,7 +16,7 @@ import {
   type ModificationRecord,
   tellModification
 } from "./Modification.ts"
-import { loadModification, type ModificationRows } from "./ModificationRows.ts"
+import { loadModification, loadRefunds, type ModificationRows } from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
@@ -37,11 +36,7 @@ export const loadRefunded = Effect.fnUntraced(function* (
   { providerReference }: Told
 ) {
   const { scope, row } = payment
-  const refunds: Array<ModificationRecord> = []
-  const query = { where: { refundsOf: row.id }, order: "asc" } as const
-  yield* eachPage(scope, ModificationCollection, query, (page) =>
-    Effect.sync(() => void refunds.push(...page.map((refund) => refund.row)))
-  )
+  const refunds = (yield* loadRefunds(scope, row.id)).map((refund) => refund.row)
   const same = refunds.find((refund) => refund.providerReference === providerReference)
   const known =
     same === undefined ? null : Option.getOrNull(yield* loadModification(scope, same.id))

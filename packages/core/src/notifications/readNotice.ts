@@ -26,7 +26,7 @@ import {
 } from "../modifications/captureReturned.ts"
 import { isContradicted, isMadeAgain } from "../modifications/contradiction.ts"
 import { decideOrGiveWay } from "../modifications/decideOrGiveWay.ts"
-import { ModificationCollection, type ModificationRecord } from "../modifications/Modification.ts"
+import { ModificationCollection } from "../modifications/Modification.ts"
 import { loadModification, type ModificationRows } from "../modifications/ModificationRows.ts"
 import {
   type ModificationVerdict,
@@ -45,7 +45,7 @@ import { type Change, check, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { isBefore } from "../values/Timestamp.ts"
 
 /** Who told a notice. */
 export interface NoticeSource {
@@ -118,7 +118,7 @@ const readModification = Effect.fnUntraced(function* (
     const reason: ReturnReason = { provider, rawCode: modification.rawCode, occurredAt }
     return { ...own, changes: decide(setting, yield* loadReturn(rows), reason) }
   }
-  if (isOvertaken(row, occurredAt)) {
+  if (isBefore(occurredAt, row.asOf)) {
     return { ...own, changes: [check(ModificationCollection, rows.modification)] }
   }
   const isOpposite = isContradicted(row.status, verdict) || isMadeAgain(row, verdict, occurredAt)
@@ -129,10 +129,6 @@ const readModification = Effect.fnUntraced(function* (
     isTold: isOpposite
   } satisfies NoticeRead
 })
-
-/** Whether a notification tells of what was so before what is known. */
-const isOvertaken = ({ asOf }: ModificationRecord, occurredAt: Millis | undefined): boolean =>
-  asOf !== undefined && occurredAt !== undefined && occurredAt < asOf
 
 /** What a notification of a capture means that had succeeded, or was returned; null for others. */
 const returning = (

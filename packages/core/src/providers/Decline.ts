@@ -90,15 +90,6 @@ export const DeclineRecord = Schema.Struct({
 })
 export interface DeclineRecord extends Schema.Schema.Type<typeof DeclineRecord> {}
 
-/**
- * Returns true if a decline says nothing about the card: an account, a provider or the issuer's
- * systems had a fault. "Do not try again" is about the card, whatever the category.
- */
-export const isNobodysFault = (decline: Pick<Decline, "category" | "advice"> | null): boolean =>
-  decline !== null &&
-  decline.advice !== "do_not_retry" &&
-  (decline.category === "technical" || decline.category === "configuration")
-
 interface Guidance {
   readonly advice: DeclineAdvice
   readonly message: string

@@ -21,6 +21,10 @@ export const Millis = Schema.Int.annotate({
 })
 export type Millis = number
 
+/** Returns true if both times are known and one is before the other. */
+export const isBefore = (one: Millis | undefined, other: Millis | undefined): boolean =>
+  one !== undefined && other !== undefined && one < other
+
 /** The last moment that RFC 3339 can write. */
 export const endOfTime: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
