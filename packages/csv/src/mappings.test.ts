@@ -1,20 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readSettlementReport, readSettlementRows } from "./readSettlementRows.ts"
-import type { SettlementMapping } from "./SettlementMapping.ts"
-import { issuesOf } from "./testing/issuesOf.ts"
-
-const plain: SettlementMapping = {
-  reference: "Ref",
-  kind: { column: "Type", kinds: { Sale: "charge", Refund: "refund" } },
-  gross: "Gross",
-  currency: "Currency"
-}
-
-const read = (lines: ReadonlyArray<string>, more: Partial<SettlementMapping>) =>
-  readSettlementRows(lines.join("\n"), { ...plain, ...more })
-
-const refusals = async (lines: ReadonlyArray<string>, more: Partial<SettlementMapping>) =>
-  (await issuesOf(read(lines, more))).map(({ row, column, message }) => ({ row, column, message }))
+import { readSettlementReport } from "./readSettlementRows.ts"
+import { plain, read, refusals } from "./testing/plainReport.ts"
 
 describe("a gross in a debit and a credit column", () => {
   const sides = { gross: { debit: "Out", credit: "In" } } as const

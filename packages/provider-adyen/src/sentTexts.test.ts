@@ -2,17 +2,9 @@ import { type ChargeDetails, unknownAddress } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { changedDetails, sentStatement } from "./sentTexts.ts"
+import { chargeRequest } from "./testing/chargeRequest.ts"
 
-const changedOf = (changes: Partial<ChargeDetails>) =>
-  changedDetails({
-    customer: null,
-    billingAddress: unknownAddress,
-    description: null,
-    statementDescriptor: null,
-    metadata: {},
-    device: null,
-    ...changes
-  })
+const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes))
 
 describe("a statement at Adyen", () => {
   it("is in plain letters, without what Adyen refuses", () => {

@@ -1,21 +1,12 @@
-import { type ChargeDetails, unknownAddress } from "@payloom/core"
+import type { ChargeDetails } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { changedDetails, sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
+import { chargeRequest } from "./testing/chargeRequest.ts"
 
 const card = { _tag: "Vaulted", vaultReference: "card_1" } as const
 
-const details = (changes: Partial<ChargeDetails>): ChargeDetails => ({
-  customer: null,
-  billingAddress: unknownAddress,
-  description: null,
-  statementDescriptor: null,
-  metadata: {},
-  device: null,
-  ...changes
-})
-
-const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(details(changes), card)
+const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes), card)
 
 describe("a statement descriptor at Stripe", () => {
   it("is in plain letters, without what Stripe refuses", () => {

@@ -6,37 +6,22 @@ import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { enableAll, outage } from "./testing/outage.ts"
 import {
   begunCycles,
+  chargedAt,
   cyclesOf,
   dateOf,
   declineAll,
   declineNoMore,
   elapseTo,
+  fallBehind,
   moveTo,
   newKey,
   paymentsOf,
-  type Subscriber,
   standing,
   subscribe,
   subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
-
-/** When renewals were charged from a place on. */
-const chargedAt = async (shop: Shop, subscriber: Subscriber, from = 0) =>
-  (await paymentsOf(shop, subscriber))
-    .filter((line) => line.includes("rebill"))
-    .slice(from)
-    .map((line) => line.replace(" rebill 900", "").replace(":00.000Z", ""))
-
-/** A subscriber whose renewal of 15 December was declined, as every charge is from then on. */
-const fallBehind = async (shop: Shop): Promise<Subscriber> => {
-  const subscriber = await subscribe(shop)
-  declineAll(shop)
-  await elapseTo(shop, "2026-12-15")
-  expect((await standing(shop, subscriber)).status).toBe("past_due")
-  return subscriber
-}
 
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 

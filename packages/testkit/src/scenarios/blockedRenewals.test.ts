@@ -6,12 +6,12 @@ import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { outage } from "./testing/outage.ts"
 import {
   begunCycles,
+  chargedAt,
   cyclesOf,
   declineAll,
   declineNoMore,
   elapseTo,
   paymentsOf,
-  type Subscriber,
   standing,
   subscribe,
   subscriptionStory
@@ -20,12 +20,6 @@ import {
 const open = auditedShops()
 
 const always = { times: Number.POSITIVE_INFINITY }
-
-/** When renewals were charged: the time of day, on the day on which that is not 15 December. */
-const chargedAt = async (shop: Shop, subscriber: Subscriber): Promise<ReadonlyArray<string>> =>
-  (await paymentsOf(shop, subscriber))
-    .filter((line) => line.includes("rebill"))
-    .map((line) => line.replace(" rebill 900", "").replace(":00.000Z", ""))
 
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 

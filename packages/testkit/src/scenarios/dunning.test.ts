@@ -9,10 +9,10 @@ import {
   declineAll,
   declineNoMore,
   elapseTo,
+  fallBehind,
   moveTo,
   newKey,
   paymentsOf,
-  type Subscriber,
   standing,
   subscribe,
   subscriptionStory
@@ -21,15 +21,6 @@ import {
 const open = auditedShops()
 
 const weekly = { interval: { unit: "week", count: 1 } } as const
-
-/** A subscriber whose renewal of 15 December was declined, as every charge is from then on. */
-const fallBehind = async (shop: Shop): Promise<Subscriber> => {
-  const subscriber = await subscribe(shop)
-  declineAll(shop)
-  await elapseTo(shop, "2026-12-15")
-  expect((await standing(shop, subscriber)).status).toBe("past_due")
-  return subscriber
-}
 
 const pausesWhenExhausted = (shop: Shop) =>
   shop.process().payloom.tenants.updateAccount(shop.shop().scope, { dunningExhausted: "pause" })

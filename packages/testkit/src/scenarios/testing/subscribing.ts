@@ -1,4 +1,5 @@
 import type { BillingCycle, NetworkAdvice, Payment, Subscription } from "@payloom/core"
+import { expect } from "vitest"
 import { chargeThat } from "../../sandbox/conduct.ts"
 import type { CardToEncrypt } from "../../sandbox/sandbox.ts"
 import type { Shop } from "./openShop.ts"
@@ -110,6 +111,17 @@ export const paymentsOf = async (
     )
 }
 
+/** When renewals of 9.00 EUR were charged, from a place on, and what became of each. */
+export const chargedAt = async (
+  shop: Shop,
+  subscriber: Subscriber,
+  from = 0
+): Promise<ReadonlyArray<string>> =>
+  (await paymentsOf(shop, subscriber))
+    .filter((line) => line.includes("rebill"))
+    .slice(from)
+    .map((line) => line.replace(" rebill 900", "").replace(":00.000Z", ""))
+
 /** The cycles of a subscription as they are told, but for those that are only scheduled. */
 export const begunCycles = async (
   shop: Shop,
@@ -138,3 +150,12 @@ export const declineAll = ({ box }: Shop, rawCode = "nsf", advice?: NetworkAdvic
 
 /** From now on charges are again what their cards say. */
 export const declineNoMore = ({ box }: Shop): void => box.script.clear()
+
+/** A subscriber whose renewal of 15 December was declined, as every charge is from then on. */
+export const fallBehind = async (shop: Shop): Promise<Subscriber> => {
+  const subscriber = await subscribe(shop)
+  declineAll(shop)
+  await elapseTo(shop, "2026-12-15")
+  expect((await standing(shop, subscriber)).status).toBe("past_due")
+  return subscriber
+}
