@@ -86,7 +86,7 @@ const settlements = () => {
 
 /** What a shop may be opened with. */
 export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "options" | "webhooks"> {
-  /** What else the storage is told, on PostgreSQL. */
+  /** Further options of the storage, if it is PostgreSQL. */
   readonly postgres?: Parameters<typeof storageAt>[1]
   /** Hears of every commit that was made. */
   readonly onCommit?: (changes: ReadonlyArray<Change>) => void

@@ -3,7 +3,7 @@ import { points, wrapped } from "./wrapped.ts"
 
 type Verdict = typeof CandidateVerdict.Type
 
-/** What each verdict means; a new one doesn't compile until it is here. */
+/** The meaning of each verdict. A new verdict doesn't compile until its meaning is here. */
 const meanings: Readonly<Record<Verdict, string>> = {
   usable: "The account can take the payment now.",
   last_resort: `The account is unhealthy, and so is every other one that could take the payment.

@@ -4,7 +4,7 @@ import { openShop, type Shop } from "../engine.ts"
 import type { Line } from "../report.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
 
-/** What charges cost without named statements, and through PgBouncer, beside those with names. */
+/** The cost of charges without named statements, and through PgBouncer, beside those with names. */
 export interface PoolerFigures {
   readonly unnamed: Figures
   readonly pooled: Figures
@@ -84,7 +84,7 @@ export const poolerLines = ({ unnamed, pooled }: PoolerFigures): ReadonlyArray<L
   ]
 }
 
-/** What they were made of. */
+/** The times that the ratios are made of. */
 export const poolerMicroseconds = ({ unnamed, pooled }: PoolerFigures) => ({
   create_payment_unnamed_us: unnamed.alone.subject,
   create_payment_unnamed_32_us: unnamed.with32.subject,

@@ -35,7 +35,7 @@ export const postgresLines = (measured: PostgresFigures): ReadonlyArray<Line> =>
   }
 ]
 
-/** What they were made of. */
+/** The times that the ratios are made of. */
 export const postgresMicroseconds = (measured: PostgresFigures) => ({
   raw_charge_us: measured.alone.reference,
   create_payment_postgres_us: measured.alone.subject,

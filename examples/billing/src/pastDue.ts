@@ -1,7 +1,7 @@
 import type { Document, Payment } from "./audit.ts"
 import type { Life } from "./lives.ts"
 
-/** What is known of the subscriptions that became past due. */
+/** The books of subscriptions that became past due. */
 interface PastDueBooks {
   readonly past_due: Iterable<Document> | AsyncIterable<Document>
   readonly subscriptions: ReadonlyMap<number, string>

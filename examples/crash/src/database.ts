@@ -27,11 +27,11 @@ export const sqliteIn = (folder: string): Database => {
   return { ...file, calmAddress: file.address, kills: {}, promote: async () => undefined }
 }
 
-/** What a PostgreSQL server is started with. */
+/** How a PostgreSQL server is started. */
 export interface DatabaseOptions {
-  /** Whether it has a synchronous replica, so that it can be replaced by that. */
+  /** True if it has a synchronous replica, which can take its place. */
   readonly isReplicated: boolean
-  /** Whether servers reach it through PgBouncer, which lends them few connections. */
+  /** True if servers reach it through PgBouncer, which lends them few connections. */
   readonly isPooled: boolean
 }
 

@@ -15,7 +15,7 @@ export interface Trial {
   /** For a SQLite file and the bank's journal. */
   readonly folder: string
   readonly isPostgres: boolean
-  /** Whether PostgreSQL is reached through PgBouncer, which is killed as well. */
+  /** True if PostgreSQL is reached through PgBouncer, which is killed as well. */
   readonly isPooled: boolean
   readonly servers: number
   /** How many clients buy at the same time. */

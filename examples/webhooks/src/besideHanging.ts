@@ -8,7 +8,7 @@ import { notingStorage } from "./notedCommits.ts"
 import { quantile } from "./quantile.ts"
 import { startReceiver } from "./startReceiver.ts"
 
-/** What is to be measured. */
+/** The size of a measurement, and where it runs. */
 export interface Comparing {
   readonly folder: string
   /** Of the engine's database: a PostgreSQL address, or the name of a SQLite file. */

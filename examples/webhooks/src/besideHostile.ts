@@ -9,12 +9,12 @@ import { notingStorage, now } from "./notedCommits.ts"
 import { quantile } from "./quantile.ts"
 import { type Receiver, startReceiver } from "./startReceiver.ts"
 
-/** What is to be measured. */
+/** The size of a measurement, and where it runs. */
 export interface Besieging {
   readonly folder: string
   /** Of a new database for each round: a PostgreSQL address, or the name of a SQLite file. */
   readonly newStorage: () => Promise<string>
-  /** Whether workers deliver; otherwise `runDue` does, which is called again and again. */
+  /** True if workers deliver. If false, `runDue` delivers and is called again and again. */
   readonly hasWorkers: boolean
   /** How often each of the two is measured, one after the other by turns. */
   readonly rounds: number
@@ -35,7 +35,7 @@ interface Times {
   readonly paymentP99Ms: number
 }
 
-/** What the other tenant's times are by themselves, and beside hostile endpoints. */
+/** The other tenant's times when it is alone, and beside hostile endpoints. */
 export interface Besieged {
   readonly alone: Times
   readonly beside: Times
@@ -105,7 +105,7 @@ const measureOnce = async (
     storage: notingStorage(address, committed),
     webhooks: webhookSender(),
     workers: hasWorkers,
-    // What hangs is not waited for in the end.
+    // Requests that still hang are not waited for.
     options: { drainMs: 100 },
     onLog: () => undefined
   })
@@ -175,7 +175,7 @@ const keepRunning = async ({ runDue }: Payloom, isOver: () => boolean): Promise<
   }
 }
 
-/** What has not arrived by then counts as if it arrived then. */
+/** A delivery that has not arrived by then counts as if it arrived then. */
 const patienceMs = 20_000
 
 /** How long each event took to arrive, once all have. */

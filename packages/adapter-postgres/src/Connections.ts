@@ -5,13 +5,13 @@ import { DriverFailed } from "./DriverFailed.ts"
 import { type Statement, sql, text } from "./Statement.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
 
-/** What there is to know of connections before one is made. */
+/** Settings of connections. */
 export interface ConnectionOptions {
   /** How long to wait for a connection, and then for each answer, in milliseconds. */
   readonly timeoutMs: number
-  /** Whether the server is to end what takes longer than that, too. */
+  /** True if the server is to end statements that take longer than that, too. */
   readonly boundsServer: boolean
-  /** Whether statements have names. Found out for each connection if nothing is said. */
+  /** True if statements have names. Found out for each connection if absent. */
   readonly namedStatements?: boolean | undefined
 }
 
@@ -32,7 +32,7 @@ export class Connections {
   readonly timeoutMs: number
   readonly #pool: Pool
   readonly #options: ConnectionOptions
-  /** Whether a connection leads to a process of the server. */
+  /** True for a connection that leads to a process of the server. */
   readonly #isDirect = new WeakMap<PoolClient, boolean>()
 
   constructor(pool: Pool, options: ConnectionOptions) {

@@ -23,20 +23,20 @@ export interface PostgresOptions {
    */
   readonly openTimeoutMs?: number
   /**
-   * Whether the database itself keeps tenants apart: a query that forgets whose rows it is about
+   * True if the database itself keeps tenants apart: a query that forgets whose rows it is about
    * finds none. It binds the engine too, so the role must be no superuser. As the tables have it,
    * unless told; change it while no other process is connected.
    */
   readonly rowLevelSecurity?: boolean
   /**
-   * Whether processes wake each other, by `NOTIFY`: one connection of each that runs workers
+   * True if processes wake each other, by `NOTIFY`: one connection of each that runs workers
    * listens then. Unless told, it does on a direct connection to the server, and not behind a
    * pooler that lends connections. `true` says that the pooler keeps sessions. With `false` nobody
    * is woken. Without a wake-up workers find what others left to do at their next look (`pollMs`).
    */
   readonly listen?: boolean
   /**
-   * Whether statements are prepared once per connection, by names. Unless told, they are if the
+   * True if statements are prepared once per connection, by names. Unless told, they are if the
    * connection leads to the server itself, or to a pooler that keeps names as PgBouncer 1.21 and
    * newer can. `true` is for a pooler that keeps sessions, and can't be found out.
    */

@@ -15,11 +15,11 @@ export interface LeftOutRows {
   readonly firstRow: number
 }
 
-/** What a settlement report says. */
+/** The content of a settlement report. */
 export interface SettlementReport {
-  /** What `ledger.reconcile` takes. */
+  /** Rows as `ledger.reconcile` takes them. */
   readonly rows: ReadonlyArray<SettlementRow>
-  /** What isn't in `rows`, such as payouts and fees that are about no payment. */
+  /** Counts of rows that aren't in `rows`, such as payouts and fees that are about no payment. */
   readonly leftOut: ReadonlyArray<LeftOutRows>
 }
 

@@ -9,9 +9,9 @@ export type FirstOf = string | ReadonlyArray<string>
 
 /** Two columns for one amount. A row has it in one of them; the other is empty or 0. */
 export interface DebitAndCredit {
-  /** What the provider took from the merchant. */
+  /** The column of amounts that the provider took from the merchant. */
   readonly debit: string
-  /** What the provider gave to the merchant. */
+  /** The column of amounts that the provider gave to the merchant. */
   readonly credit: string
 }
 
@@ -33,17 +33,17 @@ export interface SignedAmount {
 }
 
 /**
- * Where the gross of a row is. A plain column may write refunds and disputes with a minus or
+ * The columns of the gross. A plain column may write refunds and disputes with a minus or
  * without one. With the other three, a row whose direction contradicts its kind is refused.
  */
 export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDirection
 
-/** Where a fee is. A plain column is positive for what the provider kept. */
+/** The columns of a fee. A plain column is positive if the provider kept the fee. */
 export type FeeColumn = string | DebitAndCredit | AmountAndDirection
 
 /**
- * What a text says about its row. `partOf` is a correction to another row of the report with the
- * same reference: its gross and fee are added to that row. `null` leaves the row out.
+ * The kind that a text gives its row. `partOf` is a correction to another row of the report with
+ * the same reference: its gross and fee are added to that row. `null` leaves the row out.
  */
 export type KindOfRow = SettlementRow["kind"] | { readonly partOf: SettlementRow["kind"] } | null
 
@@ -52,8 +52,8 @@ export interface KindColumns {
   /** The column of the text. The texts of several columns are joined by a space. */
   readonly column: FirstOf
   /**
-   * What each text means. A key that ends with `*` stands for all texts that begin with the rest of
-   * it; the longest key goes first. A row with any other text is refused.
+   * The kind for each text. A key that ends with `*` stands for all texts that begin with the rest
+   * of it; the longest key goes first. A row with any other text is refused.
    */
   readonly kinds: Readonly<Record<string, KindOfRow>>
 }
@@ -73,7 +73,7 @@ export interface TimeColumn {
 /** A column of zones: IANA names, offsets such as `+01:00`, or the names given here. */
 export interface ZoneColumn {
   readonly column: string
-  /** What names such as `CEST` mean: an offset such as `+02:00`, or an IANA name. */
+  /** The meaning of names such as `CEST`: an offset such as `+02:00`, or an IANA name. */
   readonly names?: Readonly<Record<string, string>>
 }
 
@@ -110,18 +110,18 @@ export interface SettlementMapping {
    * other columns for some kinds of rows.
    */
   readonly reference: FirstOf | ReferenceColumns
-  /** What a row is about. */
+  /** The kind of a row. */
   readonly kind: KindColumns | { readonly always: SettlementRow["kind"] }
-  /** What was charged, refunded, disputed or came back, before fees. */
+  /** The amount that was charged, refunded, disputed or came back, before fees. */
   readonly gross: GrossColumns
-  /** What the provider kept. Several columns are added up. Without it the fee of each row is 0. */
+  /** The fee that the provider kept. Several columns are added up. Without it each fee is 0. */
   readonly fee?: FeeColumn | ReadonlyArray<FeeColumn>
-  /** What an empty fee means: `zero`, or `refused` (the default). */
+  /** The meaning of an empty fee: `zero`, or `refused` (the default). */
   readonly blankFees?: "zero" | "refused"
-  /** Whether plain fee columns have a minus for what the provider kept. The default is false. */
+  /** True if plain fee columns have a minus when the provider kept the fee. False by default. */
   readonly negativeFees?: boolean
   /**
-   * What is left of the gross after fees. It is only a check: a row is refused if its gross less
+   * The gross less the fees. It is only a check: a row is refused if its gross less
    * its fees is another amount. An empty cell isn't checked.
    */
   readonly net?: string | DebitAndCredit
@@ -135,9 +135,9 @@ export interface SettlementMapping {
    * it can't be booked, because a row has one currency.
    */
   readonly feeCurrency?: string
-  /** What becomes of converted rows: `refused` (the default), or `left_out`. */
+  /** The treatment of converted rows: `refused` (the default), or `left_out`. */
   readonly converted?: "refused" | "left_out"
-  /** What the report calls the settlement or payout. */
+  /** The report's name for the settlement or payout. */
   readonly settlement?: ColumnOr<string>
   /**
    * When it was settled: RFC 3339, `2026-11-22 10:00:00` with a zone, or a day. A day is its first
@@ -157,8 +157,8 @@ export interface SettlementMapping {
    */
   readonly linesBefore?: number | "any"
   /**
-   * What the first cell of the line after the last row says, such as `Total`. That line and all
-   * after it are not read. A file without such a line is refused.
+   * The first cell of the line after the last row, such as `Total`. That line and all after it are
+   * not read. A file without such a line is refused.
    */
   readonly endsAt?: string
   /** For files whose first cell says what a line is. */
@@ -171,14 +171,17 @@ export interface SettlementMapping {
    */
   readonly decimals?: Readonly<Record<string, number | null>>
   /**
-   * What stands before decimals. Without it a point does, and an amount such as 1.234 is refused,
-   * because the point may separate thousands there.
+   * The mark before decimals. Without it the mark is a point, and an amount such as 1.234 is
+   * refused, because the point may separate thousands there.
    */
   readonly decimalMark?: "." | ","
-  /** What separates thousands; without it such amounts are refused. A space is any of its kinds. */
+  /**
+   * The mark between thousands. Without it, amounts that have such a mark are refused. A space
+   * stands for any kind of space.
+   */
   readonly thousandsMark?: ThousandsMark
   /** How an amount below 0 is written: -5.00 by default, 5.00- or (5.00). */
   readonly negatives?: NegativeForm
-  /** What separates cells; a comma by default. */
+  /** The mark between cells; a comma by default. */
   readonly delimiter?: "," | ";" | "\t" | "|"
 }

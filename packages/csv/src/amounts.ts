@@ -10,7 +10,7 @@ export type AmountForm = "major" | "minor"
 /** How an amount below 0 is written: -5.00, 5.00- or (5.00). */
 export type NegativeForm = "leading" | "trailing" | "parentheses"
 
-/** What separates thousands. */
+/** The mark between thousands. */
 export type ThousandsMark = "," | "." | "'" | " "
 
 /** An amount as text. */
@@ -24,7 +24,7 @@ export const amountText = (amount: bigint, currency: string, form: AmountForm): 
 /** How amounts of a file are read. */
 export interface AmountReading {
   readonly form: AmountForm
-  /** What stands before decimals; if undefined a point does, unless it may separate thousands. */
+  /** The mark before decimals; if undefined a point, unless it may separate thousands. */
   readonly decimalMark?: "." | "," | undefined
   readonly thousandsMark?: ThousandsMark | undefined
   readonly negatives?: NegativeForm | undefined

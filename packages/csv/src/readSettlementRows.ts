@@ -7,7 +7,7 @@ import { ReportReader, type SettlementReport } from "./ReportReader.ts"
 import type { SettlementMapping } from "./SettlementMapping.ts"
 import { type CsvSource, type Encoding, textPieces } from "./textPieces.ts"
 
-/** What a mapping can't know about a file, and how much of one is read. */
+/** Settings of one file that a mapping can't know, and limits to its size. */
 export interface ReadOptions {
   /** The zone of times that name none, if the mapping names none: an IANA name, or `UTC`. */
   readonly timeZone?: string

@@ -4,7 +4,7 @@ import { refusedAsWhole } from "./CsvRefused.ts"
 /** In which encoding a file's bytes are. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
 
-/** What a file is read from: its text, or pieces of its text or bytes. */
+/** A file to read: its text, or pieces of its text or bytes. */
 export type CsvSource = string | AsyncIterable<string | Uint8Array>
 
 /** So much is parsed at a time: some milliseconds' worth. */

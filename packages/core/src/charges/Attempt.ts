@@ -146,7 +146,7 @@ export const AttemptRecord = Schema.Struct({
   /** What the issuer said of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
-  /** What the provider took back of the capture; present only while the status is `returned`. */
+  /** The part of the capture that came back; present only while the status is `returned`. */
   returned: Schema.optionalKey(
     Schema.Struct({
       amount: Amount,

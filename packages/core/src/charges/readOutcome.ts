@@ -33,7 +33,7 @@ export type Verdict =
       readonly _tag: "NotProcessed"
       readonly sent: boolean
       readonly reason: string | null
-      /** Whether it may turn up all the same: it is watched for a while. */
+      /** True if the charge may turn up all the same: it is watched for a while. */
       readonly isDoubted?: boolean
     }
   /** The payer has to do something first, and is told so. */

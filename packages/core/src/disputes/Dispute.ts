@@ -33,10 +33,10 @@ export const DisputeRecord = Schema.Struct({
   providerReference: Schema.String,
   stage: DisputeStage,
   money: Money,
-  /** What it reserves of the payment, in the payment's currency. */
+  /** The amount that it reserves of the payment, in the payment's currency. */
   amount: Amount,
   currency: CurrencyCode,
-  /** What the provider told; both are absent if they are what the dispute reserves. */
+  /** The amount that the provider told; both are absent if that is the amount reserved. */
   providerAmount: Schema.optionalKey(Amount),
   providerCurrency: Schema.optionalKey(Schema.String),
   reason: DisputeReason,

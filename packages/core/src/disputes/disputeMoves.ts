@@ -14,7 +14,7 @@ export interface DisputeMovement {
 /** Where the money of a dispute is, and how much it is about. */
 export type DisputeStanding = Pick<DisputeRecord, "money" | "amount">
 
-/** Whether the issuer has the money of a dispute: it is held or lost. */
+/** Returns true if the issuer has the money of a dispute: it is held or lost. */
 export const takesMoney = ({ money }: Pick<DisputeStanding, "money">): boolean =>
   money === "held" || money === "lost"
 

@@ -120,6 +120,6 @@ const isSameSettlement = (group: LedgerGroup, row: SettlementRow, mid: MidId): b
 const cashOf = (group: LedgerGroup, mid: MidId): bigint =>
   postedOn(group, `settled_cash:${mid}`) ?? 0n
 
-/** Whether a row takes money from the merchant. */
+/** Returns true if a row takes money from the merchant. */
 export const goesOut = ({ kind }: Pick<SettlementRow, "kind">): boolean =>
   kind === "refund" || kind === "dispute" || kind === "charge_return"

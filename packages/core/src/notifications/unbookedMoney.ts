@@ -7,9 +7,9 @@ import type { Stored } from "../storage/Collection.ts"
 import type { NotificationId } from "../values/PublicId.ts"
 
 /**
- * Whether refunds of the payment wait until a notification is booked or dismissed: it tells of
- * money that went out, so a refund might pay the same money twice. A refund that may be one of our
- * own in flight is settled within minutes as a rule, so it counts once it was alerted.
+ * Returns true if refunds of the payment wait until a notification is booked or dismissed: it tells
+ * of money that went out, so a refund might pay the same money twice. A refund that may be one of
+ * our own in flight is settled within minutes as a rule, so it counts once it was alerted.
  */
 export const holdsRefunds = (
   notice: ProviderNotice,

@@ -101,7 +101,7 @@ export const ChargeDetails = Schema.Struct({
 export interface ChangedDetail {
   /** Such as `statement_descriptor`, `description` or `metadata.order`. */
   readonly field: string
-  /** What the provider is told in its place; null if it is left out. */
+  /** The text that the provider is told in its place; null if it is left out. */
   readonly sent: string | null
 }
 export const ChangedDetail = Schema.Struct({

@@ -56,7 +56,7 @@ export const approvalRate = (history: History): number => {
 export const failureRate = ({ results }: History): number =>
   results.filter(({ result }) => result === "failed").length / Math.max(results.length, 1)
 
-/** Whether the breaker is closed: neither open nor waiting for a trial. */
+/** Returns true if the breaker is closed: neither open nor waiting for a trial. */
 const isClosed = ({ openUntil }: History): boolean => openUntil === 0
 
 /** What this process has lately seen of each MID; it starts afresh with the process. */

@@ -83,7 +83,8 @@ const namedBy = ({ targets }: RoutingRule): ReadonlyArray<MidId> => [
 ]
 
 /**
- * Whether a MID can take the payment, healthy or not: one that isn't is tried where no other is.
+ * Returns true if a MID can take the payment, healthy or not: an unhealthy one is tried if no other
+ * is healthy.
  */
 export const couldTake = (state: MidState, facts: RouteFacts): boolean =>
   verdictOn({ ...state, healthy: true }, facts) === "usable"

@@ -32,7 +32,7 @@ export type WebhookResponse =
       /** Why, in words. */
       readonly reason: string
       /**
-       * Whether this machine is to blame rather than the endpoint: it has no network, or no socket
+       * True if this machine is to blame rather than the endpoint: it has no network, or no socket
        * left. False if absent.
        */
       readonly isOwnFault?: boolean

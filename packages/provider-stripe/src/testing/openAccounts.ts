@@ -10,7 +10,7 @@ import { stripe } from "../stripe.ts"
  */
 export const openAccounts = async (
   names: ReadonlyArray<string>,
-  /** Whether there is an account at another provider beside them: the last one. */
+  /** True if there is an account at another provider beside them: the last one. */
   { hasOther = false }: { readonly hasOther?: boolean } = {}
 ) => {
   const clock = manualClock()

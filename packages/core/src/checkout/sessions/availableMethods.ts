@@ -61,7 +61,7 @@ export const isOffered = Effect.fnUntraced(function* (
   return (yield* offeredMethods(scope, session)).includes(method)
 })
 
-/** Whether one of the merchant's accounts takes a type of a method, healthy or not. */
+/** Returns true if one of the merchant's accounts takes a type of a method, healthy or not. */
 export const isTaken = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
