@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { expect, it } from "vitest"
 import { type Payment, paymentCodec } from "../charges/Payment.ts"
+import { type CheckoutSession, checkoutSessionCodec } from "../checkout/sessions/CheckoutSession.ts"
 import {
   captureCodec,
   type ModificationRecord,
@@ -44,6 +45,33 @@ const payment = {
   created: 1_794_744_000_123
 } as unknown as Payment
 
+const session = {
+  object: "checkout_session",
+  id: `checkout_${ulid}`,
+  mode: "subscription",
+  status: "created",
+  amount: 1250n,
+  currency: "EUR",
+  description: "An order",
+  lineItems: [
+    { name: "Bread", quantity: 2, amount: 1000n },
+    { name: "Salt", quantity: 1, amount: 250n }
+  ],
+  allowedMethods: ["card"],
+  availableMethods: ["card"],
+  payment: null,
+  subscription: null,
+  plan: `plan_${ulid}`,
+  interval: { unit: "month", count: 1 },
+  customer: null,
+  template: null,
+  locale: "en",
+  country: "DE",
+  expiresAt: 1_794_830_400_123,
+  metadata: { order: "7" },
+  created: 1_794_744_000_123
+} as unknown as CheckoutSession
+
 const says = <A>(codec: WireCodec<A>, value: A) => ({
   own: JSON.stringify(codec.encode(value)),
   schema: JSON.stringify(Schema.encodeSync(codec.schema)(value))
@@ -52,6 +80,11 @@ const says = <A>(codec: WireCodec<A>, value: A) => ({
 it.each([
   ["payment", says(paymentCodec, payment)],
   ["accepted payment", says(paymentCodec, { ...payment, status: "succeeded", decline: null })],
+  ["checkout session", says(checkoutSessionCodec, session)],
+  [
+    "new checkout session",
+    says(checkoutSessionCodec, { ...session, sessionToken: "token", url: "https://pay.example" })
+  ],
   ["capture", says(captureCodec, { ...toCapture(modification), id: `capture_${ulid}` as never })],
   ["void", says(voidCodec, { ...toVoid(modification), id: `void_${ulid}` as never })],
   ["refund", says(refundCodec, toRefund({ ...modification, reason: "One item returned" }))]

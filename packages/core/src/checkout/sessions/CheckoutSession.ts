@@ -21,7 +21,7 @@ import {
   ThreeDsSessionId
 } from "../../values/PublicId.ts"
 import { StoredCredential } from "../../values/StoredCredential.ts"
-import { Millis, Timestamp } from "../../values/Timestamp.ts"
+import { Millis, Timestamp, timestampOf } from "../../values/Timestamp.ts"
 import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import { LineItem, LineItemRecord } from "./LineItem.ts"
 
@@ -187,7 +187,33 @@ export const CheckoutSession = Schema.Struct({
   )
   .annotate({ identifier: "CheckoutSession" })
 
-export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(CheckoutSession)
+const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
+  object: session.object,
+  id: session.id,
+  mode: session.mode,
+  status: session.status,
+  amount: session.amount.toString(),
+  currency: session.currency,
+  description: session.description,
+  line_items: session.lineItems.map((item) => ({ ...item, amount: item.amount.toString() })),
+  allowed_methods: session.allowedMethods,
+  available_methods: session.availableMethods,
+  payment: session.payment,
+  subscription: session.subscription,
+  plan: session.plan,
+  interval: session.interval,
+  customer: session.customer,
+  template: session.template,
+  locale: session.locale,
+  country: session.country,
+  expires_at: timestampOf(session.expiresAt),
+  metadata: session.metadata,
+  created: timestampOf(session.created),
+  ...(session.sessionToken === undefined ? {} : { session_token: session.sessionToken }),
+  ...(session.url === undefined ? {} : { url: session.url })
+})
+
+export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(CheckoutSession, toWire)
 
 /** The resource of a stored session, without what is shown only once. */
 export const toCheckoutSession = (
