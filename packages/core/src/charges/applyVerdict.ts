@@ -7,6 +7,7 @@ import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Change } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import { Storage } from "../storage/Storage.ts"
+import { withWritten } from "../storage/withWritten.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import { type AttemptRows, reload } from "./AttemptRows.ts"
@@ -36,6 +37,8 @@ export interface ChargeInFlight {
   readonly supersedes?: boolean
   /** Whether the attempt's job asked, and the verdict is what it was answered. */
   readonly isAnswer?: boolean
+  /** The changes of the commit that opened the charge: their rows need no read. */
+  readonly written?: ReadonlyArray<Change>
 }
 
 /** A charge in flight that may have lost its provider, which isn't registered any more. */
@@ -55,8 +58,11 @@ export const restAfter = (
 
 /** Commits what an answer means; where the rows moved on meanwhile, reads and decides again. */
 export const applyVerdict = (inFlight: ChargeInFlight, verdict: Verdict) => {
-  const apply = (rows: AttemptRows) => applyOnce({ ...inFlight, rows }, verdict, [])
-  return retryConflicts(apply(inFlight.rows), Effect.flatMap(reload(inFlight.rows), apply))
+  const { written: _, ...moved } = inFlight
+  return retryConflicts(
+    applyOnce(inFlight, verdict, []),
+    Effect.flatMap(reload(inFlight.rows), (rows) => applyOnce({ ...moved, rows }, verdict, []))
+  )
 }
 
 /** Applies a verdict to an attempt as it was just read, with `more` changes in the same commit. */
@@ -70,8 +76,12 @@ export const applyOnce = Effect.fnUntraced(function* (
   const { providerTimeoutMs: callTimeoutMs } = yield* EngineConfig
   const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
-  const { stepsUp = false, supersedes = false, isAnswer = false } = how
-  const followers = yield* (yield* Followers).of(rows.payment)
+  const { stepsUp = false, supersedes = false, isAnswer = false, written = [] } = how
+  const followers = yield* Effect.provideService(
+    (yield* Followers).of(rows.payment),
+    Storage,
+    withWritten(storage, written)
+  )
   const decision = decideAttempt(
     { setting, provider, followers, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
     tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,

@@ -77,7 +77,8 @@ const start = Effect.fnUntraced(function* (
     first === undefined
       ? openDeclined(basis, route, refusal ?? noRoute)
       : openCharge(basis, route, first, providerTimeoutMs)
-  yield* storage.commit([...opened.changes, ...starter.changes(opened)])
+  const written = [...opened.changes, ...starter.changes(opened)]
+  yield* storage.commit(written)
   const { payment, attempt } = opened
   if (attempt === null || first === undefined) {
     return { payment, inFlight: null } satisfies StartedCharge
@@ -88,6 +89,7 @@ const start = Effect.fnUntraced(function* (
     details: detailsOn(basis, first.mid),
     apiVersion: setting.apiVersion,
     stepsUp: starter.stepsUp,
+    written,
     rest: others.map((target) => ({
       provider: target.provider,
       details: detailsOn(basis, target.mid),
