@@ -25,4 +25,4 @@ const unended = (sentence: string): string => sentence.replace(/\.$/, "")
 
 /** Keys the fingerprints of a tenant's cards, so that tenants can't compare theirs. */
 export const fingerprintKey = (secrets: Secrets["Service"], { tenant }: Scope): Uint8Array =>
-  secrets.sign("fingerprints", tenant)
+  secrets.keyFor("fingerprints", tenant)

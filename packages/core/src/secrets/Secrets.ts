@@ -21,6 +21,8 @@ export class Secrets extends Context.Service<
   {
     /** HMAC-SHA256 of a message under a purpose's key. */
     readonly sign: (purpose: string, message: string) => Uint8Array
+    /** Returns what `sign` does. The key of each owner is computed once and kept. */
+    readonly keyFor: (purpose: string, owner: string) => Uint8Array
     /**
      * SHA-256 over a purpose's key and a text, in hex: for looking up a text that nobody is to find
      * out by trying. A quarter of the work of `sign`, it vouches for nothing.
@@ -40,6 +42,7 @@ const derived = (masterSecret: string): Secrets["Service"] => {
   const signerFor = onceEach((purpose) => hmacWith(keyOf(`payloom/${purpose}`)))
   const prefixFor = onceEach((purpose) => bytesToHex(keyOf(`payloom/${purpose}`)))
   const key = onceEach((purpose) => keyOf(`payloom/${purpose}`))
+  const ownerKeys = onceEach((purpose) => keptFor(signerFor(purpose)))
   return {
     seal: (purpose, text, nonce) => {
       const sealed = xchacha20poly1305(key(purpose), nonce).encrypt(utf8ToBytes(text))
@@ -51,7 +54,25 @@ const derived = (masterSecret: string): Secrets["Service"] => {
       return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceLength)))
     },
     sign: (purpose, message) => signerFor(purpose)(message),
+    // A copy: a vault may overwrite the key that it was given.
+    keyFor: (purpose, owner) => ownerKeys(purpose)(owner).slice(),
     fingerprint: (purpose, text) => fingerprintOf(prefixFor(purpose) + text)
+  }
+}
+
+/** The most owners whose keys are kept. Beyond that all are dropped. */
+const mostOwners = 1_000
+
+/** Computes each owner's key once, while it is kept. */
+const keptFor = (make: (owner: string) => Uint8Array): ((owner: string) => Uint8Array) => {
+  const kept = new Map<string, Uint8Array>()
+  return (owner) => {
+    const known = kept.get(owner)
+    if (known !== undefined) return known
+    if (kept.size >= mostOwners) kept.clear()
+    const made = make(owner)
+    kept.set(owner, made)
+    return made
   }
 }
 
