@@ -51,7 +51,8 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
     threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
-  const expiry = yield* findJob(scope, "expire_authentication", id)
+  // The commit that writes this job sets the session's payment as well.
+  const expiry = payment === null ? null : yield* findJob(scope, "expire_authentication", id)
   const rows: ConfirmRows = {
     setting,
     session,
