@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import { publishedConfig } from "../../branding/BrandingTemplate.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { update, updated } from "../../storage/Change.ts"
 import type { Stored } from "../../storage/Collection.ts"
 import { retryConflicts } from "../../storage/retryConflicts.ts"
@@ -33,7 +34,7 @@ const offerOf = Effect.fnUntraced(function* (
   row: CheckoutSessionRecord,
   now: Millis
 ) {
-  const methods = yield* availableMethods(scope, row, now)
+  const methods = yield* availableMethods(scope, row, yield* loadRoutes(scope, now))
   const typesOf = (method: "wallet" | "apm") =>
     methods.includes(method) ? availableTypes(scope, row, method, now) : Effect.succeed([])
   return {

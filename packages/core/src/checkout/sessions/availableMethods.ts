@@ -3,7 +3,7 @@ import { publishedConfig } from "../../branding/BrandingTemplate.ts"
 import { methodsIn } from "../../branding/TemplateConfig.ts"
 import { Risk } from "../../risk/Risk.ts"
 import { couldTake } from "../../routing/chooseRoute.ts"
-import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { loadRoutes, type Routes } from "../../routing/loadRoutes.ts"
 import type { RouteFacts } from "../../routing/Route.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import type { PaymentMethod } from "../../values/PaymentMethod.ts"
@@ -61,7 +61,7 @@ export const isOffered = Effect.fnUntraced(function* (
   return (yield* offeredMethods(scope, session)).includes(method)
 })
 
-/** Returns true if one of the merchant's accounts takes a type of a method, healthy or not. */
+/** Whether one of the merchant's accounts takes a type of a method, healthy or not. */
 export const isTaken = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
@@ -88,16 +88,16 @@ export const availableTypes = Effect.fnUntraced(function* (
 })
 
 /**
- * The methods that can succeed now: offered by the merchant, taken by a merchant account, and not
- * ruled out by risk. Accounts that aren't healthy count, because they are tried where no other is.
+ * Returns the methods that can succeed on these routes: offered by the merchant, taken by a
+ * merchant account, and not ruled out by risk. Accounts that are not healthy count, because they
+ * are tried if no other account can take the payment.
  */
 export const availableMethods = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
-  now: Millis
+  { mids }: Pick<Routes, "mids">
 ) {
   const risk = yield* Risk
-  const { mids } = yield* loadRoutes(scope, now)
   if (session.endedAt !== null) return []
   const candidates = (yield* offeredMethods(scope, session)).filter(
     (method) =>

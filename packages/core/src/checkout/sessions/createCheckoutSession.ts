@@ -9,9 +9,10 @@ import { type Checked, inputChecker } from "../../input/decodeInput.ts"
 import { Underway } from "../../jobs/Underway.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { Change } from "../../storage/Change.ts"
-import type { Scope } from "../../storage/Scope.ts"
+import type { Stored } from "../../storage/Collection.ts"
 import { accountSettings } from "../../tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+import type { Tenant } from "../../tenants/Tenant.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
 import { CreateCheckoutSession, wrongSum } from "./createCheckoutSessionInput.ts"
@@ -38,9 +39,11 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
     claimKey(
       { ...caller, endpoint: "createCheckoutSession", options, input: given },
       (claim, moment) =>
-        Effect.flatMap(purposeOf(scope, given, moment), ({ purpose, seen }) =>
-          openSession({ scope, page: given, purpose, seen }, claim, moment)
-        )
+        Effect.gen(function* () {
+          const account = yield* accountSettings(scope)
+          const { purpose, seen } = yield* purposeOf(account, given, moment)
+          return yield* openSession({ scope, account, page: given, purpose, seen }, claim, moment)
+        })
     )
   )
   return claimed._tag === "Replayed" ? replayed(checkoutSessionCodec, claimed.body) : claimed.value
@@ -53,7 +56,7 @@ interface Purpose {
 }
 
 const purposeOf = Effect.fnUntraced(function* (
-  scope: Scope,
+  { scope, row: { settings } }: Stored<Tenant>,
   input: Checked<typeof CreateCheckoutSession>,
   { now }: Moment
 ) {
@@ -65,7 +68,6 @@ const purposeOf = Effect.fnUntraced(function* (
     storedCredential: input.storedCredential ?? null
   }
   if (input.mode !== "subscription") {
-    const { settings } = (yield* accountSettings(scope)).row
     const purpose: SessionPurpose = {
       ...shared,
       mode: "payment",

@@ -10,11 +10,11 @@ import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts
 import { schedule } from "../../jobs/schedule.ts"
 import { amountTooFine, currencyUnsupported, loadRoutes } from "../../routing/loadRoutes.ts"
 import { type Change, check, insert } from "../../storage/Change.ts"
+import type { Stored } from "../../storage/Collection.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
-import { accountSettings } from "../../tenants/accountSettings.ts"
 import { authenticate } from "../../tenants/apiKeys.ts"
-import { TenantCollection } from "../../tenants/Tenant.ts"
+import { type Tenant, TenantCollection } from "../../tenants/Tenant.ts"
 import { countryInCapitals } from "../../values/CountryCode.ts"
 import { dayMs, minuteMs } from "../../values/durations.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
@@ -87,6 +87,8 @@ const addressesOf = ({ successUrl, cancelUrl }: SessionPage) => [
 /** A session to be opened. */
 interface SessionToOpen {
   readonly scope: Scope
+  /** The merchant's account that the purpose was decided on. */
+  readonly account: Stored<Tenant>
   readonly page: SessionPage
   readonly purpose: SessionPurpose
   /** What the purpose was judged by. */
@@ -98,13 +100,12 @@ interface SessionToOpen {
  * commit.
  */
 export const openSession = Effect.fnUntraced(function* (
-  { scope, page, purpose, seen: judgedBy }: SessionToOpen,
+  { scope, account, page, purpose, seen: judgedBy }: SessionToOpen,
   claim: Claim,
   moment: Moment
 ) {
   const storage = yield* Storage
   const { hostedPage } = yield* EngineConfig
-  const account = yield* accountSettings(scope)
   const { settings } = account.row
   const seen = [
     check(TenantCollection, account),
@@ -117,7 +118,8 @@ export const openSession = Effect.fnUntraced(function* (
   yield* ownPublishableKey(scope, page.publishableKey)
   yield* publishedTemplate(scope, page.template)
   const { token, tokenHash } = yield* newSessionToken
-  const { mids } = yield* loadRoutes(scope, moment.now)
+  const routes = yield* loadRoutes(scope, moment.now)
+  const { mids } = routes
   const { currency } = purpose
   if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
     return yield* refused(currencyUnsupported(currency, mids), ...seen)
@@ -125,7 +127,7 @@ export const openSession = Effect.fnUntraced(function* (
   const tooFine = amountTooFine(mids, purpose)
   if (tooFine !== null) return yield* refused(tooFine, ...seen)
   const session = newSession(page, purpose, tokenHash, moment)
-  const methods = yield* availableMethods(scope, session, moment.now)
+  const methods = yield* availableMethods(scope, session, routes)
   const resource = toCheckoutSession(session, methods)
   yield* storage.commit([
     ...claim.answered(checkoutSessionCodec.toBody(resource)),

@@ -11,6 +11,7 @@ import { inputChecker } from "../../input/decodeInput.ts"
 import { Underway } from "../../jobs/Underway.ts"
 import { check } from "../../storage/Change.ts"
 import type { Scope } from "../../storage/Scope.ts"
+import { accountSettings } from "../../tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
@@ -40,13 +41,13 @@ export const recoverySession = Effect.fnUntraced(function* (
     claimKey(
       { ...caller, endpoint: "recoverySession", options, input: [id, { description, ...page }] },
       (claim, moment) =>
-        Effect.flatMap(overdue(scope, id), ({ purpose, seen }) =>
-          openSession(
-            { scope, page, purpose: { ...purpose, description: description ?? null }, seen },
-            claim,
-            moment
-          )
-        )
+        Effect.gen(function* () {
+          const account = yield* accountSettings(scope)
+          const { purpose, seen } = yield* overdue(scope, id)
+          const described = { ...purpose, description: description ?? null }
+          const session = { scope, account, page, purpose: described, seen }
+          return yield* openSession(session, claim, moment)
+        })
     )
   )
   return claimed._tag === "Replayed" ? replayed(checkoutSessionCodec, claimed.body) : claimed.value

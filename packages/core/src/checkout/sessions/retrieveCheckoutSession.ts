@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { ResourceNotFound } from "../../input/ResourceNotFound.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
 import type { Scope } from "../../storage/Scope.ts"
 import { Storage } from "../../storage/Storage.ts"
 import type { Caller } from "../../tenants/Caller.ts"
@@ -31,5 +32,6 @@ export const asResource = Effect.fnUntraced(function* (
   session: CheckoutSessionRecord
 ) {
   const now = yield* Clock.currentTimeMillis
-  return toCheckoutSession(session, yield* availableMethods(scope, session, now))
+  const routes = yield* loadRoutes(scope, now)
+  return toCheckoutSession(session, yield* availableMethods(scope, session, routes))
 })
