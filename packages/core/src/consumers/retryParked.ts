@@ -8,20 +8,25 @@ import { currentSetting } from "../tenants/accountSettings.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
-import { ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import { type ConsumerPart, ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handOut, type Settle } from "./handOut.ts"
 import { tellSetAside } from "./ParkedEvent.ts"
 
-/** What is still to be tried of a part, in the order in which it was parked. */
-const parkedOf = (storage: Storage["Service"], part: string) =>
-  storage.page(deploymentScope, ParkedCollection, {
-    where: { queue: part },
-    order: "asc",
-    // A batch goes beyond the most before anybody looks.
-    limit: 2 * mostParked
-  })
+/**
+ * Reads what is still to be tried of a part, in the order in which it was parked. A part that never
+ * parked an event has none: its row counts them, in the commit that parks.
+ */
+const parkedOf = (storage: Storage["Service"], { id, parked }: ConsumerPart) =>
+  parked === 0
+    ? Effect.succeed<ReadonlyArray<Stored<ParkedRecord>>>([])
+    : storage.page(deploymentScope, ParkedCollection, {
+        where: { queue: id },
+        order: "asc",
+        // A batch goes beyond the most before anybody looks.
+        limit: 2 * mostParked
+      })
 
 /** Tries what is due of a part; what waits behind an event follows once that is through. */
 export const retryParked = Effect.fnUntraced(function* (
@@ -31,7 +36,7 @@ export const retryParked = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
-  const parked = yield* parkedOf(storage, held.row().id)
+  const parked = yield* parkedOf(storage, held.row())
   const due = queuesOf(parked).filter(([head]) => head !== undefined && dueAt(head.row) <= now)
   const tried =
     due.length === 0
@@ -42,7 +47,7 @@ export const retryParked = Effect.fnUntraced(function* (
           })
         )
   const handled = tried.reduce((sum, count) => sum + count, 0)
-  const left = handled === 0 ? parked : yield* parkedOf(storage, held.row().id)
+  const left = handled === 0 ? parked : yield* parkedOf(storage, held.row())
   // One behind a head waits for that, whenever it would be due itself: it may be replayed, too.
   const next = Math.min(...queuesOf(left).flatMap(([head]) => head?.row.dueAt ?? []))
   return {
