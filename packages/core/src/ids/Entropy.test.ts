@@ -26,6 +26,27 @@ describe("entropy", () => {
 
   it("never gives the same bytes twice", () => {
     const { bytes } = entropyOf(Entropy.layer)
-    expect(bytes(32)).not.toStrictEqual(bytes(32))
+    const drawn = Array.from({ length: 2000 }, () => bytes(32).join())
+    expect(new Set(drawn).size).toBe(drawn.length)
+  })
+
+  it("gives as many bytes as it is asked for, none of them left out", () => {
+    const { bytes } = entropyOf(Entropy.layer)
+    for (const length of [0, 1, 8191, 8192, 8193, 200_000]) {
+      const drawn = bytes(length)
+      expect(drawn.length).toBe(length)
+      // The odds that 32 bytes in a row are all zero are 1 in 2 to the 256th.
+      for (let at = 0; at + 32 <= length; at += 32) {
+        expect(drawn.subarray(at, at + 32).some((byte) => byte !== 0)).toBe(true)
+      }
+    }
+  })
+
+  it("gives bytes that the next draw leaves as they are", () => {
+    const { bytes } = entropyOf(Entropy.layer)
+    const first = bytes(32)
+    const before = first.slice()
+    Array.from({ length: 1000 }, () => bytes(32))
+    expect(first).toStrictEqual(before)
   })
 })

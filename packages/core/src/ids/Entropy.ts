@@ -3,6 +3,31 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Layer } from "effect"
 
 const poolSize = 1024
+const securePoolSize = 8192
+
+/**
+ * Draws from the platform's source by thousands of bytes: a call to it costs more than the bytes.
+ * What was handed out is not kept.
+ */
+const pooled = (fill: (pool: Uint8Array<ArrayBuffer>) => unknown) => {
+  const pool = new Uint8Array(securePoolSize)
+  let next = pool.length
+  return (length: number): Uint8Array => {
+    if (length > pool.length) {
+      const bytes = new Uint8Array(length)
+      for (let at = 0; at < length; at += pool.length) fill(bytes.subarray(at, at + pool.length))
+      return bytes
+    }
+    if (next + length > pool.length) {
+      fill(pool)
+      next = 0
+    }
+    const bytes = pool.slice(next, next + length)
+    pool.fill(0, next, next + length)
+    next += length
+    return bytes
+  }
+}
 
 /** A number in [0, 1) for each byte pair of a pool that refills itself. */
 const fractionsOf = (bytes: (length: number) => Uint8Array): (() => number) => {
@@ -33,7 +58,7 @@ export class Entropy extends Context.Service<Entropy, EntropySource>()(
 ) {
   /** The web-standard secure source, found in Node, Bun, Deno and browsers alike. */
   static readonly layer = Layer.sync(Entropy, () =>
-    drawingFrom((length) => globalThis.crypto.getRandomValues(new Uint8Array(length)))
+    drawingFrom(pooled((pool) => globalThis.crypto.getRandomValues(pool)))
   )
 
   /** The same for the same seed: for simulations, never where keys must be secret. */
