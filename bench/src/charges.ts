@@ -4,7 +4,10 @@ import { RecordedCommits } from "./RecordedCommits.ts"
 import { type RawCharge, RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare, concurrently, withEach } from "./rounds.ts"
 
-/** The raw reference for something a shop does: its own file, and the rows that were written. */
+/**
+ * The raw reference for something a shop does: its own file, and the rows that were written. What
+ * has to be there `before` is made for each that is measured, as it is for the engine.
+ */
 export const openRaw = async (
   file: string,
   once: (shop: Shop) => Promise<unknown> = (shop) => shop.charge(),
@@ -12,17 +15,19 @@ export const openRaw = async (
   workers = false
 ): Promise<RawCharges> => {
   const shop = await openShop(file, workers)
+  const made = shop.record()
   await before(shop)
+  const earlier = made()
   const recorded = shop.record()
   await once(shop)
   const commits = recorded()
   await shop.payloom.close()
-  return new RawCharges(file, new RecordedCommits(commits))
+  return new RawCharges(file, new RecordedCommits([...earlier, ...commits]), earlier.length)
 }
 
 /** The raw driver at work: nothing but its statements is timed. */
 export const rawBatch = (raw: RawCharges): Batch =>
-  withEach<RawCharge>((count) => Array.from({ length: count }, () => raw.prepare()), raw.charge)
+  withEach<RawCharge>((count) => raw.ready(count), raw.charge)
 
 /** What a charge costs beside the raw driver writing the same rows, with one caller and with 32. */
 export const measureCharges = async (

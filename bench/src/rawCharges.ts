@@ -22,11 +22,17 @@ export class RawCharges {
   readonly #db: Database.Database
   readonly #commits: RecordedCommits
   readonly #statements = new Map<string, Database.Statement>()
+  readonly #earlier: number
   readonly #scope: number
 
-  constructor(file: string, commits: RecordedCommits) {
+  /**
+   * The first commits, as many as are `earlier`, make what the others change. They are written
+   * before the clock starts.
+   */
+  constructor(file: string, commits: RecordedCommits, earlier = 0) {
     this.#db = openRawFile(file)
     this.#commits = commits
+    this.#earlier = earlier
     const { tenant, mode } = commits.scope
     const found = this.#db
       .prepare("SELECT id FROM scopes WHERE tenant = ? AND mode = ?")
@@ -34,9 +40,12 @@ export class RawCharges {
     this.#scope = found.id
   }
 
-  /** Makes a charge ready: the recorded one under new ids. */
-  prepare(): RawCharge {
-    return this.#commits.again().map((changes) => changes.map((change) => this.#write(change)))
+  /** Makes so many charges ready: the recorded one under new ids. */
+  ready(count: number): ReadonlyArray<RawCharge> {
+    this.begin()
+    const made = Array.from({ length: count }, () => this.#prepare())
+    this.commit()
+    return made
   }
 
   readonly begin = (): void => {
@@ -68,7 +77,7 @@ export class RawCharges {
     for (let done = 0; done < charges; done += perTransaction) {
       this.begin()
       for (let at = 0; at < Math.min(perTransaction, charges - done); at++) {
-        for (const writes of this.prepare()) this.write(writes)
+        for (const writes of this.#prepare()) this.write(writes)
       }
       this.commit()
     }
@@ -81,6 +90,12 @@ export class RawCharges {
 
   close(): void {
     this.#db.close()
+  }
+
+  #prepare(): RawCharge {
+    const again = this.#commits.again().map((changes) => changes.map((made) => this.#write(made)))
+    for (const writes of again.slice(0, this.#earlier)) this.write(writes)
+    return again.slice(this.#earlier)
   }
 
   #run(sql: string): void {

@@ -33,9 +33,9 @@ const serveBare = async (file: string): Promise<Listening> => {
   const body = answerIn(recorded())
   await shop.payloom.close()
   const commit = groupedCommits(raw)
-  const ready = Array.from({ length: readyCharges }, () => raw.prepare())
+  const ready = [...raw.ready(readyCharges)]
   const commitSession = groupedCommits(rawSessions)
-  const readySessions = Array.from({ length: readyCharges }, () => rawSessions.prepare())
+  const readySessions = [...rawSessions.ready(readyCharges)]
   const answers = new Map([[id, body]])
   const json = { "Content-Type": "application/json; charset=utf-8" }
   const app = new Hono()
