@@ -67,23 +67,41 @@ export const LedgerGroup = Schema.Struct({
    * of its settlement report is the right one, and corrects this group.
    */
   isEstimate: Schema.optionalKey(Schema.Literal(true)),
-  /** Of a settlement: what the provider's report called it, and when it was. */
+  /** Of a settlement: what the provider's report called it, when it was, and what it settled. */
   settlement: Schema.optionalKey(
-    Schema.Struct({ id: Schema.NullOr(Schema.String), date: Schema.NullOr(Millis) })
+    Schema.Struct({
+      id: Schema.NullOr(Schema.String),
+      date: Schema.NullOr(Millis),
+      /** The group that booked the movement. Absent from settlements of earlier releases. */
+      movement: Schema.optionalKey(LedgerGroupId),
+      /** Counts the settlements of one name from 1, such as of a dispute that is held twice. */
+      nth: Schema.optionalKey(Schema.Number)
+    })
   ),
   created: Millis
 })
 export interface LedgerGroup extends Schema.Schema.Type<typeof LedgerGroup> {}
 
-/** What a movement and its settlement have in common; null where nothing can settle it. */
-export const settledKey = ({ atProvider }: LedgerGroup): string | null =>
+/**
+ * Returns the name that a movement and its settlement have in common, or null if nothing can settle
+ * it. A dispute that is held, won and held again books two movements under one name.
+ */
+export const movementName = ({ atProvider }: LedgerGroup): string | null =>
   atProvider === undefined ? null : `${atProvider.kind}:${atProvider.reference}`
+
+/** Returns the unique key of a settlement: two reports can't make the same one of a name. */
+const settledKey = (group: LedgerGroup): string | null => {
+  const { kind, settlement: { nth = 1 } = {} } = group
+  const name = movementName(group)
+  if (kind !== "settlement" || name === null) return null
+  return nth === 1 ? name : `${name}:${nth}`
+}
 
 export const LedgerGroupCollection = collection<LedgerGroup>({
   name: "ledger_groups",
   schema: LedgerGroup,
   // Whoever reconciles, and however often: a charge, refund or reversal is settled once.
-  unique: { settled: { of: (group) => (group.kind === "settlement" ? settledKey(group) : null) } },
+  unique: { settled: { of: settledKey } },
   indexes: {
     sharedAccounts: { of: sharedAccountsIn },
     midAccounts: { of: midAccountsIn },

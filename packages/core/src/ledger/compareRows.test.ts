@@ -12,6 +12,7 @@ const eur = "EUR" as CurrencyCode
 const moment = { now: 0, id: (prefix: string) => `${prefix}_new` as never }
 
 let made = 0
+const newId = () => `ledger_${String(++made).padStart(4, "0")}` as LedgerGroup["id"]
 
 const movement = (
   reference: string,
@@ -20,7 +21,7 @@ const movement = (
   const { on = mid, kind = "charge", providerReference = `psp ${reference}` } = more
   const amount = kind === "refund" ? -100n : 100n
   return {
-    id: `ledger_${++made}` as LedgerGroup["id"],
+    id: newId(),
     kind: kind === "charge" ? "capture" : "refund",
     payment: `payment of ${reference}` as LedgerGroup["payment"],
     currency: eur,
@@ -48,6 +49,13 @@ const compared = (
   groups: ReadonlyArray<LedgerGroup>,
   claimed: ReadonlyArray<LedgerGroup> = []
 ) => compareRows(mid, rows, groups, new Set(claimed.map(({ id }) => id))).map(({ _tag }) => _tag)
+
+const settledBy = (by: SettlementRow, of: ReturnType<typeof movement>, nth = 1): LedgerGroup =>
+  settlementFor({ ...moment, id: () => newId() as never }, mid, {
+    row: by,
+    movement: of,
+    nth
+  })
 
 describe("a row of a settlement report", () => {
   it("names its charge by our reference or by the provider's", () => {
@@ -99,7 +107,7 @@ describe("a row of a settlement report", () => {
 
   it("matches again where it was settled by the same row, and else is a duplicate", () => {
     const charge = movement("a")
-    const settlement = settlementFor(moment, mid, charge, row("a"))
+    const settlement = settledBy(row("a"), charge)
     expect(compareRows(mid, [row("a")], [charge, settlement], new Set())).toMatchObject([
       { _tag: "Matched", settlement }
     ])
@@ -108,9 +116,63 @@ describe("a row of a settlement report", () => {
   })
 })
 
+describe("rows that name what was booked twice under one name", () => {
+  const dispute = () => movement("a", { kind: "refund" })
+  const refund = (settlement: string) => row("a", { kind: "refund", settlement })
+  const found = (rows: ReadonlyArray<SettlementRow>, groups: ReadonlyArray<LedgerGroup>) =>
+    compareRows(mid, rows, groups, new Set()).map((finding) =>
+      finding._tag === "Matched"
+        ? [finding.movement.id, finding.nth, finding.settlement?.id ?? null]
+        : finding._tag
+    )
+
+  it("settle them in the order in which they were booked", () => {
+    const [first, second] = [dispute(), dispute()]
+    expect(found([refund("p1"), refund("p2"), refund("p3")], [second, first])).toEqual([
+      [first.id, 1, null],
+      [second.id, 2, null],
+      "Duplicate"
+    ])
+  })
+
+  it("are matched with the same ones in a later run, in whatever order the reports come", () => {
+    const [first, second] = [dispute(), dispute()]
+    const settled = settledBy(refund("p1"), first)
+    const groups = [first, settled, second]
+    expect(found([refund("p2"), refund("p1")], groups)).toEqual([
+      [second.id, 2, null],
+      [first.id, 1, settled.id]
+    ])
+    const both = [...groups, settledBy(refund("p2"), second, 2)]
+    expect(found([refund("p2")], both)).toMatchObject([[second.id, 2, both.at(-1)?.id]])
+    expect(found([refund("p3")], both)).toEqual(["Duplicate"])
+  })
+
+  it("settle the one that has their amount, if another has not", () => {
+    const [first, second] = [dispute(), dispute()]
+    const larger = {
+      ...first,
+      entries: first.entries.map((entry) => ({ ...entry, amount: 2n * entry.amount }))
+    }
+    expect(found([refund("p1")], [larger, second])).toEqual([[second.id, 1, null]])
+    expect(found([{ ...refund("p1"), gross: 1n }], [larger, second])).toEqual(["AmountDiffers"])
+  })
+
+  it("settle the second if an earlier release settled the first without saying which", () => {
+    const first = dispute()
+    const { settlement: _, ...old } = settledBy(refund("p1"), first)
+    const settled: LedgerGroup = { ...old, settlement: { id: "p1", date: null } }
+    const second = dispute()
+    expect(found([refund("p1"), refund("p2")], [first, settled, second])).toEqual([
+      [first.id, 1, settled.id],
+      [second.id, 2, null]
+    ])
+  })
+})
+
 describe("the group of a settlement", () => {
   const entriesOf = (kind: SettlementRow["kind"], fee: bigint) =>
-    settlementFor(moment, mid, movement("a", { kind }), row("a", { kind, fee })).entries.map(
+    settledBy(row("a", { kind, fee }), movement("a", { kind })).entries.map(
       ({ account, amount }) => [account.slice(0, account.indexOf(":")), amount]
     )
 

@@ -1,10 +1,8 @@
 import type { MidId } from "../values/PublicId.ts"
-import { type LedgerGroup, settledKey } from "./LedgerGroup.ts"
+import { type LedgerGroup, movementName } from "./LedgerGroup.ts"
 import { postedOn } from "./postedLines.ts"
 import type { SettlementRow } from "./SettlementRow.ts"
-
-/** What a provider can settle: a group that says what its provider knows it as. */
-export type Movement = LedgerGroup & Required<Pick<LedgerGroup, "atProvider">>
+import { isMovement, type Movement, settlementsOf } from "./settledMovements.ts"
 
 /** What a row of a report turned out to be. */
 export type RowFinding =
@@ -18,13 +16,11 @@ export type RowFinding =
       readonly _tag: "Matched"
       readonly row: SettlementRow
       readonly movement: Movement
-      /** What settled it in an earlier run of the same report; null where nothing did. */
+      /** What settled it in an earlier run of the same report; null if nothing did. */
       readonly settlement: LedgerGroup | null
+      /** Counts the settlements of the movement's name from 1. */
+      readonly nth: number
     }
-
-/** Whether it is a charge, refund or reversal that a report can name. */
-export const isMovement = (group: LedgerGroup): group is Movement =>
-  group.kind !== "settlement" && group.atProvider !== undefined
 
 /** The account of what a MID's provider took for us and has not settled yet. */
 export const receivableOf = (mid: MidId): string => `provider_receivable:${mid}`
@@ -38,8 +34,12 @@ export const movedAmount = (group: LedgerGroup, mid: MidId): bigint => {
 /**
  * Compares rows of a MID's report with those groups of the ledger that any of them may name, and
  * with `claimed`, the ids of what earlier rows of the report matched. What its own reference names
- * goes before what a provider's does; where that names several, nobody can say which, and it is
- * unknown. Pure.
+ * goes before what a provider's does. If a provider's reference names several references of our
+ * own, nobody can say which, and the row is unknown. Pure.
+ *
+ * Movements under one name are settled in the order in which they were booked, such as those of a
+ * dispute that is held, won and held again. A row that settled one of them in an earlier run is
+ * matched with that one again.
  */
 export const compareRows = (
   mid: MidId,
@@ -47,58 +47,84 @@ export const compareRows = (
   groups: ReadonlyArray<LedgerGroup>,
   claimed: ReadonlySet<string>
 ): ReadonlyArray<RowFinding> => {
-  const movements = withoutReturned(groups, 1)
+  const movements = groups
     .filter(isMovement)
     .filter((group) => postedOn(group, receivableOf(mid)) !== null)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const own = byName(movements, ({ atProvider }) => atProvider.reference)
   const theirs = byName(movements, ({ atProvider }) => atProvider.providerReference)
-  const settlements = new Map(
-    groups.flatMap((group) => (group.kind === "settlement" ? [[settledKey(group), group]] : []))
-  )
+  const settlements = settlementsOf(groups)
+  const settledTimes = timesSettled(groups)
   const matched = new Set(claimed)
   return rows.map((row): RowFinding => {
     const name = `${row.kind}:${row.reference}`
-    const [movement, another] = own.get(name) ?? theirs.get(name) ?? []
-    if (movement === undefined || another !== undefined) return { _tag: "Unknown", row }
-    if (row.currency !== movement.currency) return { _tag: "CurrencyDiffers", row, movement }
-    const isEstimate = movement.isEstimate === true
-    if (!isEstimate && row.gross !== movedAmount(movement, mid))
-      return { _tag: "AmountDiffers", row, movement }
-    const settlement = settlements.get(settledKey(movement)) ?? null
+    const named = own.get(name) ?? theirs.get(name) ?? []
+    const movement = meantBy({ mid, row, named, matched, settlements })
+    if (movement === null || new Set(named.map(movementName)).size > 1) {
+      return { _tag: "Unknown", row }
+    }
+    const mismatch = mismatchOf(mid, row, movement)
+    if (mismatch !== null) return { _tag: mismatch, row, movement }
+    const settlement = settlements.get(movement.id) ?? null
     const isOther = settlement !== null && !isSameSettlement(settlement, row, mid)
     if (isOther || matched.has(movement.id)) return { _tag: "Duplicate", row, movement }
     matched.add(movement.id)
-    return { _tag: "Matched", row, movement, settlement }
+    if (settlement !== null) {
+      return { _tag: "Matched", row, movement, settlement, nth: settlement.settlement?.nth ?? 1 }
+    }
+    const key = movementName(movement)
+    const nth = (settledTimes.get(key) ?? 0) + 1
+    settledTimes.set(key, nth)
+    return { _tag: "Matched", row, movement, settlement, nth }
   })
 }
 
-/**
- * The groups without captures that were taken back, and without their returns: no report may ever
- * name either. What is settled stays, and so do the latest `kept` captures of each charge.
- */
-export const withoutReturned = (
-  groups: ReadonlyArray<LedgerGroup>,
-  kept: 0 | 1
-): ReadonlyArray<LedgerGroup> => {
-  const settled = new Set(groups.filter(({ kind }) => kind === "settlement").map(settledKey))
-  const byCharge = Map.groupBy(groups.filter(isMovement), ({ atProvider }) => atProvider.reference)
-  const gone = new Set<string>()
-  for (const movements of byCharge.values()) {
-    const captures = movements.filter(({ kind }) => kind === "capture").toSorted(byId)
-    const returns = movements.filter(({ kind }) => kind === "capture_return").toSorted(byId)
-    const isSettled = ([first]: ReadonlyArray<Movement>) =>
-      first !== undefined && settled.has(settledKey(first)) ? 1 : 0
-    const pairs = Math.min(
-      captures.length - Math.max(kept, isSettled(captures)),
-      returns.length - isSettled(returns)
-    )
-    if (pairs <= 0) continue
-    for (const { id } of [...captures.slice(0, pairs), ...returns.slice(0, pairs)]) gone.add(id)
-  }
-  return gone.size === 0 ? groups : groups.filter(({ id }) => !gone.has(id))
+/** A row, the movements under the name it gives, and what was settled of them. */
+interface Naming {
+  readonly mid: MidId
+  readonly row: SettlementRow
+  readonly named: ReadonlyArray<Movement>
+  readonly matched: ReadonlySet<string>
+  readonly settlements: ReadonlyMap<string, LedgerGroup>
 }
 
-const byId = (one: LedgerGroup, other: LedgerGroup): number => (one.id < other.id ? -1 : 1)
+/**
+ * Returns the movement that a row is about: the one that the same row settled before, or else the
+ * first that is not settled yet and agrees with the row, or else the first that is not settled yet.
+ * Returns the last if all are settled, and null if there is none.
+ */
+const meantBy = ({ mid, row, named, matched, settlements }: Naming): Movement | null => {
+  const open = named.filter(({ id }) => !matched.has(id))
+  const settledByRow = open.find((movement) => {
+    const settlement = settlements.get(movement.id)
+    return settlement !== undefined && isSameSettlement(settlement, row, mid)
+  })
+  const unsettled = open.filter(({ id }) => !settlements.has(id))
+  const agreeing = unsettled.find((movement) => mismatchOf(mid, row, movement) === null)
+  return settledByRow ?? agreeing ?? unsettled[0] ?? named.at(-1) ?? null
+}
+
+/** Returns how a row contradicts a movement, or null if it agrees with it. */
+const mismatchOf = (
+  mid: MidId,
+  row: SettlementRow,
+  movement: Movement
+): "CurrencyDiffers" | "AmountDiffers" | null => {
+  if (row.currency !== movement.currency) return "CurrencyDiffers"
+  const isRight = movement.isEstimate === true || row.gross === movedAmount(movement, mid)
+  return isRight ? null : "AmountDiffers"
+}
+
+/** Returns how many settlements each name has. */
+const timesSettled = (groups: ReadonlyArray<LedgerGroup>): Map<string | null, number> => {
+  const times = new Map<string | null, number>()
+  for (const group of groups) {
+    if (group.kind !== "settlement") continue
+    const name = movementName(group)
+    times.set(name, (times.get(name) ?? 0) + 1)
+  }
+  return times
+}
 
 const byName = (
   movements: ReadonlyArray<Movement>,

@@ -11,22 +11,10 @@ import type { CurrencyCode } from "../values/CurrencyCode.ts"
 import type { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { groupsOf } from "./accountGroups.ts"
-import {
-  compareRows,
-  isMovement,
-  type Movement,
-  movedAmount,
-  type RowFinding,
-  receivableOf,
-  withoutReturned
-} from "./compareRows.ts"
-import {
-  type AtProvider,
-  type LedgerGroup,
-  LedgerGroupCollection,
-  settledKey
-} from "./LedgerGroup.ts"
+import { compareRows, movedAmount, type RowFinding, receivableOf } from "./compareRows.ts"
+import { type AtProvider, type LedgerGroup, LedgerGroupCollection } from "./LedgerGroup.ts"
 import { ReconcileOptions, SettlementRow } from "./SettlementRow.ts"
+import { isMovement, type Movement, settlementsOf, withoutReturned } from "./settledMovements.ts"
 import { settlementFor } from "./settlementFor.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
 
@@ -85,7 +73,7 @@ const checkRows = inputChecker(Schema.Struct(rowsField))
  * provider owed becomes settled cash, less its fee, in one group a row. Rows that don't match book
  * nothing.
  *
- * Each charge, refund and reversal is settled once. Rows are booked a hundred at a time; the same
+ * Each charge, refund and reversal is settled once, and so is each time that a dispute is held. Rows are booked a hundred at a time; the same
  * report again answers the same and books nothing, so a call that failed half-way is made again.
  * Library call.
  */
@@ -168,15 +156,26 @@ const applyOnce = Effect.fnUntraced(function* (
 
 const groupMade = (moment: Moment, mid: MidId, finding: RowFinding): LedgerGroup | null =>
   finding._tag === "Matched" && finding.settlement === null
-    ? settlementFor(moment, mid, finding.movement, finding.row)
+    ? settlementFor(moment, mid, finding)
     : null
 
-/** All groups that the rows may name, and the settlements of these. */
+/**
+ * All groups that the rows may name, and those that have our own reference in common with them: the
+ * movements of one name are settled in order, whatever their provider called each.
+ */
 const namedBy = Effect.fnUntraced(function* (scope: Scope, rows: ReadonlyArray<SettlementRow>) {
   const names = rows.map(({ reference }) => reference)
   const own = yield* allGroups(scope, { where: { reference: names } })
   const theirs = yield* allGroups(scope, { where: { providerReference: names } })
-  return [...new Map([...own, ...theirs].map((group) => [group.id, group])).values()]
+  const known = new Set(names)
+  const further = theirs.flatMap(({ atProvider }) =>
+    atProvider === undefined || known.has(atProvider.reference) ? [] : [atProvider.reference]
+  )
+  const related =
+    further.length === 0
+      ? []
+      : yield* allGroups(scope, { where: { reference: [...new Set(further)] } })
+  return [...new Map([...own, ...theirs, ...related].map((group) => [group.id, group])).values()]
 })
 
 const allGroups = Effect.fnUntraced(function* (scope: Scope, walk: LedgerWalk) {
@@ -209,11 +208,9 @@ const missingFrom = Effect.fnUntraced(function* (
       const left = groups.filter(isMovement).filter(({ id }) => !named.has(id))
       const names = left.map(({ atProvider }) => atProvider.reference)
       const related = yield* allGroups(scope, { where: { reference: names } })
-      const settled = new Set(related.filter(({ kind }) => kind === "settlement").map(settledKey))
-      const lasting = new Set(withoutReturned(related, 0).map(({ id }) => id))
-      missing.push(
-        ...left.filter((movement) => !settled.has(settledKey(movement)) && lasting.has(movement.id))
-      )
+      const settled = settlementsOf(related)
+      const lasting = new Set(withoutReturned(related).map(({ id }) => id))
+      missing.push(...left.filter(({ id }) => !settled.has(id) && lasting.has(id)))
       return { more: true }
     })
   )

@@ -1,9 +1,10 @@
 import type { Moment } from "../ids/Moment.ts"
 import type { MidId } from "../values/PublicId.ts"
-import { goesOut, type Movement, movedAmount } from "./compareRows.ts"
+import { goesOut, movedAmount } from "./compareRows.ts"
 import type { LedgerAccount } from "./LedgerAccount.ts"
 import { entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"
 import type { SettlementRow } from "./SettlementRow.ts"
+import type { Movement } from "./settledMovements.ts"
 
 /**
  * What a row moves. An estimate, such as a dispute in another currency, was booked with another
@@ -37,6 +38,13 @@ const shifted = (
     : [{ debit: credit, credit: debit, amount: -amount }]
 }
 
+/** A row, the movement that it settles, and how many times that name was settled, this included. */
+interface SettledRow {
+  readonly row: SettlementRow
+  readonly movement: Movement
+  readonly nth: number
+}
+
 /**
  * The balanced group for a row of a report that matches: what the provider owed is cash now, and
  * its fee is paid out of that.
@@ -44,8 +52,7 @@ const shifted = (
 export const settlementFor = (
   moment: Moment,
   mid: MidId,
-  movement: Movement,
-  row: SettlementRow
+  { row, movement, nth }: SettledRow
 ): LedgerGroup => ({
   id: moment.id("ledger"),
   kind: "settlement",
@@ -53,6 +60,11 @@ export const settlementFor = (
   currency: movement.currency,
   entries: entriesOf(...transfersFor(mid, row, movedAmount(movement, mid))),
   atProvider: movement.atProvider,
-  settlement: { id: row.settlement ?? null, date: row.settledAt ?? null },
+  settlement: {
+    id: row.settlement ?? null,
+    date: row.settledAt ?? null,
+    movement: movement.id,
+    ...(nth === 1 ? {} : { nth })
+  },
   created: moment.now
 })

@@ -8,7 +8,14 @@ import type { ShopOptions } from "./testing/ground.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
-import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
+import {
+  balances,
+  movementsOn,
+  type ReportRow,
+  reconcile,
+  reported
+} from "./testing/settlementReport.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -149,6 +156,56 @@ describe("a settlement report that doesn't agree", () => {
     expect(found.unknown).toEqual(report)
     expect(found.missing).toEqual([])
   })
+})
+
+describe("what moves twice under one name", () => {
+  /** A dispute of 12.50 that was held, won, and held again. */
+  const heldTwice = async () => {
+    const { shop, dispute } = await tellingShop(open)
+    const payment = await shop.pay("approved")
+    for (const stage of ["chargeback_received", "won", "pre_arbitration"] as const) {
+      await dispute(shop.lastAttempt(payment), { stage })
+    }
+    const movements = await movementsOn(shop)
+    const report = movements.map((movement, at) =>
+      reported(movement, { settlement: `payout ${at}`, fee: 0n })
+    )
+    return { shop, report }
+  }
+
+  it("is settled each time: a dispute that is held, won and held again", async () => {
+    const { shop, report } = await heldTwice()
+    expect(report.map(({ kind }) => kind)).toEqual([
+      "charge",
+      "dispute",
+      "dispute_release",
+      "dispute"
+    ])
+    const [first, , , last] = report
+    const early = await reconcile(shop, report.slice(0, 2))
+    expect(early.missing.map(({ kind }) => kind)).toEqual(["dispute_release", "dispute"])
+    const { matched, missing } = await reconcile(shop, report.slice(2))
+    expect([matched.length, missing]).toEqual([2, []])
+    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, settled_cash: 0n })
+    const again = await reconcile(shop, report)
+    expect(again.matched.map(({ booked }) => booked)).toEqual([false, false, false, false])
+    const strange = [first, last].map((row) => ({ ...row, settlement: "another" }) as ReportRow)
+    expect((await reconcile(shop, strange)).duplicates).toHaveLength(2)
+    expect(await settlementsOf(shop)).toHaveLength(4)
+  })
+
+  it("is settled once each, however many calls with the same rows run at once", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(1, 3), { minLength: 2 }), async (reports) => {
+        const { shop, report } = await heldTwice()
+        const answers = await Promise.all(
+          reports.map((at) => reconcile(shop, [report[at] as ReportRow]))
+        )
+        expect(answers.every(({ matched }) => matched.length === 1)).toBe(true)
+        expect(await settlementsOf(shop)).toHaveLength(new Set(reports).size)
+      }),
+      { numRuns: runsOf(20), seed: 20_261_125 }
+    ))
 })
 
 describe("what a report lacks", () => {

@@ -179,6 +179,20 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect([matched.length, missing]).toEqual([1, []])
   })
 
+  it("and captured again is settled three times by a report that names all three", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await returned(shop, payment)
+    await capturedAgain(shop, payment)
+    const rows = (await movementsOn(shop)).map((movement) => reported(movement, { fee: 0n }))
+    expect(rows.map(({ kind }) => kind)).toEqual(["charge", "charge_return", "charge"])
+    const { matched, missing } = await reconcile(shop, rows)
+    expect([matched.length, missing]).toEqual([3, []])
+    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, settled_cash: 1250n })
+    const again = await reconcile(shop, rows)
+    expect(again.matched.map(({ booked }) => booked)).toEqual([false, false, false])
+  })
+
   it("can be told by hand where no notification does, both ways", async () => {
     const shop = await open()
     const payment = await pay(shop)
