@@ -95,6 +95,11 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
     await page.keyboard.type(amex.expiry)
     await frameOf(page, "security-code").locator("#securityCode:focus").waitFor()
+    // Backspace in an empty field leads back to the one before it.
+    await page.keyboard.press("Backspace")
+    await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
+    await page.keyboard.press("Tab")
+    await frameOf(page, "security-code").locator("#securityCode:focus").waitFor()
     await page.keyboard.type(amex.code)
     expect(await accessibilityProblems({ page })).toEqual([])
     await page.keyboard.press("Enter")

@@ -87,6 +87,11 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     }
     expect(await press("1/34")).toBe("01 / 34")
     expect(await press("1")).toBe("1")
+    expect(await press("2034-12")).toBe("12 / 34")
+    expect(await press("December 2034")).toBe("12 / 34")
+    expect(await press("2034-1")).toBe("2034-1")
+    await card.locator("#number").focus()
+    expect(await expiry.inputValue()).toBe("01 / 34")
     expect(await press("13")).toBe("01 / 3")
     for (let left = 3; left > 0; left--) await page.keyboard.press("Backspace")
     expect(await expiry.inputValue()).toBe("")
@@ -120,13 +125,35 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await page.keyboard.type("34")
     expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
     expect(await focused(payer)).toBe("securityCode")
-    // In the middle, and at the end where the next field is filled in.
+    // The next field is full, so the one after it is next.
+    await card.locator("#number").fill("")
+    await page.keyboard.type(testCards.approved.number)
+    expect(await focused(payer)).toBe("securityCode")
+    await page.keyboard.type("123")
+    // In the middle, and at the end where all other fields are filled in.
     await card.locator("#number").focus()
     for (const key of ["Home", "Delete", "4"]) await page.keyboard.press(key)
     expect(await focused(payer)).toBe("number")
     for (const key of ["End", "Backspace", "2"]) await page.keyboard.press(key)
     expect(await card.locator("#number").inputValue()).toBe("4242 4242 4242 4242")
     expect(await focused(payer)).toBe("number")
+  })
+
+  it("leads back from an empty field by Backspace, which deletes nothing on the way", async () => {
+    const payer = await openForm()
+    const { page, card } = payer
+    await card.locator("#number").fill("4242")
+    await card.locator("#securityCode").fill("1")
+    await card.locator("#securityCode").focus()
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("securityCode")
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("number")
+    expect(await card.locator("#number").inputValue()).toBe("4242")
+    await page.keyboard.press("Backspace")
+    expect(await card.locator("#number").inputValue()).toBe("424")
   })
 
   it.each([
