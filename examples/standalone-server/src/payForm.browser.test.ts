@@ -77,6 +77,37 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     expect(await accessibilityProblems(many)).toEqual([])
   })
 
+  it("on a phone folds what is paid for to one line, and shows the card's fields at once", async () => {
+    const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
+    const lines = Array.from({ length: 6 }, (_, index) => ({
+      name: `Coffee from a plantation at some height, sort ${index}`,
+      quantity: 2,
+      amount: "200"
+    }))
+    const payer = await openForm(
+      { description: "Order 4711\nto be fetched", line_items: lines, amount: "1200", locale: "de" },
+      phone
+    )
+    const { page, card } = payer
+    const summary = page.locator(".summary")
+    expect((await summary.boundingBox())?.height).toBeLessThan(50)
+    const fields = await page.locator("payloom-card-fields").boundingBox()
+    expect((fields?.y ?? 0) + (fields?.height ?? 0)).toBeLessThan(640)
+    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    const button = page.getByRole("button", { name: "Details" })
+    await button.click()
+    expect(await button.getAttribute("aria-expanded")).toBe("true")
+    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await button.click()
+    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1000, height: 760 })
+    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
+    expect(await button.isVisible()).toBe(false)
+    expect(await card.locator("#number").isVisible()).toBe(true)
+  })
+
   it("reads an expiry however it is typed or pasted", async () => {
     const { page, card } = await openForm()
     const expiry = card.locator("#expiry")
