@@ -2,9 +2,12 @@ import type { Server, ServerResponse } from "node:http"
 import type { Server as NetServer, Socket } from "node:net"
 import type { Payloom } from "@payloom/core"
 import type { Hono } from "hono"
+import { compressed, isCompressible } from "./compression.ts"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
 import { responder } from "./responder.ts"
-import { serverOf } from "./serverOf.ts"
+import { type Fetch, serverOf } from "./serverOf.ts"
+
+export { compression } from "./compression.ts"
 
 /** Where to listen, and what a handler takes. */
 export interface ServeOptions extends HandlerOptions {
@@ -53,7 +56,7 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
   const server = serverOf(
-    app,
+    compressing(app.fetch, handlerOptions.basePath ?? ""),
     responder(payloom.services, handlerOptions.onRequest),
     clientTimeoutMs
   )
@@ -71,6 +74,24 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
       await closeServer()
       await payloom.close()
     }
+  }
+}
+
+/**
+ * Compresses the answers that payers' browsers wait for, and the OpenAPI document. The merchant
+ * surface stays as it is: its lists have text that shoppers choose beside data of other customers,
+ * and compression would show in their lengths what that is.
+ */
+const compressing = (fetch: Fetch, base: string): Fetch => {
+  const paths = new Set(
+    ["/session", "/openapi.json"].flatMap((path) => [base + path, `${base}/v1${path}`])
+  )
+  return async (request, environment) => {
+    const response = await fetch(request, environment)
+    const isForPayers = request.method === "GET" && paths.has(new URL(request.url).pathname)
+    return isForPayers && isCompressible(request, response)
+      ? compressed(request, response)
+      : response
   }
 }
 
