@@ -5,32 +5,14 @@ import { testCards } from "@payloom/testkit"
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import {
-  accessibilityProblems,
-  holdRequests,
-  openPayer,
-  type Payer,
-  takePicture
-} from "./testing/payer.ts"
+import { accessibilityProblems, holdRequests, openPayer, takePicture } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the form is not tested.")
 }
 
-const wide = { viewport: { width: 1000, height: 760 } }
-
-/** What stands in the field of the card that has the focus. */
-const focused = async ({ card }: Payer): Promise<string | null> =>
-  card.locator("input:focus").getAttribute("id")
-
 describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
-  const { addressOf, browser, database, open, server, witness } = hostedPage()
-
-  const openForm = async (...given: Parameters<typeof open>): Promise<Payer> => {
-    const payer = await open(...given)
-    await payer.card.locator("#number").waitFor()
-    return payer
-  }
+  const { addressOf, browser, database, openForm, server, witness } = hostedPage()
 
   it("opens the chosen method in its row, and keeps what was typed in another", async () => {
     const { page, card, ...payer } = await openForm()
@@ -47,144 +29,6 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await page.getByRole("radio", { name: "Card" }).check()
     expect(await card.locator("#number").inputValue()).toBe("4242")
     expect(payer.confirms()).toBe(0)
-  })
-
-  it("shows what is paid: description, lines and their sum, folded away where many", async () => {
-    const lines = [
-      { name: "Coffee, 500 g", quantity: 2, amount: "1000" },
-      { name: "Shipping", quantity: 1, amount: "250" }
-    ]
-    const payer = await openForm(
-      { description: "Order 4711", line_items: lines, locale: "de" },
-      wide
-    )
-    const { page } = payer
-    const summary = page.locator(".summary")
-    await summary.getByText("Order 4711").waitFor()
-    const texts = await summary.locator(".item, .total").allInnerTexts()
-    expect(texts.map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
-      "Coffee, 500 g × 2 10,00 €",
-      "Shipping 2,50 €",
-      "Summe 12,50 €"
-    ])
-    expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "summary")
-    const nuts = Array.from({ length: 50 }, () => ({ name: "Nut", quantity: 1, amount: "25" }))
-    const many = await openForm({ line_items: nuts })
-    expect(await many.page.getByText("Nut").first().isVisible()).toBe(false)
-    await many.page.getByText("Items (50)").click()
-    expect(await many.page.getByText("Nut").last().isVisible()).toBe(true)
-    expect(await accessibilityProblems(many)).toEqual([])
-  })
-
-  it("on a phone folds what is paid for to one line, and shows the card's fields at once", async () => {
-    const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
-    const lines = Array.from({ length: 6 }, (_, index) => ({
-      name: `Coffee from a plantation at some height, sort ${index}`,
-      quantity: 2,
-      amount: "200"
-    }))
-    const payer = await openForm(
-      { description: "Order 4711\nto be fetched", line_items: lines, amount: "1200", locale: "de" },
-      phone
-    )
-    const { page, card } = payer
-    const summary = page.locator(".summary")
-    expect((await summary.boundingBox())?.height).toBeLessThan(50)
-    const fields = await page.locator("payloom-card-fields").boundingBox()
-    expect((fields?.y ?? 0) + (fields?.height ?? 0)).toBeLessThan(640)
-    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
-    expect(await accessibilityProblems(payer)).toEqual([])
-    const button = page.getByRole("button", { name: "Details" })
-    await button.click()
-    expect(await button.getAttribute("aria-expanded")).toBe("true")
-    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
-    expect(await accessibilityProblems(payer)).toEqual([])
-    await button.click()
-    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
-    await page.setViewportSize({ width: 1000, height: 760 })
-    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
-    expect(await button.isVisible()).toBe(false)
-    expect(await card.locator("#number").isVisible()).toBe(true)
-  })
-
-  it("reads an expiry however it is typed or pasted", async () => {
-    const { page, card } = await openForm()
-    const expiry = card.locator("#expiry")
-    const press = async (keys: string) => {
-      await expiry.fill("")
-      await page.keyboard.type(keys)
-      return expiry.inputValue()
-    }
-    expect(await press("1/34")).toBe("01 / 34")
-    expect(await press("1")).toBe("1")
-    expect(await press("2034-12")).toBe("12 / 34")
-    expect(await press("December 2034")).toBe("12 / 34")
-    expect(await press("2034-1")).toBe("2034-1")
-    await card.locator("#number").focus()
-    expect(await expiry.inputValue()).toBe("01 / 34")
-    expect(await press("13")).toBe("01 / 3")
-    for (let left = 3; left > 0; left--) await page.keyboard.press("Backspace")
-    expect(await expiry.inputValue()).toBe("")
-    for (const [pasted, shown] of [
-      ["2034-12", "12 / 34"],
-      ["12/2034", "12 / 34"],
-      ["1234", "12 / 34"],
-      ["13", "01 / 3"]
-    ] as const) {
-      await expiry.fill(pasted)
-      expect(await expiry.inputValue()).toBe(shown)
-    }
-    await expiry.fill("1234")
-    await expiry.focus()
-    for (const key of ["Home", "ArrowRight", "Delete"]) await page.keyboard.press(key)
-    expect(await expiry.inputValue()).toBe("1 / 34")
-    await page.keyboard.type("1")
-    expect(await expiry.inputValue()).toBe("11 / 34")
-  })
-
-  it("leads on from a full field, and nobody who corrects one", async () => {
-    const payer = await openForm()
-    const { page, card } = payer
-    await card.locator("#number").click()
-    await page.keyboard.type(testCards.approved.number.slice(0, -1))
-    expect(await focused(payer)).toBe("number")
-    await page.keyboard.type(testCards.approved.number.slice(-1))
-    expect(await focused(payer)).toBe("expiry")
-    await page.keyboard.type("1220")
-    expect(await focused(payer)).toBe("expiry")
-    await page.keyboard.type("34")
-    expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
-    expect(await focused(payer)).toBe("securityCode")
-    // The next field is full, so the one after it is next.
-    await card.locator("#number").fill("")
-    await page.keyboard.type(testCards.approved.number)
-    expect(await focused(payer)).toBe("securityCode")
-    await page.keyboard.type("123")
-    // In the middle, and at the end where all other fields are filled in.
-    await card.locator("#number").focus()
-    for (const key of ["Home", "Delete", "4"]) await page.keyboard.press(key)
-    expect(await focused(payer)).toBe("number")
-    for (const key of ["End", "Backspace", "2"]) await page.keyboard.press(key)
-    expect(await card.locator("#number").inputValue()).toBe("4242 4242 4242 4242")
-    expect(await focused(payer)).toBe("number")
-  })
-
-  it("leads back from an empty field by Backspace, which deletes nothing on the way", async () => {
-    const payer = await openForm()
-    const { page, card } = payer
-    await card.locator("#number").fill("4242")
-    await card.locator("#securityCode").fill("1")
-    await card.locator("#securityCode").focus()
-    await page.keyboard.press("Backspace")
-    expect(await focused(payer)).toBe("securityCode")
-    await page.keyboard.press("Backspace")
-    expect(await focused(payer)).toBe("expiry")
-    await page.keyboard.press("Backspace")
-    expect(await focused(payer)).toBe("number")
-    expect(await card.locator("#number").inputValue()).toBe("4242")
-    await page.keyboard.press("Backspace")
-    expect(await card.locator("#number").inputValue()).toBe("424")
   })
 
   it.each([
