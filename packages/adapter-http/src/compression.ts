@@ -1,6 +1,5 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import type { MiddlewareHandler } from "hono"
 import { parseAccept } from "hono/utils/accept"
 
 /** A smaller answer fits into one packet as it is. */
@@ -24,29 +23,6 @@ type Encoding = keyof typeof encoders
 
 /** What decides of a request whether its answer is compressed. */
 type Asking = Pick<Request, "method" | "headers">
-
-/**
- * Compresses JSON and HTML of 1 KB or more with brotli or gzip, as the client's `Accept-Encoding`
- * says. For Hono apps on Node, such as the pages that are served beside the engine.
- *
- * The length of a compressed answer says something of what is in it (BREACH), if others can add text
- * to the answer and can make the browser ask for it. So answers to a browser that sends a cookie or
- * a password of its own accord are left as they are, and so is every answer but those to `GET`.
- *
- * @example
- * const pages = new Hono().use(compression())
- * await serveNode(payloom, { port: 8080, pages })
- */
-export const compression = (): MiddlewareHandler => async (context, next) => {
-  await next()
-  const { res } = context
-  // An answer that nothing is done to keeps the form in which it is sent fastest.
-  if (!isCompressible(context.req.raw, res)) return
-  const made = await compressed(context.req.raw, res)
-  // Else Hono would write the headers of the first answer over those of the second.
-  context.res = undefined
-  context.res = made
-}
 
 /** Returns true if an answer may be compressed, whatever the client accepts. */
 export const isCompressible = ({ method, headers }: Asking, { headers: sent }: Response) =>

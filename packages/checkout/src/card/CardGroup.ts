@@ -90,7 +90,7 @@ export class CardGroup {
     for (const member of [...this.#failed]) member.renew()
   }
 
-  /** The payer has typed all of a field: the next in the document that is not done has the focus. */
+  /** The payer has typed all of a field: focuses the next in the document that is not done. */
   filled(member: CardGroupMember): void {
     this.#inOrder()
       .filter((other) => follows(member, other))
@@ -98,7 +98,7 @@ export class CardGroup {
       ?.focus()
   }
 
-  /** The payer pressed Backspace in an empty field: the one before it in the document has the focus. */
+  /** The payer pressed Backspace in an empty field: focuses the one before it in the document. */
   wentBack(member: CardGroupMember): void {
     this.#inOrder()
       .filter((other) => follows(other, member))

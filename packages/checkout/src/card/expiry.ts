@@ -47,8 +47,9 @@ export const expiryText = (text: string, names: MonthNames = noMonthNames): stri
 }
 
 /**
- * The same after each key: what can still become a date stays as it was typed. The slash appears as
- * soon as the month is clear, by a separator, by its second digit or by a digit that begins no month.
+ * The same after each key: what can still become a date stays as it was typed. The slash appears
+ * as soon as the month is clear: by a separator, by its second digit or by a digit that begins no
+ * month.
  */
 export const typedExpiry = (text: string, names: MonthNames = noMonthNames): string => {
   const [name = ""] = /^[\p{L}\p{M}.]+/u.exec(text.trimStart()) ?? []

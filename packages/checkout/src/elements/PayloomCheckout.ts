@@ -47,9 +47,9 @@ declare global {
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `today`,
- * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`, `choices`,
- * `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`, `notice`,
- * `status`, `instructions`, `copy`, `back`, `attribution`.
+ * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`,
+ * `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`,
+ * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`.
  * What is inside of the card fields it doesn't reach. A template's labels take the place of the
  * texts with their keys; the package's README lists them.
  *

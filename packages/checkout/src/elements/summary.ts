@@ -12,8 +12,8 @@ const shownLines = 6
 
 /**
  * How much is paid, how often and for what; that it's a test, where no header says so. In a narrow
- * column what it is paid for is folded away behind a button. What a subscription costs later is not:
- * nobody should have to look for it.
+ * column the description and the lines are folded away behind a button. The later costs of a
+ * subscription are always shown: nobody should have to look for them.
  */
 export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean): unknown => {
   const { amount, mode } = session
