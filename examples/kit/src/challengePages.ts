@@ -27,7 +27,7 @@ export const challengePages = ({ assets, framers, answer }: ChallengePagesOption
   app.get(`${challengePath}/:id`, async (context) => {
     const { bankStyle, challengeScript } = await assets()
     return safely(context, challengePolicy(challengeScript, await framers())).html(
-      challenge(bankStyle)
+      challenge(bankStyle, challengeScript)
     )
   })
   app.post(`${challengePath}/:id`, async (context) => {
@@ -50,11 +50,12 @@ const challengePolicy = ({ hash }: LinkedAsset, framers: string): string =>
     "frame-ancestors": framers
   })
 
-const challenge = (style: LinkedAsset) =>
+const challenge = (style: LinkedAsset, script: LinkedAsset) =>
   bankLayout(
     style,
     html`<p>Is it you who is paying?</p>
-${question({ text: "Yes, confirm", value: "passed" }, { text: "No, refuse", value: "failed" })}`
+${question({ text: "Yes, confirm", value: "passed" }, { text: "No, refuse", value: "failed" })}`,
+    script
   )
 
 const done = (style: LinkedAsset, script: LinkedAsset) =>

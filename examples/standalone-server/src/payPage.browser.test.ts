@@ -71,6 +71,11 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     const bank = payer.page.frameLocator("iframe.challenge")
     await bank.getByText("Is it you who is paying?").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
+    // The frame is as high as the bank's page, whichever width that has.
+    for (const width of [340, 720]) {
+      await payer.page.setViewportSize({ width, height: 640 })
+      await expect.poll(() => bank.locator("html").evaluate(room)).toBe(0)
+    }
     if (outcome === "passed") await takePicture(payer, "challenge")
     await bank.getByRole("button", { name: button }).click()
     await payer.reads(ending)
@@ -274,6 +279,12 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(server().log()).not.toMatch(/token=|[sp]k_(test|live)_/)
   })
 })
+
+/** Pixels of a frame that its page doesn't need, or that it would need beyond them. */
+const room = Function(
+  "html",
+  "return innerHeight - Math.ceil(html.getBoundingClientRect().height)"
+) as () => number
 
 const looksIntoFrame = `document.querySelector("payloom-checkout").shadowRoot
   .querySelector("payloom-card-fields").shadowRoot

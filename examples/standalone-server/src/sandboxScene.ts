@@ -1,3 +1,4 @@
+import { compression } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { framersOf } from "@payloom/example-kit/framers"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
@@ -56,6 +57,7 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
     }
     // What people see in their browsers; the rest is the engine's.
     const pages = new Hono()
+      .use(compression())
       .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop(demo, assets))

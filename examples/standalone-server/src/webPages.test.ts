@@ -108,6 +108,20 @@ describe("the pages of the standalone server", () => {
     expect(gzip).toBeLessThan(plain / 2)
   })
 
+  it.each([
+    ["/pay/any", "br"],
+    ["/card-fields", "identity"],
+    ["/", "br"]
+  ] as const)(
+    "at %s are sent in the encoding %s: a page below 1 KB is not compressed",
+    async (path, encoding) => {
+      const { headers, body } = await rawGet(path, "gzip, br")
+      expect(headers["content-encoding"] ?? "identity").toBe(encoding)
+      expect(headers["content-security-policy"]).toContain("default-src 'none'")
+      expect(decoders[encoding](body).toString()).toContain("<!doctype html>")
+    }
+  )
+
   it("have no other assets", async () => {
     expect((await fetchPage("/assets/main.js")).status).toBe(404)
   })

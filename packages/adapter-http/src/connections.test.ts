@@ -23,7 +23,7 @@ const serve = async (clientTimeoutMs = 30_000) => {
   const onRequest = (log: RequestLog) => logs.push(log)
   const app = createApp(shop.payloom, { onRequest })
   app.get("/at-once", (context) => context.text("here"))
-  const server = serverOf(app, responder(shop.payloom.services, onRequest), clientTimeoutMs)
+  const server = serverOf(app.fetch, responder(shop.payloom.services, onRequest), clientTimeoutMs)
   const close = gracefulClose(server, 100)
   const answers = new Set<ServerResponse>()
   server.on("request", (_, response) => {

@@ -1,10 +1,11 @@
 import type { Server, ServerResponse } from "node:http"
 import type { Server as NetServer, Socket } from "node:net"
 import type { Payloom } from "@payloom/core"
-import type { Hono } from "hono"
+import type { Hono, MiddlewareHandler } from "hono"
+import { compressed, isCompressible } from "./compression.ts"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
 import { responder } from "./responder.ts"
-import { serverOf } from "./serverOf.ts"
+import { type Fetch, serverOf } from "./serverOf.ts"
 
 /** Where to listen, and what a handler takes. */
 export interface ServeOptions extends HandlerOptions {
@@ -53,7 +54,7 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
   const server = serverOf(
-    app,
+    compressing(app.fetch, handlerOptions.basePath ?? ""),
     responder(payloom.services, handlerOptions.onRequest),
     clientTimeoutMs
   )
@@ -72,6 +73,30 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
       await payloom.close()
     }
   }
+}
+
+/**
+ * Compresses JSON and HTML of 1 KB or more with brotli or gzip, as the client's `Accept-Encoding`
+ * says. For Hono apps on Node, such as the pages that are served beside the engine.
+ *
+ * The length of a compressed answer says something of what is in it (BREACH), if others can add
+ * text to the answer and can make the browser ask for it. So answers to a browser that sends a
+ * cookie or a password of its own accord are left as they are, and so is every answer but those to
+ * `GET`.
+ *
+ * @example
+ * const pages = new Hono().use(compression())
+ * await serveNode(payloom, { port: 8080, pages })
+ */
+export const compression = (): MiddlewareHandler => async (context, next) => {
+  await next()
+  const { res } = context
+  // An answer that nothing is done to keeps the form in which it is sent fastest.
+  if (!isCompressible(context.req.raw, res)) return
+  const made = await compressed(context.req.raw, res)
+  // Else Hono would write the headers of the first answer over those of the second.
+  context.res = undefined
+  context.res = made
 }
 
 /**
@@ -118,4 +143,22 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
       // Node takes those for busy that browsers open early: nothing was ever asked on them.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })
+}
+
+/**
+ * Compresses the answers that payers' browsers wait for, and the OpenAPI document. The merchant
+ * surface stays as it is: its lists have text that shoppers choose beside data of other customers,
+ * and compression would show in their lengths what that is.
+ */
+const compressing = (fetch: Fetch, base: string): Fetch => {
+  const paths = new Set(
+    ["/session", "/openapi.json"].flatMap((path) => [base + path, `${base}/v1${path}`])
+  )
+  return async (request, environment) => {
+    const response = await fetch(request, environment)
+    const isForPayers = request.method === "GET" && paths.has(new URL(request.url).pathname)
+    return isForPayers && isCompressible(request, response)
+      ? compressed(request, response)
+      : response
+  }
 }

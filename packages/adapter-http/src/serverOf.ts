@@ -3,7 +3,6 @@ import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
 import { Effect } from "effect"
-import type { Hono } from "hono"
 import { BoundedRequest, BoundedResponse } from "./boundedMessages.ts"
 import {
   BodyInCrumbs,
@@ -17,6 +16,9 @@ import {
 import { openPipeline, type Pipeline, type PipelineOwner, pipelineOf } from "./Pipeline.ts"
 import type { Answering, responder } from "./responder.ts"
 
+/** What answers requests: the `fetch` of a Hono app. */
+export type Fetch = (request: Request, environment: object) => Response | Promise<Response>
+
 /**
  * A server of Node's for an app. What Node or the app's adapter can't read as a request is refused
  * as all else is, in JSON and with a `Request-Id`, in place of Node's own answers without either.
@@ -25,12 +27,12 @@ import type { Answering, responder } from "./responder.ts"
  * stand still while it takes an answer.
  */
 export const serverOf = (
-  app: Hono,
+  fetch: Fetch,
   answer: ReturnType<typeof responder>,
   clientTimeoutMs: number
 ): Server => {
   const unread = (answering: Answering) => answer({ method: "unknown" }, "unknown", answering)
-  const listener = getRequestListener(app.fetch, {
+  const listener = getRequestListener(fetch, {
     errorHandler: (error) =>
       unread(
         error instanceof RequestError ? Effect.fail(new RequestMalformed()) : Effect.die(error)

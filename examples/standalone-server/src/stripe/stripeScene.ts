@@ -1,3 +1,4 @@
+import { compression } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { framersOf } from "@payloom/example-kit/framers"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
@@ -40,6 +41,7 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
     const framers = framersOf(payloom, merchant)
     const look = merchant.checkout.look
     const pages = new Hono()
+      .use(compression())
       .route("/", assetFiles(assets))
       .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
       .route("/", livePages({ payloom, assets, stopping }))

@@ -18,6 +18,8 @@ export interface HostedPage {
   readonly addressOf: (fields?: object) => Promise<string>
   /** A payer who has opened it. */
   readonly open: (fields?: object, options?: Parameters<typeof openPayer>[3]) => Promise<Payer>
+  /** The same, once the card's fields are there. */
+  readonly openForm: HostedPage["open"]
 }
 
 /** To be called in the `describe` that these are for. */
@@ -52,6 +54,8 @@ export const hostedPage = (): HostedPage => {
     })
     return String(json.url)
   }
+  const open: HostedPage["open"] = async (fields, options) =>
+    openPayer(there(browser), await addressOf(fields), witness, options)
   return {
     database,
     witness,
@@ -62,7 +66,11 @@ export const hostedPage = (): HostedPage => {
       return /\/assets\/[^"]+\.js/.exec(hosted)?.[0] ?? ""
     },
     addressOf,
-    open: async (fields, options) =>
-      openPayer(there(browser), await addressOf(fields), witness, options)
+    open,
+    openForm: async (...given) => {
+      const payer = await open(...given)
+      await payer.card.locator("#number").waitFor()
+      return payer
+    }
   }
 }

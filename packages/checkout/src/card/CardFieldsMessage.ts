@@ -29,6 +29,8 @@ export type CardFieldsMessage =
   | { readonly payloom: "card-fields"; readonly type: "marked"; readonly isWrong: boolean }
   /** The payer has filled the last field of the frame in, and may go on to the next one. */
   | { readonly payloom: "card-fields"; readonly type: "filled" }
+  /** The payer pressed Backspace in the first field of the frame, which is empty. */
+  | { readonly payloom: "card-fields"; readonly type: "back" }
   /** The payer pressed Enter in a field. */
   | { readonly payloom: "card-fields"; readonly type: "submitted" }
   | {

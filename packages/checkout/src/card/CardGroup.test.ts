@@ -145,7 +145,7 @@ describe("the fields of one card on a page", () => {
     expect(group.progress).toMatchObject({ brand: "unknown", isComplete: false })
   })
 
-  it("lead on from one that is filled in to the next in the document, unless that is done", () => {
+  it("lead on from one that is filled in to the next in the document that is not done", () => {
     const { group, elements } = groupOf("securityCode", "number", "expiry")
     const [code, number, expiry] = elements
     if (!code || !number || !expiry) return fail()
@@ -157,10 +157,27 @@ describe("the fields of one card on a page", () => {
     expect(focused()).toEqual([0, 0, 1])
     group.changed(number.member, { brand: "visa", isComplete: true })
     group.filled(code.member)
-    expect(focused()).toEqual([0, 0, 1])
+    expect(focused()).toEqual([0, 0, 2])
     group.changed(number.member, { brand: "visa", isComplete: false })
     group.filled(code.member)
-    expect(focused()).toEqual([0, 1, 1])
+    expect(focused()).toEqual([0, 1, 2])
+    for (const { member } of [number, expiry]) {
+      group.changed(member, { brand: "visa", isComplete: true })
+    }
+    group.filled(code.member)
+    expect(focused()).toEqual([0, 1, 2])
+  })
+
+  it("lead back from an empty one to the one before it in the document, done or not", () => {
+    const { group, elements } = groupOf("securityCode", "number", "expiry")
+    const [code, number, expiry] = elements
+    if (!code || !number || !expiry) return fail()
+    for (const { member } of elements) group.opened(member)
+    group.changed(number.member, { brand: "visa", isComplete: true })
+    for (const { member } of [expiry, number, code]) group.wentBack(member)
+    expect(elements.map(({ told }) => told.filter((what) => what === "focus").length)).toEqual([
+      1, 1, 0
+    ])
   })
 
   it("let nobody wait for a card whose frames can't be loaded, until they are", async () => {

@@ -90,12 +90,20 @@ export class CardGroup {
     for (const member of [...this.#failed]) member.renew()
   }
 
-  /** The payer has typed all of a field: the next one in the document is theirs, if not done. */
+  /** The payer has typed all of a field: focuses the next in the document that is not done. */
   filled(member: CardGroupMember): void {
-    const [next] = [...this.#members.keys()]
+    this.#inOrder()
       .filter((other) => follows(member, other))
-      .sort((one, other) => (follows(one, other) ? -1 : 1))
-    if (next !== undefined && this.#members.get(next)?.isComplete === false) next.focus()
+      .find((other) => this.#members.get(other)?.isComplete === false)
+      ?.focus()
+  }
+
+  /** The payer pressed Backspace in an empty field: focuses the one before it in the document. */
+  wentBack(member: CardGroupMember): void {
+    this.#inOrder()
+      .filter((other) => follows(other, member))
+      .at(-1)
+      ?.focus()
   }
 
   /** Shows a decline at the field that it is about; false where that is none of these. */
@@ -155,6 +163,10 @@ export class CardGroup {
     }
     if (ciphertext === null && isCardField(wrong)) this.#only(wrong)?.focus()
     waiting.resolve(ciphertext)
+  }
+
+  #inOrder(): ReadonlyArray<CardGroupMember> {
+    return [...this.#members.keys()].sort((one, other) => (follows(one, other) ? -1 : 1))
   }
 
   #at(field: CardField): ReadonlyArray<CardGroupMember> {

@@ -35,6 +35,13 @@ describe("a card number", () => {
   it("may be pasted with whatever stands between its digits, and in full width", () => {
     expect(digitsOf("4242-4242 ４２４２.4242")).toBe("4242424242424242")
   })
+
+  it.each(["٤٢٤٢٠١٩", "۴۲۴۲۰۱۹", "४२४२०१९", "๔๒๔๒๐๑๙"])(
+    "may be typed in other digits: %s",
+    (typed) => {
+      expect(digitsOf(typed)).toBe("4242019")
+    }
+  )
 })
 
 describe("a field that nobody types on in", () => {

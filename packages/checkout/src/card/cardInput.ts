@@ -1,3 +1,5 @@
+import { latinDigits } from "./digits.ts"
+
 /** A scheme's cards, as far as a form has to know them. */
 interface Brand {
   readonly name: string
@@ -35,9 +37,9 @@ const brandByNumber = (number: string): Brand =>
 /** Longer than any number with whatever stands between its digits. */
 const longestNumber = 200
 
-/** The digits of what was typed or pasted, those in full width included. */
+/** The digits of what was typed or pasted, in whichever script. */
 export const digitsOf = (text: string): string =>
-  text.slice(0, longestNumber).normalize("NFKC").replace(/\D/g, "")
+  latinDigits(text.slice(0, longestNumber)).replace(/\D/g, "")
 
 /** The brand that a number begins like, `unknown` where none does. */
 export const brandOf = (digits: string): string => brandByNumber(digits).name

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { correctedExpiry, expiryDigits, expiryText, isPast, readExpiry } from "./expiry.ts"
+import {
+  correctedExpiry,
+  expiryDigits,
+  expiryText,
+  isPast,
+  readExpiry,
+  typedExpiry
+} from "./expiry.ts"
+import { monthNames } from "./monthNames.ts"
 
-/** What a field holds after each key. */
-const typed = (keys: string): string => [...keys].reduce((text, key) => expiryText(text + key), "")
+/** What a field holds after the last of these keys. */
+const typed = (keys: string, language = "en"): string =>
+  [...keys].reduce((text, key) => typedExpiry(text + key, monthNames(language)), "")
 
 describe("an expiry", () => {
   it.each([
@@ -21,6 +30,30 @@ describe("an expiry", () => {
     ["527", "05 / 27"],
     ["13", "01 / 3"],
     ["130", "01 / 30"],
+    ["02/27", "02 / 27"],
+    ["0227", "02 / 27"],
+    ["2/27", "02 / 27"],
+    ["227", "02 / 27"],
+    ["022027", "02 / 27"],
+    ["20", "20"],
+    ["203", "203"],
+    ["2030", "2030"],
+    ["2030-", "2030-"],
+    ["2030-1", "2030-1"],
+    ["2030-12", "12 / 30"],
+    ["2030-01", "01 / 30"],
+    ["2030-5", "05 / 30"],
+    ["2030 / 12", "12 / 30"],
+    ["2030 0", "2030-0"],
+    ["20301", "20301"],
+    ["203012", "12 / 30"],
+    ["20305", "05 / 30"],
+    ["December", "December"],
+    ["December 2030", "12 / 30"],
+    ["dec. 30", "12 / 30"],
+    ["Jun 2030", "06 / 30"],
+    ["x12/30", "12 / 30"],
+    ["١٢٣٠", "12 / 30"],
     ["00", "0"],
     ["0/", "0"],
     ["/", ""],
@@ -42,12 +75,53 @@ describe("an expiry", () => {
     ["1/27", "01 / 27"],
     ["13", "01 / 3"],
     ["１２／３０", "12 / 30"],
+    ["٠٥/٢٠٣٠", "05 / 30"],
+    ["۱۲/۳۰", "12 / 30"],
+    ["2030年12月", "12 / 30"],
+    ["2030年1月", "01 / 30"],
+    ["20301", "01 / 30"],
     [`${"x".repeat(1000)}12/30`, ""]
   ])("that is pasted as %s becomes %j", (pasted, text) => {
     expect(expiryText(pasted)).toBe(text)
   })
 
-  it.each(["1327", "13/27", "0030", "2030"])(
+  it.each([
+    ["en", "December 2030"],
+    ["en", "2030 December"],
+    ["en", "Dec 30"],
+    ["de", "Dezember 2030"],
+    ["de", "Dez. 2030"],
+    ["fr", "décembre 2030"],
+    ["fr", "DECEMBRE 30"],
+    ["es", "dic 2030"],
+    ["pl", "grudzień 2030"],
+    ["ru", "декабря 2030"],
+    ["ar", "ديسمبر ٢٠٣٠"],
+    ["ja", "December 2030"]
+  ])("may name its month in %s and in English: %s", (language, pasted) => {
+    expect(expiryText(pasted, monthNames(language))).toBe("12 / 30")
+  })
+
+  it("of a month that could be several is none", () => {
+    for (const text of ["Ju 2030", "Ma 30", "Foo 2030"]) {
+      expect(readExpiry(expiryText(text, monthNames("en")))).toBeNull()
+    }
+  })
+
+  it("of a year that was typed first is whole once the payer leaves the field", () => {
+    expect(expiryText(typed("2030-1"))).toBe("01 / 30")
+    expect(expiryText(typed("20301"))).toBe("01 / 30")
+    expect(expiryText(typed("Dec"), monthNames("en"))).toBe("12 / ")
+  })
+
+  it("can be deleted key by key whichever way it was typed", () => {
+    expect(correctedExpiry("2030-")).toBe("2030")
+    expect(correctedExpiry("203")).toBe("203")
+    expect(correctedExpiry("2031-1")).toBe("2031-1")
+    expect(correctedExpiry("Decembe")).toBe("Decembe")
+  })
+
+  it.each(["1327", "13/27", "0030", "2030", "01/12/2030", "12/31/2030", "31.12.2030"])(
     "that is pasted as %s and is none stays one that is none",
     (pasted) => {
       expect(readExpiry(expiryText(pasted))).toBeNull()

@@ -1,3 +1,6 @@
+import { latinDigits } from "./digits.ts"
+import { beginsMonth, type MonthNames, monthOf, noMonthNames } from "./monthNames.ts"
+
 /** Month and year in four digits. */
 export interface Expiry {
   readonly month: number
@@ -7,11 +10,14 @@ export interface Expiry {
 /** Longer than any date, however it is written. */
 const longestDate = 40
 
-/** The runs of digits in a text, those in full width too. */
-const numbersIn = (text: string): ReadonlyArray<string> =>
-  text.slice(0, longestDate).normalize("NFKC").match(/\d+/g) ?? []
+/** As much of a text as can be a date, with the digits 0 to 9. */
+const dateIn = (text: string): string => latinDigits(text.slice(0, longestDate))
+
+/** The runs of digits in a text. */
+const numbersIn = (text: string): ReadonlyArray<string> => dateIn(text).match(/\d+/g) ?? []
 
 const isMonth = (digits: string): boolean => /^(0?[1-9]|1[0-2])$/.test(digits)
+const isYear = (digits: string): boolean => /^20\d\d$/.test(digits)
 
 /** A month in two digits where it is clear which is meant. */
 const fullMonth = (digits: string): string =>
@@ -24,22 +30,55 @@ const shortYear = (digits: string): string => {
 }
 
 /**
- * What was typed or pasted, as month and year with a slash between them. The slash is there as soon
- * as the month is clear, by a separator, by its second digit or by one that begins no month. Years
- * may have four digits, and may come first where they do.
+ * A whole date, such as one that was pasted, as month and year with a slash between them. A year
+ * may have four digits, and may come first if it does. A month may be a name. A date with a day is
+ * left as it is, unless the year comes first: `01/02/2030` is either January or February.
  */
-export const expiryText = (text: string): string => {
-  const [first = "", second] = numbersIn(text)
-  if (second === undefined) return inOne(first, /\d\D+$/.test(text.slice(0, longestDate)))
-  const isYearFirst = /^20\d\d$/.test(first) && isMonth(second)
+export const expiryText = (text: string, names: MonthNames = noMonthNames): string => {
+  const named = withNamedMonth(text, names)
+  if (named !== null) return named
+  const [first = "", second, third] = numbersIn(text)
+  if (second === undefined) return inOne(first, /\d\D+$/.test(dateIn(text)))
+  const isYearFirst = isYear(first) && isMonth(second)
+  if (third !== undefined && isYear(third) && !isYearFirst)
+    return [first, second, third].join(" / ")
   const [month, year] = isYearFirst ? [second, first] : [first, second]
   return `${fullMonth(month)} / ${shortYear(year)}`
 }
 
+/**
+ * The same after each key: what can still become a date stays as it was typed. The slash appears
+ * as soon as the month is clear: by a separator, by its second digit or by a digit that begins no
+ * month.
+ */
+export const typedExpiry = (text: string, names: MonthNames = noMonthNames): string => {
+  const [name = ""] = /^[\p{L}\p{M}.]+/u.exec(text.trimStart()) ?? []
+  if (name !== "" && name.length === text.trim().length && beginsMonth(names, name)) {
+    return /\s$/.test(text) ? expiryText(text, names) : name
+  }
+  const digits = dateIn(text)
+  // No card is valid to 2009 or before, so this 2 is no February: a year comes first.
+  if (digits === "02 / 0") return "20"
+  const [, year = "", separator = "", month = ""] =
+    /^(20\d{0,2})(?:(?<=\d{4})(\D*)([01]?))?$/.exec(digits) ?? []
+  if (year !== "") return `${year}${separator === "" ? "" : "-"}${month}`
+  return expiryText(text, names)
+}
+
+/** A month's name, and the year before or after it; null if no month is named. */
+const withNamedMonth = (text: string, names: MonthNames): string | null => {
+  const [name] = /\p{L}[\p{L}\p{M}.]*/u.exec(text.slice(0, longestDate)) ?? []
+  const month = name === undefined ? null : monthOf(names, name)
+  const [year = "", ...others] = numbersIn(text)
+  if (month === null || others.length > 0) return null
+  return `${String(month).padStart(2, "0")} / ${shortYear(year)}`
+}
+
 /** Digits with nothing between them; `isEnded` where something follows. */
 const inOne = (digits: string, isEnded: boolean): string => {
-  const [, pastedYear, pastedMonth] = /^20(\d\d)(0[1-9]|1[0-2])$/.exec(digits) ?? []
-  if (pastedYear !== undefined) return `${pastedMonth} / ${pastedYear}`
+  const [, pastedYear, pastedMonth = ""] = /^20(\d\d)(0[1-9]|1[0-2]|[1-9])$/.exec(digits) ?? []
+  if (pastedYear !== undefined) return `${fullMonth(pastedMonth)} / ${pastedYear}`
+  if (/^20\d{0,2}$/.test(digits)) return digits
   if (digits === "" || /^0+$/.test(digits)) return digits.slice(0, 1)
   if (digits === "1") return isEnded ? "01 / " : "1"
   // 13 is no month, so it is January and the year's first digit; 1327 is nothing that makes sense.
@@ -49,7 +88,9 @@ const inOne = (digits: string, isEnded: boolean): string => {
 
 /** The same for who deletes or corrects in the middle: nothing is added to what they typed. */
 export const correctedExpiry = (text: string): string => {
+  if (/^\s*\p{L}/u.test(text)) return text.slice(0, longestDate)
   const [first = "", second] = numbersIn(text)
+  if (second !== undefined && isYear(first)) return `${first}-${second.slice(0, 2)}`
   if (second !== undefined) return `${first.slice(0, 2)} / ${shortYear(second)}`
   return /^\s*\//.test(text) ? ` / ${shortYear(first)}` : first.slice(0, 6)
 }

@@ -166,6 +166,9 @@ export abstract class PayloomCardField extends CardFrame {
       case "filled":
         card.filled(member)
         return
+      case "back":
+        card.wentBack(member)
+        return
       case "submitted":
         this.tell("payloom-card-submitted")
         return

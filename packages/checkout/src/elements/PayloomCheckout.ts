@@ -8,6 +8,7 @@ import type { View } from "../session/View.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { afterExpiry } from "./afterExpiry.ts"
 import { textAttribute } from "./CardFrame.ts"
+import { ChallengeWatch } from "./ChallengeWatch.ts"
 import type { CheckoutEvents } from "./CheckoutEvents.ts"
 import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
 import { blocksOf, messageOf } from "./checkoutParts.ts"
@@ -19,6 +20,7 @@ import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, isFramed, returnUrlFor } from "./returnMark.ts"
+import { summaryStyle } from "./summaryStyle.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -45,9 +47,9 @@ declare global {
  *
  * A template's css finds these classes, and no others stay as they are: the blocks `header`,
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `today`,
- * `interval`, `ends`, `description`, `items`, `item`, `total`, `price`, `method`, `choices`,
- * `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`, `notice`,
- * `status`, `instructions`, `copy`, `back`, `attribution`.
+ * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`,
+ * `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`,
+ * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`.
  * What is inside of the card fields it doesn't reach. A template's labels take the place of the
  * texts with their keys; the package's README lists them.
  *
@@ -73,7 +75,7 @@ export class PayloomCheckout extends LitElement {
     actions: { attribute: false },
     view: { state: true }
   }
-  static override styles = [checkoutStyle, methodStyle]
+  static override styles = [checkoutStyle, summaryStyle, methodStyle]
 
   /** The base URL of the payer surface. */
   declare api: string
@@ -121,17 +123,16 @@ export class PayloomCheckout extends LitElement {
     this.wallets = {}
     this.actions = {}
     this.view = { _tag: "loading" }
+    new ChallengeWatch(this, () => this.#flow?.comeBack())
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    window.addEventListener("message", this.#onMessage)
     if (this.hasUpdated) this.#open()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    window.removeEventListener("message", this.#onMessage)
     this.#end.abort()
   }
 
@@ -231,14 +232,6 @@ export class PayloomCheckout extends LitElement {
     if (this.#flow?.session !== session) return
     this.#movesFocus = true
     await this.#flow?.pay({ payment, returnUrl: returnUrlFor(payment, this.returnUrl) })
-  }
-
-  /** The issuer's page says that the payer is through; what came of it, the server asks. */
-  readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
-    const frame = this.renderRoot.querySelector<HTMLIFrameElement>("iframe.challenge")
-    if (frame === null || source !== frame.contentWindow) return
-    const isDone = typeof data === "object" && data !== null && "payloom" in data
-    if (isDone && data.payloom === "three-ds") this.#flow?.comeBack()
   }
 
   #chooseAnew(): void {

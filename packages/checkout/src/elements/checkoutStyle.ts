@@ -103,56 +103,6 @@ export const checkoutStyle = css`
     font-size: 13px;
     font-weight: 500;
   }
-  .amount {
-    line-height: 1.2;
-    font-size: 34px;
-    font-weight: 650;
-    letter-spacing: -0.01em;
-    font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
-  }
-  .description {
-    overflow-wrap: anywhere;
-    white-space: pre-line;
-  }
-  .lines {
-    padding-block-start: 10px;
-    border-block-start: 1px solid var(--hairline);
-  }
-  .items {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .item,
-  .total {
-    display: flex;
-    justify-content: space-between;
-    gap: 16px;
-    padding-block: 4px;
-    overflow-wrap: anywhere;
-  }
-  .price {
-    flex: none;
-    max-inline-size: 65%;
-    text-align: end;
-    font-variant-numeric: tabular-nums;
-  }
-  .total {
-    margin-block-start: 6px;
-    padding-block-start: 10px;
-    border-block-start: 1px solid var(--hairline);
-    font-weight: 650;
-  }
-  summary {
-    padding-block: 4px;
-    color: var(--link);
-    cursor: pointer;
-  }
-  summary:focus-visible {
-    outline: 3px solid var(--link);
-    outline-offset: 2px;
-  }
   .quiet {
     color: var(--soft);
   }
@@ -287,6 +237,7 @@ export const checkoutStyle = css`
   }
   iframe.challenge {
     width: 100%;
+    /* Of a page that doesn't say how high it is: the height that issuers make their pages for. */
     height: 400px;
     border: 0;
     border-radius: 8px;

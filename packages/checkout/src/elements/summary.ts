@@ -10,15 +10,51 @@ export const badgeOf = (texts: Texts): unknown => html`<span class="badge">${tex
 /** So many lines are read at a glance; on a phone more would push the fields out of sight. */
 const shownLines = 6
 
-/** How much is paid, how often and for what; that it's a test, where no header says so. */
+/**
+ * How much is paid, how often and for what; that it's a test, where no header says so. In a narrow
+ * column the description and the lines are folded away behind a button. The later costs of a
+ * subscription are always shown: nobody should have to look for them.
+ */
 export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean): unknown => {
-  const { amount, mode, description } = session
+  const { amount, mode } = session
   const isAmountHidden = amount === "0" && mode === "payment"
-  return html`${isAmountHidden ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
+  const isFolded = session.description !== null || session.line_items.length > 0
+  return html`${
+    isAmountHidden && !isFolded
+      ? nothing
+      : html`<div class="paid">
+          ${isAmountHidden ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
+          ${isFolded ? unfolding(texts) : nothing}
+        </div>`
+  }
     ${mode === "subscription" ? linesOfTerms(texts, session) : nothing}
+    ${isFolded ? detailsOf(texts, session) : nothing}
+    ${hasBadge ? html`<p>${badgeOf(texts)}</p>` : nothing}`
+}
+
+/** The button is there in a narrow column only: elsewhere everything is shown. */
+const unfolding = (texts: Texts): unknown =>
+  html`<button
+    class="unfold"
+    type="button"
+    aria-expanded="false"
+    aria-controls="folded"
+    @click=${({ currentTarget }: MouseEvent) => unfold(currentTarget as HTMLElement)}
+  >
+    ${texts.details}
+  </button>`
+
+const unfold = (button: HTMLElement): void => {
+  const isUnfolded = button.getAttribute("aria-expanded") === "true"
+  button.setAttribute("aria-expanded", String(!isUnfolded))
+}
+
+const detailsOf = (texts: Texts, session: PayerSession): unknown => {
+  const { description } = session
+  return html`<div class="folded" id="folded">
     ${description === null ? nothing : html`<p class="description">${description}</p>`}
     ${linesOf(texts, session)}
-    ${hasBadge ? html`<p>${badgeOf(texts)}</p>` : nothing}`
+  </div>`
 }
 
 /** When that is due, and what is charged after it. */

@@ -1,10 +1,11 @@
 import { html, nothing, render } from "lit"
 import { live } from "lit/directives/live.js"
-import type { CardField } from "../card/CardField.ts"
+import { type CardField, cardFields } from "../card/CardField.ts"
 import { brandOf, digitsOf, groupNumber, isFullCode, isFullNumber } from "../card/cardInput.ts"
 import { declinedField, declineText } from "../card/declinedField.ts"
-import { correctedExpiry, expiryDigits, expiryText } from "../card/expiry.ts"
+import { correctedExpiry, expiryDigits, expiryText, typedExpiry } from "../card/expiry.ts"
 import { type CardMistake, mistakeIn } from "../card/mistakeIn.ts"
+import { monthNames } from "../card/monthNames.ts"
 import { brandMark } from "../look/brandMark.ts"
 import type { Texts } from "../texts/Texts.ts"
 
@@ -19,22 +20,32 @@ export interface CardFormOptions {
   readonly onMark: (isWrong: boolean) => void
   /** The payer pressed Enter. */
   readonly onSubmit: () => void
-  /** The payer has typed all of the last field. */
+  /** The payer has typed all of a field, and no field after it waits for them here. */
   readonly onFilled: () => void
+  /** The payer pressed Backspace in the first field, which is empty. */
+  readonly onBack: () => void
 }
 
 /** What is wrong, by the text that says so. */
 type Mistakes = Partial<Record<CardField, string>>
 
+/** How a text came into a field. */
+interface Input {
+  readonly isCorrecting: boolean
+  readonly isWhole: boolean
+}
+
 /** Inputs of a card in this document, what is in them and what is wrong with it. */
 export class CardForm {
   readonly #options: CardFormOptions
   readonly #typed: Record<CardField, string> = { number: "", expiry: "", securityCode: "" }
+  readonly #months
   #mistakes: Mistakes = {}
   #brand = "unknown"
 
   constructor(options: CardFormOptions) {
     this.#options = options
+    this.#months = monthNames(options.texts.language)
     this.#render()
   }
 
@@ -61,6 +72,7 @@ export class CardForm {
 
   /** Shows what is wrong; the first of the fields where something is, null where nothing is. */
   check(): CardField | null {
+    this.#finishExpiry()
     this.#mark(
       Object.fromEntries(
         this.#options.fields.flatMap((field) => {
@@ -73,7 +85,10 @@ export class CardForm {
   }
 
   focus(field: CardField): void {
-    inputOf(field)?.focus()
+    const input = inputOf(field)
+    input?.focus()
+    // Who comes back types on, or deletes.
+    input?.setSelectionRange(input.value.length, input.value.length)
   }
 
   /** Shows a decline at the field that it is about, where that field is here. */
@@ -108,7 +123,9 @@ export class CardForm {
     const digits = digitsOf(input.value)
     const before = digitsOf(input.value.slice(0, input.selectionStart ?? undefined)).length
     const isCorrecting = before !== digits.length || inputType.startsWith("delete")
-    const shown = shownAs[field](input.value, isCorrecting)
+    // Pasted and filled in by the browser it is all there; who types may have more to type.
+    const isWhole = input.value.length - this.#typed[field].length > 1
+    const shown = this.#shownAs(field, input.value, { isCorrecting, isWhole })
     const wasRight = this.#mistakeIn(field) === null
     this.#typed[field] = shown
     if (field === "number") this.#brand = brandOf(digits)
@@ -123,6 +140,18 @@ export class CardForm {
     if (isTyping && !wasRight && this.#isFull(field, inputType)) this.#goOn(field)
   }
 
+  #shownAs(field: CardField, text: string, input: Input): string {
+    switch (field) {
+      case "number":
+        return groupNumber(digitsOf(text))
+      case "expiry":
+        if (input.isCorrecting) return correctedExpiry(text)
+        return (input.isWhole ? expiryText : typedExpiry)(text, this.#months)
+      case "securityCode":
+        return digitsOf(text).slice(0, 4)
+    }
+  }
+
   /** What was pasted is whole; who types may still have something to add to what is right. */
   #isFull(field: CardField, inputType: string): boolean {
     if (this.#mistakeIn(field) !== null) return false
@@ -131,30 +160,52 @@ export class CardForm {
     return field === "number" ? isFullNumber(digits) : isFullCode(digits, this.#brand)
   }
 
-  /** To the next field; who comes back to correct one stays there, as the next one is right. */
+  /** To the next field that is not done; who corrects a field stays there if all others are. */
   #goOn(field: CardField): void {
     const { fields, onFilled } = this.#options
-    const next = fields[fields.indexOf(field) + 1]
+    const next = fields
+      .slice(fields.indexOf(field) + 1)
+      .find((later) => this.#mistakeIn(later) !== null)
     if (next === undefined) onFilled()
-    else if (this.#mistakeIn(next) !== null) this.focus(next)
+    else this.focus(next)
+  }
+
+  #goBack(field: CardField): void {
+    const { fields, onBack } = this.#options
+    const previous = fields[fields.indexOf(field) - 1]
+    if (previous === undefined) onBack()
+    else this.focus(previous)
+  }
+
+  /** What can't become another date by typing on is written as one. */
+  #finishExpiry(): void {
+    const finished = expiryText(this.#typed.expiry, this.#months)
+    if (finished === this.#typed.expiry) return
+    this.#typed.expiry = finished
+    this.#options.onChange()
   }
 
   /** Whoever leaves a field that is filled in learns at once what is wrong with it. */
   #onLeave(field: CardField): void {
-    const typed = this.#typed[field]
+    if (this.#typed[field] === "") return
+    if (field === "expiry") this.#finishExpiry()
     const mistake = this.#mistakeIn(field)
-    if (typed === "") return
-    if (mistake !== null) this.#mark({ ...this.#mistakes, [field]: this.#textOf(mistake) })
-    else if (field === "expiry" && expiryText(typed) !== typed) {
-      this.#typed.expiry = expiryText(typed)
-      this.#render()
-    }
+    if (mistake === null) this.#render()
+    else this.#mark({ ...this.#mistakes, [field]: this.#textOf(mistake) })
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || event.isComposing) return
-    event.preventDefault()
-    this.#options.onSubmit()
+    if (event.isComposing) return
+    const field = cardFields.find((name) => inputOf(name) === event.target)
+    // Held down, the key deletes this field and no other.
+    const isBack = event.key === "Backspace" && !event.repeat
+    if (isBack && field !== undefined && this.#typed[field] === "") {
+      event.preventDefault()
+      this.#goBack(field)
+    } else if (event.key === "Enter") {
+      event.preventDefault()
+      this.#options.onSubmit()
+    }
   }
 
   #render(): void {
@@ -206,12 +257,6 @@ const wholeInputs: ReadonlyArray<string> = ["insertFromPaste", "insertFromDrop"]
 
 const inputOf = (field: CardField): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${field}`)
-
-const shownAs: Readonly<Record<CardField, (text: string, isCorrecting: boolean) => string>> = {
-  number: (text) => groupNumber(digitsOf(text)),
-  expiry: (text, isCorrecting) => (isCorrecting ? correctedExpiry(text) : expiryText(text)),
-  securityCode: (text) => digitsOf(text).slice(0, 4)
-}
 
 /** Where the caret goes to stay behind as many digits as it was. */
 const caretAfter = (text: string, digits: number): number => {

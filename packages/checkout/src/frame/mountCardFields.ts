@@ -114,7 +114,8 @@ const openForm = (
     },
     onMark: (isWrong) => post({ payloom: "card-fields", type: "marked", isWrong }),
     onSubmit: () => post({ payloom: "card-fields", type: "submitted" }),
-    onFilled: () => post({ payloom: "card-fields", type: "filled" })
+    onFilled: () => post({ payloom: "card-fields", type: "filled" }),
+    onBack: () => post({ payloom: "card-fields", type: "back" })
   })
   switch (field) {
     case null:

@@ -78,6 +78,8 @@ export interface Texts {
   }
   /** In the place of the card fields, beside a button to try again. */
   readonly cardUnreachable: string
+  /** On a phone, on the button that shows what is paid for. */
+  readonly details: string
   /** Above the lines of what is paid, where they are folded away. */
   readonly items: string
   /** Below them, before the amount. */

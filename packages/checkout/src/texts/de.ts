@@ -49,6 +49,7 @@ export const de: Texts = {
     card: "Bitte prüfen Sie die Kartendaten."
   },
   cardUnreachable: "Die Kartenfelder laden nicht. Bitte prüfen Sie Ihre Verbindung.",
+  details: "Details",
   items: "Positionen",
   total: "Summe",
   challenge: {

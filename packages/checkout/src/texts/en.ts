@@ -46,6 +46,7 @@ export const en: Texts = {
     card: "Please check the card details."
   },
   cardUnreachable: "The card fields can't be loaded. Please check your connection.",
+  details: "Details",
   items: "Items",
   total: "Total",
   challenge: {

@@ -50,6 +50,7 @@ export const es: Texts = {
     card: "Compruebe los datos de la tarjeta."
   },
   cardUnreachable: "No se pueden cargar los campos de la tarjeta. Compruebe su conexión.",
+  details: "Detalles",
   items: "Artículos",
   total: "Total",
   challenge: {

@@ -61,6 +61,7 @@ export const fr: Texts = {
     card: "Veuillez vérifier les données de la carte."
   },
   cardUnreachable: "Les champs de la carte ne se chargent pas. Veuillez vérifier votre connexion.",
+  details: "Détails",
   items: "Articles",
   total: "Total",
   challenge: {

@@ -43,6 +43,7 @@ export const ja: Texts = {
     card: "カード情報をご確認ください。"
   },
   cardUnreachable: "カードの入力欄を読み込めません。接続をご確認ください。",
+  details: "詳細",
   items: "明細",
   total: "合計",
   challenge: {

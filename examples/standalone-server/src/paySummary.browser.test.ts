@@ -1,0 +1,69 @@
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
+import { accessibilityProblems, takePicture } from "./testing/payer.ts"
+
+const wide = { viewport: { width: 1000, height: 760 } }
+
+describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
+  const { openForm } = hostedPage()
+
+  it("shows what is paid: description, lines and their sum, folded away where many", async () => {
+    const lines = [
+      { name: "Coffee, 500 g", quantity: 2, amount: "1000" },
+      { name: "Shipping", quantity: 1, amount: "250" }
+    ]
+    const payer = await openForm(
+      { description: "Order 4711", line_items: lines, locale: "de" },
+      wide
+    )
+    const { page } = payer
+    const summary = page.locator(".summary")
+    await summary.getByText("Order 4711").waitFor()
+    const texts = await summary.locator(".item, .total").allInnerTexts()
+    expect(texts.map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "Coffee, 500 g × 2 10,00 €",
+      "Shipping 2,50 €",
+      "Summe 12,50 €"
+    ])
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await takePicture(payer, "summary")
+    const nuts = Array.from({ length: 50 }, () => ({ name: "Nut", quantity: 1, amount: "25" }))
+    const many = await openForm({ line_items: nuts })
+    expect(await many.page.getByText("Nut").first().isVisible()).toBe(false)
+    await many.page.getByText("Items (50)").click()
+    expect(await many.page.getByText("Nut").last().isVisible()).toBe(true)
+    expect(await accessibilityProblems(many)).toEqual([])
+  })
+
+  it("on a phone folds what is paid for to one line, and shows the card's fields at once", async () => {
+    const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
+    const lines = Array.from({ length: 6 }, (_, index) => ({
+      name: `Coffee from a plantation at some height, sort ${index}`,
+      quantity: 2,
+      amount: "200"
+    }))
+    const payer = await openForm(
+      { description: "Order 4711\nto be fetched", line_items: lines, amount: "1200", locale: "de" },
+      phone
+    )
+    const { page, card } = payer
+    const summary = page.locator(".summary")
+    expect((await summary.boundingBox())?.height).toBeLessThan(50)
+    const fields = await page.locator("payloom-card-fields").boundingBox()
+    expect((fields?.y ?? 0) + (fields?.height ?? 0)).toBeLessThan(640)
+    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    const button = page.getByRole("button", { name: "Details" })
+    await button.click()
+    expect(await button.getAttribute("aria-expanded")).toBe("true")
+    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
+    expect(await accessibilityProblems(payer)).toEqual([])
+    await button.click()
+    expect(await page.getByText("Order 4711").isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1000, height: 760 })
+    expect(await page.getByText("Order 4711").isVisible()).toBe(true)
+    expect(await button.isVisible()).toBe(false)
+    expect(await card.locator("#number").isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,99 @@
+import { dirname } from "node:path"
+import { leaks } from "@payloom/example-kit/testing/leaks"
+import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
+import { testCards } from "@payloom/testkit"
+import { describe, expect, it } from "vitest"
+import { hostedPage } from "./testing/hostedPage.ts"
+import type { Payer } from "./testing/payer.ts"
+
+/** What stands in the field of the card that has the focus. */
+const focused = async ({ card }: Payer): Promise<string | null> =>
+  card.locator("input:focus").getAttribute("id")
+
+describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is typed in,", () => {
+  const { database, openForm, server, witness } = hostedPage()
+  witness.typed.add(testCards.approved.number)
+
+  it("reads an expiry however it is typed or pasted", async () => {
+    const { page, card } = await openForm()
+    const expiry = card.locator("#expiry")
+    const press = async (keys: string) => {
+      await expiry.fill("")
+      await page.keyboard.type(keys)
+      return expiry.inputValue()
+    }
+    expect(await press("1/34")).toBe("01 / 34")
+    expect(await press("1")).toBe("1")
+    expect(await press("2034-12")).toBe("12 / 34")
+    expect(await press("December 2034")).toBe("12 / 34")
+    expect(await press("2034-1")).toBe("2034-1")
+    await card.locator("#number").focus()
+    expect(await expiry.inputValue()).toBe("01 / 34")
+    expect(await press("13")).toBe("01 / 3")
+    for (let left = 3; left > 0; left--) await page.keyboard.press("Backspace")
+    expect(await expiry.inputValue()).toBe("")
+    for (const [pasted, shown] of [
+      ["2034-12", "12 / 34"],
+      ["12/2034", "12 / 34"],
+      ["1234", "12 / 34"],
+      ["13", "01 / 3"]
+    ] as const) {
+      await expiry.fill(pasted)
+      expect(await expiry.inputValue()).toBe(shown)
+    }
+    await expiry.fill("1234")
+    await expiry.focus()
+    for (const key of ["Home", "ArrowRight", "Delete"]) await page.keyboard.press(key)
+    expect(await expiry.inputValue()).toBe("1 / 34")
+    await page.keyboard.type("1")
+    expect(await expiry.inputValue()).toBe("11 / 34")
+  })
+
+  it("leads on from a full field, and nobody who corrects one", async () => {
+    const payer = await openForm()
+    const { page, card } = payer
+    await card.locator("#number").click()
+    await page.keyboard.type(testCards.approved.number.slice(0, -1))
+    expect(await focused(payer)).toBe("number")
+    await page.keyboard.type(testCards.approved.number.slice(-1))
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.type("1220")
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.type("34")
+    expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
+    expect(await focused(payer)).toBe("securityCode")
+    // The next field is full, so the one after it is next.
+    await card.locator("#number").fill("")
+    await page.keyboard.type(testCards.approved.number)
+    expect(await focused(payer)).toBe("securityCode")
+    await page.keyboard.type("123")
+    // In the middle, and at the end where all other fields are filled in.
+    await card.locator("#number").focus()
+    for (const key of ["Home", "Delete", "4"]) await page.keyboard.press(key)
+    expect(await focused(payer)).toBe("number")
+    for (const key of ["End", "Backspace", "2"]) await page.keyboard.press(key)
+    expect(await card.locator("#number").inputValue()).toBe("4242 4242 4242 4242")
+    expect(await focused(payer)).toBe("number")
+  })
+
+  it("leads back from an empty field by Backspace, which deletes nothing on the way", async () => {
+    const payer = await openForm()
+    const { page, card } = payer
+    await card.locator("#number").fill("4242")
+    await card.locator("#securityCode").fill("1")
+    await card.locator("#securityCode").focus()
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("securityCode")
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("expiry")
+    await page.keyboard.press("Backspace")
+    expect(await focused(payer)).toBe("number")
+    expect(await card.locator("#number").inputValue()).toBe("4242")
+    await page.keyboard.press("Backspace")
+    expect(await card.locator("#number").inputValue()).toBe("424")
+  })
+
+  it("lets no card number out of the frame it is typed in", () => {
+    expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import { get, type IncomingHttpHeaders } from "node:http"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { Hono } from "hono"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { acceptedBy } from "./compression.ts"
+import { compression, type Serving, serveNode } from "./serveNode.ts"
+import { createSession, openCheckoutShop } from "./testing/openCheckout.ts"
+import type { Shop } from "./testing/openShop.ts"
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** As it comes over the wire, which `fetch` doesn't show. */
+const receive = (url: string, headers: Readonly<Record<string, string>>, method = "GET") =>
+  new Promise<Received>((resolve, reject) => {
+    get(url, { headers, method }, (response) => {
+      const parts: Array<Buffer> = []
+      response.on("data", (part: Buffer) => parts.push(part))
+      response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
+    }).on("error", reject)
+  })
+
+const all = { "Accept-Encoding": "gzip, deflate, br" }
+const long = "Coffee of the finest kind. ".repeat(60)
+const page = `<!doctype html><title>Page</title>${long}`
+
+describe("over Node's server, compression", () => {
+  let shop: Shop
+  let serving: Serving
+  beforeAll(async () => {
+    shop = await openCheckoutShop()
+    const pages = new Hono()
+      .use(compression())
+      .get("/page", (context) => context.html(page, 200, { Vary: "Cookie" }))
+      .get("/short", (context) => context.html("<p>Short</p>"))
+      .get("/text", (context) => context.text(long))
+      .get("/fixed", (context) => context.html(page, 200, { "Cache-Control": "no-transform" }))
+      .post("/page", (context) => context.html(page))
+    serving = await serveNode(shop.payloom, { port: 0, pages })
+  })
+  afterAll(() => serving?.close())
+
+  const payerHeaders = async (fields: object) => {
+    const session = await createSession(shop, { ...fields })
+    return {
+      Authorization: `Bearer ${shop.publishableKey}`,
+      "Session-Token": String(session.session_token)
+    }
+  }
+
+  it("takes brotli before gzip, and nothing that the client doesn't accept", () => {
+    for (const [header, encoding] of [
+      ["gzip, deflate, br", "br"],
+      ["br;q=0.1, gzip", "br"],
+      ["BR;q=0, GZIP;q=0.5", "gzip"],
+      ["*", "br"],
+      ["*;q=0", null],
+      ["br;q=0, *", "gzip"],
+      ["identity", null],
+      ["deflate, zstd", null],
+      ["", null],
+      [null, null]
+    ] as const) {
+      expect([header, acceptedBy(header)]).toEqual([header, encoding])
+    }
+  })
+
+  it.each([
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync]
+  ])("makes what a payer's page reads shorter, by %s", async (encoding, decode) => {
+    const headers = await payerHeaders({ description: "Coffee ".repeat(60) })
+    for (const path of ["/session", "/v1/session"]) {
+      const plain = await receive(serving.url + path, headers)
+      const url = serving.url + path
+      const { headers: sent, body } = await receive(url, {
+        ...headers,
+        "Accept-Encoding": encoding
+      })
+      expect(sent["content-encoding"]).toBe(encoding)
+      expect(sent.vary).toBe("Origin, Accept-Encoding")
+      expect(sent["content-length"]).toBe(String(body.length))
+      expect(sent["request-id"]).toMatch(/^req_/)
+      expect(decode(body).toString()).toBe(plain.body.toString())
+      expect(body.length).toBeLessThan(plain.body.length / 2)
+      expect([plain.headers["content-encoding"], plain.headers.vary]).toEqual([
+        undefined,
+        "Origin, Accept-Encoding"
+      ])
+    }
+  })
+
+  it("makes the OpenAPI document shorter, which is the same for everybody", async () => {
+    const { headers, body } = await receive(`${serving.url}/openapi.json`, all)
+    expect(headers["content-encoding"]).toBe("br")
+    expect(JSON.parse(brotliDecompressSync(body).toString()).openapi).toMatch(/^3/)
+  })
+
+  it("leaves alone what merchants read: others' data stands beside what shoppers choose", async () => {
+    for (let made = 0; made < 3; made++)
+      await createSession(shop, { description: long.slice(0, 400) })
+    const headers = { ...all, Authorization: `Bearer ${shop.secretKey}` }
+    const { headers: sent, body } = await receive(`${serving.url}/checkout_sessions`, headers)
+    expect(body.length).toBeGreaterThan(1024)
+    expect(sent["content-encoding"]).toBeUndefined()
+  })
+
+  it("makes pages shorter for who uses it, and keeps their headers", async () => {
+    const { headers, body } = await receive(`${serving.url}/page`, all)
+    expect([headers["content-encoding"], headers.vary]).toEqual(["br", "Cookie, Accept-Encoding"])
+    expect(headers["content-type"]).toContain("text/html")
+    expect(brotliDecompressSync(body).toString()).toBe(page)
+  })
+
+  it.each([
+    ["/page", { Cookie: "session=1" }, "GET"],
+    ["/page", { Authorization: "Basic bWU6c2VjcmV0" }, "GET"],
+    ["/page", {}, "POST"],
+    ["/short", {}, "GET"],
+    ["/text", {}, "GET"],
+    ["/fixed", {}, "GET"]
+  ])("leaves %s as it is for %j by %s", async (path, headers, method) => {
+    const { headers: sent, body } = await receive(
+      serving.url + path,
+      { ...all, ...headers },
+      method
+    )
+    expect(sent["content-encoding"]).toBeUndefined()
+    expect(body.toString()).toMatch(/Short|Coffee/)
+  })
+})

@@ -1,0 +1,109 @@
+import { css } from "lit"
+
+/** What is paid: the amount and what it is for, which is folded away in a narrow column. */
+export const summaryStyle = css`
+  .amount {
+    line-height: 1.2;
+    font-size: 34px;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .description {
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+  .lines {
+    padding-block-start: 10px;
+    border-block-start: 1px solid var(--hairline);
+  }
+  .items {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .item,
+  .total {
+    display: flex;
+    justify-content: space-between;
+    gap: 16px;
+    padding-block: 4px;
+    overflow-wrap: anywhere;
+  }
+  .price {
+    flex: none;
+    max-inline-size: 65%;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .total {
+    margin-block-start: 6px;
+    padding-block-start: 10px;
+    border-block-start: 1px solid var(--hairline);
+    font-weight: 650;
+  }
+  summary {
+    padding-block: 4px;
+    color: var(--link);
+    cursor: pointer;
+  }
+  summary:focus-visible {
+    outline: 3px solid var(--link);
+    outline-offset: 2px;
+  }
+  .paid {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 12px;
+  }
+  .folded {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+  }
+  .unfold {
+    display: none;
+    align-items: center;
+    gap: 8px;
+    min-height: 44px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--link);
+    font: inherit;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .unfold::after {
+    inline-size: 7px;
+    block-size: 7px;
+    margin-block-start: -5px;
+    border: solid currentcolor;
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+    content: "";
+  }
+  .unfold[aria-expanded="true"]::after {
+    margin-block-start: 5px;
+    rotate: 225deg;
+  }
+  .unfold:focus-visible {
+    outline: 3px solid var(--link);
+    outline-offset: 2px;
+  }
+  /* A phone's width: the card's fields are to be seen without scrolling. */
+  @container (inline-size < 440px) {
+    .amount {
+      font-size: 26px;
+    }
+    .unfold {
+      display: flex;
+    }
+    .paid:has(.unfold[aria-expanded="false"]) ~ .folded {
+      display: none;
+    }
+  }
+`
