@@ -35,7 +35,7 @@ export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Call
     ])
     return toPaymentInstrument(detached)
   })
-  return yield* lock.withLock(id)(retryConflicts(detach))
+  return yield* lock.withLock(id, PaymentInstrumentCollection.name)(retryConflicts(detach))
 })
 
 /** Whoever begins to bill it at the same time updates its row, so of the two one is refused. */

@@ -17,7 +17,7 @@ import { Storage } from "../storage/Storage.ts"
 import type { Caller } from "../tenants/Caller.ts"
 import { isStorable } from "../values/FreeText.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import { isInFlight } from "./Attempt.ts"
+import { AttemptCollection, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce, loadAttempt } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
 import { Followers } from "./Follower.ts"
@@ -100,7 +100,7 @@ export const resolveAttempt = Effect.fnUntraced(function* (
     const inFlight = { rows, provider, rest: [], apiVersion: serviceVersion }
     return toPayment((yield* applyOnce(inFlight, verdictOf(given, rows), [])).payment.row)
   })
-  return yield* lock.withLock(id)(retryConflicts(decide))
+  return yield* lock.withLock(id, AttemptCollection.name)(retryConflicts(decide))
 })
 
 /** Takes a captured attempt out of the books by hand, or books a returned one again. */

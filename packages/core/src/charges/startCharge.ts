@@ -23,6 +23,7 @@ import {
   type PreliminaryDecline,
   type RouteTarget
 } from "./openCharge.ts"
+import { PaymentCollection } from "./Payment.ts"
 
 /** Who starts a charge, and what they add to it. */
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
@@ -48,7 +49,9 @@ export const startCharge = (basis: ChargeBasis, routes: Routes, starter: ChargeS
     const starting = start(basis, routes, starter, risk)
     return turn === null
       ? starting
-      : Effect.flatMap(KeyedLock, ({ withLock }) => withLock(turn)(starting))
+      : Effect.flatMap(KeyedLock, ({ withLock }) =>
+          withLock(turn, PaymentCollection.name)(starting)
+        )
   })
 
 const start = Effect.fnUntraced(function* (

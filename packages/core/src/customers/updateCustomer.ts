@@ -33,7 +33,7 @@ export const updateCustomer = Effect.fnUntraced(function* (
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
     { ...caller, endpoint: "updateCustomer", options, input: [id, given] },
-    (claim) => lock.withLock(id)(change(caller.scope, id, given, claim))
+    (claim) => lock.withLock(id, CustomerCollection.name)(change(caller.scope, id, given, claim))
   )
   return claimed._tag === "Replayed"
     ? replayed(customerCodec, claimed.body)

@@ -78,7 +78,7 @@ export const orRefused = <A, R>(
   lookUp: Effect.Effect<A, ResourceNotFound | StorageUnavailable, R>
 ) => Effect.catchTag(lookUp, "ResourceNotFound", (error) => refused(error))
 
-type BeginError = Refused<unknown> | CommitConflict | StorageUnavailable
+type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
 
 /** What a request fails with that the host wanted to write alongside of. */
 type HostError = AlongsideFailed | TransactionsNotShared

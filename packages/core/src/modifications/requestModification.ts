@@ -74,7 +74,10 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
   const claimed = yield* underway.finish(
     Effect.tap(
       claimKey({ ...caller, endpoint, options, input: [paymentId, input] }, (claim, moment) =>
-        lock.withLock(paymentId)(begin(caller, paymentId, request, claim, moment))
+        lock.withLock(
+          paymentId,
+          PaymentCollection.name
+        )(begin(caller, paymentId, request, claim, moment))
       ),
       (asked) =>
         asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void

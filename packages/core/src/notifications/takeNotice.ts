@@ -46,7 +46,7 @@ export const takeNotice = Effect.fnUntraced(function* (
         : keeping(setting, { source, notice, read, obstacle, kept, job, by })
     yield* commit(row === null ? read : named(read, row), [...taken, ...changes])
   })
-  yield* lock.withLock(notice.reference)(retryConflicts(once))
+  yield* lock.withLock(notice.reference, NotificationCollection.name)(retryConflicts(once))
 })
 
 /** Repeating what can't pass by itself would only alert again. */

@@ -1,30 +1,35 @@
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { contentionPatienceMs, StorageContention } from "./retryConflicts.ts"
+import { inTurn, type Places } from "./turns.ts"
 
 /**
- * One holder per key within this process. It saves the store from races that one process would
- * have with itself; what is right never depends on it, other processes don't see it.
+ * One holder per key within this process, first come, first served. It saves the store from races
+ * that one process would have with itself. Correctness never depends on it, because other processes
+ * don't see it.
  */
 export class KeyedLock extends Context.Service<
   KeyedLock,
   {
+    /**
+     * Fails with `StorageContention`, which names the collection, if the key is not free for
+     * `contentionPatienceMs`.
+     */
     readonly withLock: (
-      key: string
-    ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+      key: string,
+      collection: string
+    ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageContention, R>
   }
 >()("@payloom/core/storage/KeyedLock") {
   static readonly layer = Layer.sync(KeyedLock, () => {
-    const held = new Map<string, { readonly semaphore: Semaphore.Semaphore; holders: number }>()
+    const held = new Map<string, Places>()
     return {
-      withLock: (key) => (self) =>
+      withLock: (key, collection) => (work) =>
         Effect.suspend(() => {
-          const entry = held.get(key) ?? { semaphore: Semaphore.makeUnsafe(1), holders: 0 }
-          held.set(key, entry)
-          entry.holders += 1
-          const release = Effect.sync(() => {
-            entry.holders -= 1
-            if (entry.holders === 0) held.delete(key)
-          })
-          return Effect.ensuring(entry.semaphore.withPermit(self), release)
+          const places = held.get(key) ?? []
+          held.set(key, places)
+          const emptied = () => held.delete(key)
+          const late = Effect.fail(new StorageContention({ collection }))
+          return inTurn(places, { work, patienceMs: contentionPatienceMs, late, emptied })
         })
     }
   })

@@ -1,7 +1,8 @@
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Entropy } from "../ids/Entropy.ts"
 import type { Change } from "./Change.ts"
 import { CommitConflict, Storage } from "./Storage.ts"
+import { type Places, inTurn as takeTurn } from "./turns.ts"
 import { withCommit } from "./withCommit.ts"
 
 /** The decisions of this process that lost a commit on one row. */
@@ -12,8 +13,7 @@ export interface RowLine {
 
 interface Line {
   changes: number
-  /** The first place has its turn. The others wait in the order in which they came. */
-  readonly places: Array<Deferred.Deferred<void>>
+  readonly places: Places
 }
 
 /**
@@ -73,20 +73,9 @@ const makeLines = (chance: () => number): RowLines["Service"] => {
       if (standing === "has_turn") return work({ changes: 0 })
       const line = lines.get(row) ?? { changes: 0, places: [] }
       lines.set(row, line)
-      const place = Deferred.makeUnsafe<void>()
-      const isFirst = line.places.push(place) === 1
-      const called = Effect.raceFirst(Deferred.await(place), Effect.sleep(patienceMs))
-      const waited = Effect.flatMap(called, () =>
-        line.places[0] === place ? Effect.yieldNow : late
-      )
       const own = Effect.suspend(() => work(line)).pipe(Effect.provideService(Standing, "has_turn"))
-      return Effect.ensuring(
-        Effect.andThen(isFirst ? Effect.void : waited, own),
-        Effect.sync(() => {
-          leave(line, place)
-          if (line.places.length === 0) lines.delete(row)
-        })
-      )
+      const emptied = () => lines.delete(row)
+      return takeTurn(line.places, { work: own, patienceMs, late, emptied })
     })
   return {
     inFront: (decide) =>
@@ -111,14 +100,6 @@ const makeLines = (chance: () => number): RowLines["Service"] => {
     chance,
     size: () => lines.size
   }
-}
-
-/** Gives up a place. Calls the next one if it was the first. */
-const leave = ({ places }: Line, place: Deferred.Deferred<void>): void => {
-  const at = places.indexOf(place)
-  places.splice(at, 1)
-  const next = places[0]
-  if (at === 0 && next !== undefined) Deferred.doneUnsafe(next, Effect.void)
 }
 
 /** The rows that a commit changes, apart from those that it only checks. */

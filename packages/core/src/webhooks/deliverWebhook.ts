@@ -178,7 +178,10 @@ const settle = Effect.fnUntraced(function* (
   ]
   if (!isTaken(response)) return yield* storage.commit(changes)
   const { withLock } = yield* KeyedLock
-  yield* withLock(delivery.row.event)(commitTaken(delivery, changes, now))
+  yield* withLock(
+    delivery.row.event,
+    EventDeliveryCollection.name
+  )(commitTaken(delivery, changes, now))
 })
 
 /** With that the event was taken, where no other endpoint has taken it yet. */

@@ -34,7 +34,8 @@ export const supersedePlan = Effect.fnUntraced(function* (
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
     { ...caller, endpoint: "supersedePlan", options, input: [id, given] },
-    (claim, moment) => lock.withLock(id)(replace(caller.scope, id, given, claim, moment))
+    (claim, moment) =>
+      lock.withLock(id, PlanCollection.name)(replace(caller.scope, id, given, claim, moment))
   )
   return claimed._tag === "Replayed"
     ? replayed(planCodec, claimed.body)

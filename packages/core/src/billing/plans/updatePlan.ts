@@ -25,7 +25,7 @@ export const updatePlan = Effect.fnUntraced(function* (
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* claimKey(
     { ...caller, endpoint: "updatePlan", options, input: [id, given] },
-    (claim) => lock.withLock(id)(change(caller.scope, id, given, claim))
+    (claim) => lock.withLock(id, PlanCollection.name)(change(caller.scope, id, given, claim))
   )
   return claimed._tag === "Replayed"
     ? replayed(planCodec, claimed.body)

@@ -61,7 +61,10 @@ export const changeSubscription = Effect.fnUntraced(function* <
   const claimed = yield* claimKey(
     { ...caller, endpoint, options, input: [id, input] },
     (claim, moment) =>
-      lock.withLock(id)(
+      lock.withLock(
+        id,
+        SubscriptionCollection.name
+      )(
         change(
           { ...moment, scope: caller.scope, apiVersion: caller.serviceVersion },
           claim,

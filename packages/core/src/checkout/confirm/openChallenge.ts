@@ -42,7 +42,10 @@ export const openChallenge = Effect.fnUntraced(function* (
   challenge: ChallengeToOpen
 ) {
   const lock = yield* KeyedLock
-  return yield* lock.withLock(sessionId)(retryConflicts(open(scope, sessionId, challenge)))
+  return yield* lock.withLock(
+    sessionId,
+    CheckoutSessionCollection.name
+  )(retryConflicts(open(scope, sessionId, challenge)))
 })
 
 const open = Effect.fnUntraced(function* (

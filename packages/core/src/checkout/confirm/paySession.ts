@@ -76,7 +76,10 @@ export const paySession = Effect.fnUntraced(function* (
   findings: Findings
 ) {
   const lock = yield* KeyedLock
-  const begun = yield* lock.withLock(id)(retryConflicts(begin(scope, id, means, findings)))
+  const begun = yield* lock.withLock(
+    id,
+    CheckoutSessionCollection.name
+  )(retryConflicts(begin(scope, id, means, findings)))
   const payment =
     begun.inFlight === null ? begun.payment.row : (yield* runAttempts(begun.inFlight)).payment.row
   const now = yield* Clock.currentTimeMillis

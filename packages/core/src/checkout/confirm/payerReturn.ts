@@ -16,7 +16,10 @@ import { currentSetting } from "../../tenants/accountSettings.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import type { AttemptId } from "../../values/PublicId.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
-import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import {
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord
+} from "../sessions/CheckoutSession.ts"
 import { isOpen } from "../sessions/payableAt.ts"
 
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
@@ -45,7 +48,10 @@ const returned = Effect.fnUntraced(function* (
   brought: PayerReturn | null
 ) {
   const lock = yield* KeyedLock
-  return yield* lock.withLock(id)(retryConflicts(returnOnce(scope, id, brought)))
+  return yield* lock.withLock(
+    id,
+    CheckoutSessionCollection.name
+  )(retryConflicts(returnOnce(scope, id, brought)))
 })
 
 const returnOnce = Effect.fnUntraced(function* (
