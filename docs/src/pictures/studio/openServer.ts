@@ -35,16 +35,18 @@ export const openServer = async (moment: number): Promise<PictureServer> => {
   const child = spawn(
     process.execPath,
     ["--conditions=source", `--import=${fixedTime}`, main, ...given],
-    { stdio: ["ignore", "pipe", "pipe", "ipc"] }
+    {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, PICTURE_MOMENT: String(moment) }
+    }
   )
   const close = async () => {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "close")
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const line = firstLine(child)
-    await setTime(child, moment)
-    const { url, secret_key, publishable_key, instruments } = JSON.parse(await line)
+    const line = await firstLine(child)
+    const { url, secret_key, publishable_key, instruments } = JSON.parse(line)
     return {
       ...{ url, database, instruments, close },
       secretKey: secret_key,
