@@ -34,6 +34,10 @@ const steps: ReadonlyArray<Step> = [
     name: "Generated documents are fresh",
     look: () => run("node", ["--conditions=source", "docs/src/generate.ts", "--check"])
   },
+  {
+    name: "Pictures in documents are fresh",
+    look: () => run("node", ["docs/src/pictures/check.ts"])
+  },
   { name: "Types of the code in documents (tsc)", look: checkDocuments },
   { name: "OpenAPI document (Redocly)", look: lintOpenApi },
   { name: "Build (tsup and tsc)", look: () => run("node", ["tools/src/build.ts"]) },

@@ -1,7 +1,7 @@
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openPayer, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems, openPayer } from "./testing/payer.ts"
 
 const wide = { viewport: { width: 860, height: 480 } }
 
@@ -30,7 +30,6 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     await looking.reads("refund.succeeded")
     await looking.reads("internal")
     expect(await accessibilityProblems(looking)).toEqual([])
-    await takePicture(looking, "live")
   })
 
   it("tells a payment's story: attempts, why this route, events and books", async () => {
@@ -45,7 +44,6 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     ])
     await looking.reads("usable")
     expect(await accessibilityProblems(looking)).toEqual([])
-    await takePicture(looking, "story")
     await server().post(`/payments/${id}/refunds`, { amount: "250" })
     await looking.reads("refund.succeeded")
     await looking.page.getByRole("link", { name: "All that happens" }).click()

@@ -5,13 +5,7 @@ import type { BrowserContextOptions, Locator } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import { type OpenAccount, openAccount, type TemplateInput } from "./testing/openAccount.ts"
-import {
-  accessibilityProblems,
-  holdRequests,
-  openPayer,
-  type Payer,
-  takePicture
-} from "./testing/payer.ts"
+import { accessibilityProblems, holdRequests, openPayer, type Payer } from "./testing/payer.ts"
 
 const svg = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`
@@ -96,7 +90,6 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     expect(await styleOf(payer, ".blocks", "width")).toBe("420px")
     await payer.reads("Powered by Payloom")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "own-look")
     await payer.press()
     await payer.reads("Payment successful")
     expect(await accessibilityProblems(payer)).toEqual([])

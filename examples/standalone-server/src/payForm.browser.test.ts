@@ -5,7 +5,7 @@ import { testCards } from "@payloom/testkit"
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, holdRequests, openPayer, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems, holdRequests, openPayer } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the form is not tested.")
@@ -78,7 +78,6 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     expect(await page.locator("payloom-card-fields").isVisible()).toBe(true)
     expect(await page.locator(".entry").getAttribute("inert")).not.toBeNull()
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "paying")
     send()
     await page.getByRole("alert").getByText("Payment declined").waitFor()
     expect(await card.locator("#number").inputValue()).toMatch(/^4/)
@@ -144,7 +143,6 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     "says so where the card's document %s, tries again, and takes other ways to pay",
     async (_, fail) => {
       const { page, card, pay } = await openFailing(fail, 3500)
-      await takePicture({ page }, "card-unreachable")
       await page.unroute("**/card-fields")
       await page.getByRole("button", { name: "Try again" }).click()
       await card.locator("#number:focus").waitFor()

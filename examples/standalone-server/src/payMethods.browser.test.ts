@@ -3,7 +3,7 @@ import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, holdUnderWay, type Payer, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems, holdUnderWay, type Payer } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
   console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
@@ -39,7 +39,6 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
       "Sandbox transfer"
     ])
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "methods")
     await payer.page.getByRole("radio", { name: "Card" }).focus()
     await payer.page.keyboard.press("ArrowDown")
     expect(await payer.page.getByRole("radio", { name: "Sandbox wallet" }).isChecked()).toBe(true)
@@ -123,7 +122,6 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("The payment with Sandbox bank was declined.")
     expect(await bank.isChecked()).toBe(true)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "refused")
     await payer.choose("Card")
     await payer.type("approved")
     await payer.press()
@@ -136,7 +134,6 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.page.goBack()
     await payer.reads("Your payment is waiting for you")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "awaited")
     await payer.page.getByRole("link", { name: "Continue" }).click()
     await payer.page.waitForURL(/\/sandbox\/bank\//)
     await payer.page.goBack()
@@ -153,7 +150,6 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("Please pay as follows")
     await payer.reads(/ch_attempt_/)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "instructions")
     await payer.page.reload()
     const { page } = payer
     const link = page.locator(".instructions").getByRole("link")

@@ -4,13 +4,7 @@ import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { inSight } from "@payloom/example-kit/testing/payInPage"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import {
-  accessibilityProblems,
-  holdUnderWay,
-  openPayer,
-  openTab,
-  takePicture
-} from "./testing/payer.ts"
+import { accessibilityProblems, holdUnderWay, openPayer, openTab } from "./testing/payer.ts"
 import { runServer } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {
@@ -23,21 +17,17 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
   it("takes a payment from the shop's window to its receipt", async () => {
     const payer = await openPayer(browser(), server().printed.url, witness)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "shop")
     await payer.page.getByRole("button", { name: "Buy now" }).click()
     await payer.type("approved")
     await payer.reads("€12.50")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "pay")
     await payer.press()
     await payer.reads("Payment successful")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "paid")
     await payer.reads("Thank you, your order is paid")
     // The webhook comes after, and the page asks for itself again.
     await payer.reads(/^by the webhook event_\w{26}$/)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "receipt")
     expect(payer.confirms()).toBe(1)
   })
 
@@ -51,7 +41,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(await alert.textContent()).toContain("Please use another card.")
     await payer.page.locator("[role=alert]:focus").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "declined")
     await payer.page.reload()
     await payer.reads("Please use another card.")
     await payer.type("approved")
@@ -76,7 +65,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
       await payer.page.setViewportSize({ width, height: 640 })
       await expect.poll(() => bank.locator("html").evaluate(room)).toBe(0)
     }
-    if (outcome === "passed") await takePicture(payer, "challenge")
     await bank.getByRole("button", { name: button }).click()
     await payer.reads(ending)
     expect(payer.confirms()).toBe(2)
@@ -96,7 +84,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.reads("Your payment is being processed")
     expect(await payer.page.locator("iframe, button").count()).toBe(0)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "processing")
     settle()
     await payer.reads("Payment successful")
     expect(payer.confirms()).toBe(1)
@@ -137,7 +124,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await first.reads("Your payment is being processed")
     await second.press()
     await second.reads("Payment under way in another window")
-    await takePicture(second, "second-tab")
     await second.reads("Already paid")
     await first.reads("Payment successful")
     await third.page.evaluate("window.dispatchEvent(new Event('focus'))")
@@ -156,7 +142,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.reads("This payment has expired")
     await payer.reads("Back to Sandbox shop")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "expired")
     await later.stop()
   })
 
@@ -173,7 +158,6 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(await payer.page.evaluate("document.documentElement.lang")).toBe("de")
     expect(await payer.page.evaluate("document.documentElement.scrollWidth")).toBe(390)
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "german-phone-dark")
   })
 
   it.each([

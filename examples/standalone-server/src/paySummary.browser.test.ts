@@ -1,7 +1,7 @@
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems } from "./testing/payer.ts"
 
 const wide = { viewport: { width: 1000, height: 760 } }
 
@@ -27,7 +27,6 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
       "Summe 12,50 €"
     ])
     expect(await accessibilityProblems(payer)).toEqual([])
-    await takePicture(payer, "summary")
     const nuts = Array.from({ length: 50 }, () => ({ name: "Nut", quantity: 1, amount: "25" }))
     const many = await openForm({ line_items: nuts })
     expect(await many.page.getByText("Nut").first().isVisible()).toBe(false)

@@ -1,13 +1,7 @@
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import {
-  accessibilityProblems,
-  openPayer,
-  openTab,
-  type Payer,
-  takePicture
-} from "./testing/payer.ts"
+import { accessibilityProblems, openPayer, openTab, type Payer } from "./testing/payer.ts"
 
 /** What a table's rows say, cell by cell. */
 const rowsOf = async ({ page }: Payer, table: string): Promise<ReadonlyArray<string>> => {
@@ -73,7 +67,6 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     await payer.reads("visa ending in 9995")
     for (const _ of [1, 2, 3]) await goAhead(payer, "week")
     await payer.reads("a payment was declined")
-    await takePicture(payer, "past-due")
     expect((await historyOf(payer)).slice(-3)).toContain("declined")
     expect(await accessibilityProblems(payer)).toEqual([])
     await press(payer, "Pay what is owed")

@@ -1,7 +1,7 @@
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openPayer, type Payer, takePicture } from "./testing/payer.ts"
+import { accessibilityProblems, openPayer, type Payer } from "./testing/payer.ts"
 
 const monthly = { unit: "month", count: 1 }
 const yearly = { unit: "year", count: 1 }
@@ -181,7 +181,6 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     const { id, address } = await offer(name, "en")
     const payer = await openPayer(browser(), address, witness)
     await payer.type("approved")
-    if (name === "tried for money") await takePicture(payer, "subscription")
     await payer.press()
     await payer.reads(news)
     const { get } = server()

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
 import { overhear, type Witness } from "@payloom/example-kit/testing/leaks"
 import { inSight } from "@payloom/example-kit/testing/payInPage"
 import { type TestCardName, testCards } from "@payloom/testkit"
@@ -25,7 +24,6 @@ export interface Payer {
   readonly reads: (text: string | RegExp) => Promise<void>
 }
 
-/** A window is small, and so is its picture. */
 const window = { viewport: { width: 720, height: 640 }, locale: "en" }
 
 /**
@@ -157,20 +155,4 @@ export const accessibilityProblems = async ({
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)
   })
   return (await Promise.all(found)).flat()
-}
-
-const folder = join(import.meta.dirname, "../../../../docs/screenshots")
-const largestBytes = 60_000
-
-/**
- * Takes a picture for the documents where there is none yet, or SCREENSHOTS is set: fonts differ
- * from machine to machine.
- */
-export const takePicture = async ({ page }: Pick<Payer, "page">, name: string): Promise<void> => {
-  const file = join(folder, `${name}.png`)
-  if (!existsSync(file) || process.env.SCREENSHOTS !== undefined) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, await page.screenshot({ animations: "disabled", caret: "hide" }))
-  }
-  expect(statSync(file).size).toBeLessThan(largestBytes)
 }

@@ -1,0 +1,88 @@
+/** What a picture shows, by the files of the repository that decide about it. */
+interface Shown {
+  /** Scripts, styles and pages. What they import counts too, so far as it is in their bundle. */
+  readonly bundled: ReadonlyArray<string>
+  /** Files that count by themselves, whatever they import. Patterns may name several. */
+  readonly files: ReadonlyArray<string>
+}
+
+/** A picture in the documents. */
+export interface Picture {
+  /** The name of its file in docs/screenshots, without its ending. */
+  readonly name: string
+  /** The languages in it. The texts of other languages don't count. */
+  readonly languages: ReadonlyArray<string>
+  readonly shown: Shown
+}
+
+const server = "examples/standalone-server/src"
+const pictures = "docs/src/pictures"
+
+/** What all pictures are taken with. */
+const studio = [`${pictures}/studio/*.ts`, "examples/kit/src/testing/payInPage.ts"]
+
+const hosted: Shown = {
+  bundled: [
+    `${server}/browser/payPage.ts`,
+    `${server}/browser/payPage.css`,
+    "examples/kit/src/browser/cardFields.ts",
+    `${server}/web/firstFrame.ts`
+  ],
+  files: [...studio, `${server}/web/payPages.ts`]
+}
+
+const live: Shown = {
+  bundled: [
+    `${server}/browser/live.ts`,
+    `${server}/browser/live.css`,
+    `${server}/live/readBoard.ts`,
+    `${server}/live/readStory.ts`
+  ],
+  files: [
+    ...studio,
+    `${pictures}/taking/live.ts`,
+    `${server}/live/livePages.ts`,
+    "examples/kit/src/page.ts",
+    // The engine's own words: of events, of stages, and of what routing makes of an account.
+    "packages/core/src/events/eventTypes.ts",
+    "packages/core/src/stories/paymentStory.ts",
+    "packages/core/src/routing/chooseRoute.ts"
+  ]
+}
+
+const shop: Shown = {
+  bundled: [`${server}/browser/shop.css`],
+  files: [...studio, `${pictures}/taking/shop.ts`, "packages/testkit/src/sandbox/testCards.ts"]
+}
+
+/** What is shown, and files besides. */
+const and = (shown: Shown, more: Partial<Shown>): Shown => ({
+  bundled: [...shown.bundled, ...(more.bundled ?? [])],
+  files: [...shown.files, ...(more.files ?? [])]
+})
+
+const inEnglish = (name: string, shown: Shown): Picture => ({ name, languages: ["en"], shown })
+const inGerman = (name: string, shown: Shown): Picture => ({ name, languages: ["de"], shown })
+
+const byPayers = and(hosted, { files: [`${pictures}/taking/hostedPage.ts`] })
+
+/** All pictures in the documents, each with what it shows. */
+export const allPictures: ReadonlyArray<Picture> = [
+  inEnglish("pay", byPayers),
+  inGerman("german-phone-dark", byPayers),
+  inGerman("summary", byPayers),
+  inEnglish("subscription", byPayers),
+  inEnglish(
+    "challenge",
+    and(byPayers, {
+      bundled: ["examples/kit/src/browser/challenge.ts", "examples/kit/src/browser/bank.css"],
+      files: ["examples/kit/src/challengePages.ts", "examples/kit/src/bankLayout.ts"]
+    })
+  ),
+  inEnglish("instructions", byPayers),
+  inEnglish("own-look", and(hosted, { files: [`${pictures}/taking/ownLook.ts`] })),
+  inEnglish("shop", and(shop, { bundled: [`${server}/shop/shopPages.ts`] })),
+  inEnglish("past-due", and(shop, { bundled: [`${server}/shop/clubPages.ts`] })),
+  inEnglish("live", live),
+  inEnglish("story", live)
+]

@@ -1,0 +1,89 @@
+import type { Locator, Page } from "playwright-core"
+import { fixTexts } from "./fixedTexts.ts"
+
+/** A page that is ready for its picture, and which part of it is taken. */
+export interface Shot {
+  readonly page: Page
+  /** The last thing in the picture. Without it, the picture has all of the page's column. */
+  readonly through?: Locator
+  /** True to take the whole window: of a phone, whose pages fill it. */
+  readonly isWholeWindow?: boolean
+}
+
+/** Around what is taken, and below the last thing, CSS pixels. */
+const margin = 24
+const gap = 12
+
+/** Documents load faster than they are read. */
+const mostBytes = 120_000
+
+/** Takes a picture of all of it, once the page has come to rest. */
+export const shoot = async (shot: Shot): Promise<Buffer> => {
+  await shot.page.evaluate("document.fonts.ready")
+  await fitWindow(shot.page)
+  let taken = await takeOnce(shot)
+  for (let times = 0; times < 20; times++) {
+    const again = await takeOnce(shot)
+    if (again.equals(taken)) {
+      await assertInSight(shot)
+      return withinLimit(taken)
+    }
+    taken = again
+  }
+  throw new Error("The page doesn't come to rest.")
+}
+
+const takeOnce = async (shot: Shot): Promise<Buffer> => {
+  // A page that follows what happens may have been painted anew.
+  for (const frame of shot.page.frames()) await frame.evaluate(fixTexts)
+  const clip = await clipOf(shot)
+  return shot.page.screenshot({ clip, animations: "disabled", caret: "hide" })
+}
+
+const withinLimit = (taken: Buffer): Buffer => {
+  if (taken.length > mostBytes) throw new Error(`The picture has ${taken.length} bytes.`)
+  return taken
+}
+
+/** Makes the window so high that nothing has to be scrolled. */
+const fitWindow = async (page: Page): Promise<void> => {
+  await page.evaluate("scrollTo(0, 0)")
+  for (;;) {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    const needed = await page.evaluate<number>("document.documentElement.scrollHeight")
+    if (needed <= height) return
+    await page.setViewportSize({ width, height: needed })
+  }
+}
+
+/** A script: the beginnings of the boxes above a line that hide some of what is in them. */
+const hiddenAbove = (line: number): string => `(() => {
+  const within = (root) => [...root.querySelectorAll("*")].flatMap((element) =>
+    element.shadowRoot === null ? [element] : [element, ...within(element.shadowRoot)])
+  return within(document)
+    .filter((element) => getComputedStyle(element).overflow !== "visible")
+    .filter((element) => element.getBoundingClientRect().top < ${line})
+    .filter(({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
+      clientWidth > 1 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1))
+    .map(({ outerHTML }) => outerHTML.slice(0, 120))
+})()`
+
+const assertInSight = async (shot: Shot): Promise<void> => {
+  const { y, height } = await clipOf(shot)
+  for (const frame of shot.page.frames()) {
+    const hidden = await frame.evaluate<ReadonlyArray<string>>(hiddenAbove(y + height))
+    if (hidden.length > 0) throw new Error(`Some of this is out of sight: ${hidden.join("\n")}`)
+  }
+}
+
+const clipOf = async ({ page, through, isWholeWindow }: Shot) => {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  if (isWholeWindow === true) return { x: 0, y: 0, width, height }
+  const main = await page.locator("main").boundingBox()
+  const last = await through?.boundingBox()
+  if (main === null || last === null) throw new Error("The page is empty.")
+  const [x, y] = [Math.max(0, main.x - margin), Math.max(0, main.y - margin)]
+  const right = Math.min(width, main.x + main.width + margin)
+  const end = last === undefined ? main.y + main.height + margin : last.y + last.height + gap
+  return { x, y, width: right - x, height: Math.min(height, Math.ceil(end)) - y }
+}

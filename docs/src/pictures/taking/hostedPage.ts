@@ -1,0 +1,87 @@
+import { inSight, typeCard } from "@payloom/example-kit/testing/payInPage"
+import type { Page } from "playwright-core"
+import type { Taking } from "./Taking.ts"
+
+/** The page that payers pay on. */
+export const hostedPage = {
+  pay: async ({ open, server }) => {
+    const page = await open(server.url)
+    await page.getByRole("button", { name: "Buy now" }).click()
+    await typeCardAndLeave(page)
+    return { page }
+  },
+  "german-phone-dark": async ({ openSession }) => {
+    const page = await openSession(
+      { locale: "de-DE", description: "Ein Kilo Kaffee" },
+      { viewport: { width: 390, height: 780 }, colorScheme: "dark", isMobile: true }
+    )
+    await typeCard(page, "incorrect_cvc")
+    await press(page)
+    await page.getByText("Die Prüfziffer stimmt nicht.").first().waitFor()
+    await page.frameLocator("iframe").locator("#securityCode:focus").waitFor()
+    // What is selected has the browser's own colours.
+    await page.keyboard.press("End")
+    return { page, isWholeWindow: true }
+  },
+  summary: async ({ openSession }) => {
+    const page = await openSession(
+      {
+        locale: "de",
+        description: "Bestellung 4711",
+        line_items: [
+          { name: "Kaffee, 500 g", quantity: 2, amount: "1000" },
+          { name: "Versand", quantity: 1, amount: "250" }
+        ]
+      },
+      { viewport: { width: 1000, height: 900 } }
+    )
+    await typeCardAndLeave(page)
+    return { page }
+  },
+  subscription: async ({ openSession, server }) => {
+    const { id: plan } = await server.post("/plans", {
+      name: "Coffee club",
+      amount: "900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      trial: { days: 14, amount: "100" },
+      setup_fee: "500"
+    })
+    const ofPlan = { amount: undefined, currency: undefined }
+    const page = await openSession({ mode: "subscription", plan, ...ofPlan })
+    await typeCardAndLeave(page)
+    return { page }
+  },
+  challenge: async ({ openSession }) => {
+    const page = await openSession()
+    await typeCard(page, "three_ds_challenge")
+    await press(page)
+    await page
+      .frameLocator("iframe.challenge")
+      .getByRole("button", { name: "Yes, confirm" })
+      .waitFor()
+    return { page }
+  },
+  instructions: async ({ openSession }) => {
+    const page = await openSession()
+    const voucher = page.getByRole("radio", { name: "Sandbox voucher" })
+    await inSight(voucher)
+    await voucher.check()
+    await press(page)
+    await page.getByText("Please pay as follows").waitFor()
+    return { page }
+  }
+} satisfies Taking
+
+/** Presses the button that pays. Its text differs from session to session, its class stays. */
+const press = async (page: Page): Promise<void> => {
+  const button = page.locator("payloom-checkout .methods .button")
+  await inSight(button)
+  await button.click()
+}
+
+/** Types a card that is approved, and leaves the fields. */
+const typeCardAndLeave = async (page: Page): Promise<void> => {
+  await typeCard(page, "approved")
+  await page.frameLocator("iframe").locator("#securityCode").blur()
+}

@@ -1,0 +1,33 @@
+import type { Browser } from "playwright-core"
+import { openStudio } from "../studio/Studio.ts"
+import { shoot } from "../studio/shoot.ts"
+import { hostedPage } from "./hostedPage.ts"
+import { live } from "./live.ts"
+import { ownLook } from "./ownLook.ts"
+import { shop } from "./shop.ts"
+import type { Taking } from "./Taking.ts"
+
+/** Takes all pictures, one after the other. `keep` gets each by its name. */
+export const takeAll = async (
+  browser: Browser,
+  keep: (name: string, picture: Buffer) => Promise<void>
+): Promise<void> => {
+  const takings: ReadonlyArray<Taking> = [hostedPage, ownLook, shop, live]
+  for (const taking of takings) {
+    // Nothing has happened at the server that each begins with.
+    const studio = await openStudio(browser)
+    try {
+      for (const [name, prepare] of Object.entries(taking)) {
+        const picture = await prepare(studio).then(shoot).catch(naming(name))
+        studio.assertNoComplaints()
+        await keep(name, picture)
+      }
+    } finally {
+      await studio.close()
+    }
+  }
+}
+
+const naming = (name: string) => (cause: unknown) => {
+  throw new Error(`The picture ${name} can't be taken.`, { cause })
+}
