@@ -71,10 +71,10 @@ export default {
     ...noRoomImportsUpwards,
     {
       name: "checkout-stands-alone",
-      comment: "What payers' browsers load imports itself and lit: no engine, no sandbox.",
+      comment: "What payers' browsers load imports itself, lit and fluent: no engine, no sandbox.",
       severity: "error",
       from: { path: "^packages/checkout/src/", pathNot: "\\.test\\.ts$" },
-      to: { pathNot: "^packages/checkout/src/|^node_modules/(lit|lit-[^/]+|@lit)/" }
+      to: { pathNot: "^packages/checkout/src/|^node_modules/(lit|lit-[^/]+|@lit|@fluent)/" }
     },
     {
       name: "csv-imports-core-only",

@@ -1,3 +1,6 @@
+import { importLanguage } from "./texts/importLanguage.ts"
+import { languageTexts } from "./texts/LanguageTexts.ts"
+
 export type {
   CheckoutEnded,
   CheckoutReady,
@@ -20,3 +23,5 @@ export type {
   ProviderCardFields
 } from "./elements/PayloomProviderFields.ts"
 export type { Decline } from "./session/PayerApi.ts"
+
+languageTexts.comeFrom(importLanguage)

@@ -7,7 +7,7 @@ const setup = {
   isLabelled: true,
   isBare: false,
   origin: "https://shop.example",
-  locale: "de-AT",
+  language: "de",
   look: {
     theme: "dark",
     palette: { Primary: "#abc", Accent: "#00ff00", Surface: "#111111" }
@@ -61,8 +61,15 @@ describe("the fragment that opens the card fields", () => {
     })
   })
 
+  it.each(["language=xx", "language=DE", "language=", ""])(
+    "that says %j of its language says that its texts are English",
+    (fragment) => {
+      expect(readCardFieldsFragment(fragment).language).toBe("en")
+    }
+  )
+
   it("without an origin has nobody to answer to", () => {
-    expect(readCardFieldsFragment("locale=de").origin).toBeNull()
-    expect(readCardFieldsFragment("origin=&locale=de").origin).toBeNull()
+    expect(readCardFieldsFragment("language=de").origin).toBeNull()
+    expect(readCardFieldsFragment("origin=&language=de").origin).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { readColour } from "../look/colour.ts"
 import { type Look, type Palette, type Theme, usualLook } from "../look/paint.ts"
+import { type Language, languages } from "../texts/languages.ts"
 import type { Labels } from "../texts/relabelled.ts"
 import { type CardField, isCardField } from "./CardField.ts"
 
@@ -13,26 +14,26 @@ export interface CardFieldsSetup {
   readonly isBare: boolean
   /** The origin of the page that the frame answers to; null where nobody asks. */
   readonly origin: string | null
-  /** A BCP 47 tag. */
-  readonly locale: string
+  /** The language of `labels`, as a BCP 47 tag; the texts that they lack are English. */
+  readonly language: Language
   readonly look: Pick<Look, "theme" | "palette">
   readonly labels: Labels
 }
 
 /**
  * The fragment that opens the frame: `field`, where it is for one alone, `parts` with what of it is
- * shown, `origin`, `locale`, `theme`, the palette as `primary`, `accent` and `surface`, and a
- * parameter `label_…` for each of the merchant's own texts in it.
+ * shown, `origin`, `language`, `theme`, the palette as `primary`, `accent` and `surface`, and
+ * a parameter `label_…` for each text in it that isn't the usual English one.
  */
 export const cardFieldsFragment = (setup: CardFieldsSetup): string => {
-  const { field, isLabelled, isBare, origin, locale, look, labels } = setup
+  const { field, isLabelled, isBare, origin, language, look, labels } = setup
   const { Primary, Accent, Surface } = look.palette
   const parts = [...(isLabelled ? ["label"] : []), ...(isBare ? [] : ["box"])]
   return new URLSearchParams({
     ...(field === null ? {} : { field }),
     ...(parts.length === 2 ? {} : { parts: parts.join(" ") }),
     origin: origin ?? "",
-    locale,
+    language,
     theme: look.theme,
     primary: Primary,
     accent: Accent,
@@ -63,7 +64,7 @@ export const readCardFieldsFragment = (fragment: string): CardFieldsSetup => {
     isLabelled: parts.includes("label"),
     isBare: !parts.includes("box"),
     origin: asked.get("origin") || null,
-    locale: asked.get("locale") ?? "en",
+    language: languages.find((tag) => tag === asked.get("language")) ?? "en",
     look: {
       theme: themes.find((theme) => theme === asked.get("theme")) ?? usualLook.theme,
       palette: isPalette(palette) ? palette : usualLook.palette

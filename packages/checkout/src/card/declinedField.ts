@@ -1,4 +1,4 @@
-import type { Texts } from "../texts/Texts.ts"
+import type { CardTexts } from "../texts/Texts.ts"
 import type { CardField } from "./CardField.ts"
 
 /** Declines that are about one field, by their codes. */
@@ -11,6 +11,5 @@ const fields: ReadonlyMap<string, CardField> = new Map([
 /** The field that a decline is about; null where it is about the whole card, or something else. */
 export const declinedField = (code: string): CardField | null => fields.get(code) ?? null
 
-/** What a decline says of its field. */
-export const declineText = ({ declines }: Texts, code: string): string =>
-  declines[code] ?? declines.card_declined
+/** What a decline that is about a field says of it. */
+export const declineText = ({ declines }: CardTexts, code: string): string => declines[code] ?? ""

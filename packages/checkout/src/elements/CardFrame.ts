@@ -1,6 +1,5 @@
 import {
   type CSSResultGroup,
-  css,
   html,
   LitElement,
   nothing,
@@ -17,10 +16,13 @@ import {
   isOurs
 } from "../card/CardFieldsMessage.ts"
 import { type Look, paint, usualLook } from "../look/paint.ts"
-import { type Labels, relabelled } from "../texts/relabelled.ts"
-import { textsFor } from "../texts/textsFor.ts"
+import { cardLabels } from "../texts/cardTexts.ts"
+import type { Labels } from "../texts/relabelled.ts"
+import type { Texts } from "../texts/Texts.ts"
+import { cardFrameStyle } from "./cardFrameStyle.ts"
 import { FrameWatch } from "./FrameWatch.ts"
 import { fieldsNews } from "./fieldsNews.ts"
+import { PageLanguage } from "./PageLanguage.ts"
 import { PressWatch } from "./PressWatch.ts"
 
 /** An attribute that says the usual where it is taken away, and never null. */
@@ -41,74 +43,7 @@ export abstract class CardFrame extends LitElement {
     labels: { attribute: false },
     openings: { state: true }
   }
-  static override styles: CSSResultGroup = css`
-    :host {
-      display: block;
-    }
-    iframe {
-      /* The frame keeps room for the ring around its fields. */
-      width: calc(100% + 6px);
-      margin: -3px;
-      border: 0;
-    }
-    /* A frame is see-through only where its scheme is that of the page around it. */
-    iframe.light {
-      color-scheme: light;
-    }
-    iframe.dark {
-      color-scheme: dark;
-    }
-    iframe.light.dark {
-      color-scheme: light dark;
-    }
-    iframe.opening {
-      visibility: hidden;
-    }
-    iframe.failed {
-      display: none;
-    }
-    .slow,
-    .failure {
-      font-size: 14px;
-    }
-    /* Most frames are there before anybody wonders where they are. */
-    .slow {
-      position: absolute;
-      margin: 0;
-      opacity: 0;
-      animation: appear 0s 1s forwards;
-    }
-    @keyframes appear {
-      to {
-        opacity: 1;
-      }
-    }
-    .failure {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      justify-content: space-between;
-      gap: 8px 12px;
-    }
-    .failure p {
-      margin: 0;
-    }
-    .failure button {
-      min-height: 44px;
-      padding: 8px 16px;
-      border: 1px solid var(--line, currentcolor);
-      border-radius: 8px;
-      background: none;
-      color: inherit;
-      font: inherit;
-      font-weight: 600;
-      cursor: pointer;
-    }
-    .failure button:focus-visible {
-      outline: 3px solid var(--accent, currentcolor);
-      outline-offset: 2px;
-    }
-  `
+  static override styles: CSSResultGroup = cardFrameStyle
 
   /** Where the document is that calls `mountCardFields`. */
   declare src: string
@@ -135,6 +70,7 @@ export abstract class CardFrame extends LitElement {
     this.tell("payloom-card-failed")
   })
   readonly #press = new PressWatch(this)
+  readonly #language = new PageLanguage(this)
   /** What the frame is opened with, and how often. */
   #opened = ""
   #takesFocus = false
@@ -169,7 +105,9 @@ export abstract class CardFrame extends LitElement {
   }
 
   protected override willUpdate(_changed: PropertyValues): void {
-    const opened = this.src === "" ? "" : `${this.openings} ${this.#address}`
+    const texts = this.#texts
+    const isClosed = this.src === "" || texts === null
+    const opened = isClosed ? "" : `${this.openings} ${this.#addressWith(texts)}`
     if (opened === this.#opened) return
     this.#opened = opened
     if (opened !== "") this.#watch.opens()
@@ -177,15 +115,17 @@ export abstract class CardFrame extends LitElement {
 
   override render(): unknown {
     if (this.src === "") return nothing
-    const { locale, look, labels, shown } = this
-    const texts = relabelled(textsFor(locale), labels)
+    const { look, shown } = this
+    const texts = this.#texts
     const { state } = this.#watch
+    // Without its language the frame has its place, and is opened later.
+    if (texts === null) return html`<iframe class="opening"></iframe>`
     return html`${fieldsNews(this.#watch.state, texts, () => this.#retry())}
       ${keyed(
         this.#opened,
         html`<iframe
           class="${state} ${paint(look).scheme}"
-          src=${this.#address}
+          src=${this.#addressWith(texts)}
           sandbox="allow-scripts"
           referrerpolicy="no-referrer"
           title=${texts.card[shown.field ?? "title"]}
@@ -194,10 +134,18 @@ export abstract class CardFrame extends LitElement {
       )}`
   }
 
-  get #address(): string {
-    const { locale, look, labels, shown } = this
+  /** Null until the language is there. */
+  get #texts(): Texts | null {
+    return this.#language.textsFor(this.locale, this.labels)
+  }
+
+  /** The frame loads no language: all that it says is in its address. */
+  #addressWith(texts: Texts): string {
+    const { look, shown } = this
+    const { language } = texts
     const { origin } = location
-    return `${this.src}#${cardFieldsFragment({ ...shown, origin, locale, look, labels })}`
+    const setup = { ...shown, origin, language, look, labels: cardLabels(texts) }
+    return `${this.src}#${cardFieldsFragment(setup)}`
   }
 
   /** The button is gone with that; the fields that take its place take the focus too. */

@@ -1,4 +1,5 @@
 import type { Decline } from "../session/PayerApi.ts"
+import type { Texts } from "../texts/Texts.ts"
 
 /** What `payloom-ready` tells. */
 export interface CheckoutReady {
@@ -6,6 +7,8 @@ export interface CheckoutReady {
   readonly title: string
   /** That language, as a BCP 47 tag. */
   readonly language: string
+  /** The direction of the language's script, for the `dir` attribute of the page. */
+  readonly direction: "ltr" | "rtl"
 }
 
 /** What `payloom-succeeded` tells. */
@@ -33,6 +36,12 @@ export interface CheckoutEvents {
   readonly "payloom-ended": CheckoutEnded
   readonly "payloom-redirect": CheckoutRedirect
 }
+
+/** Returns the detail of `payloom-ready`. */
+export const readyWith = (
+  { language, direction, payTo }: Texts,
+  merchant: string
+): CheckoutReady => ({ title: payTo(merchant), language, direction })
 
 type EventsOf<Details> = { readonly [Name in keyof Details]: CustomEvent<Details[Name]> }
 

@@ -91,7 +91,7 @@ export class MethodForm implements ReactiveController {
     this.#chosen ??= declined
     const chosen = this.#among(choices)
     if (chosen === undefined) {
-      return html`<p class="quiet">${texts.noMethod.title}. ${texts.noMethod.text}</p>`
+      return html`<p class="quiet">${texts.noMethod.title}<br />${texts.noMethod.text}</p>`
     }
     // Without its fields a card can't be paid with: there is a button to load them instead.
     const isMissing = chosen.method === "card" && this.#isCardMissing
@@ -161,14 +161,16 @@ export class MethodForm implements ReactiveController {
       return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
     }
     const mount = this.#options.mountCard()
-    return html`${mount === null ? this.#ownFields(session) : this.#providerFields(session, mount)}
+    const fields =
+      mount === null ? this.#ownFields(texts, session) : this.#providerFields(texts, session, mount)
+    return html`${fields}
       <p class="note quiet small">${this.#cardNote(texts, hasOthers)}</p>`
   }
 
-  #ownFields(session: PayerSession): unknown {
+  #ownFields({ locale }: Texts, session: PayerSession): unknown {
     return html`<payloom-card-fields
       src=${this.#options.cardFields()}
-      locale=${session.locale}
+      locale=${locale}
       .look=${lookOf(session)}
       .labels=${session.template_config.labels}
       @payloom-card-submitted=${() => this.#pay(session)}
@@ -177,11 +179,11 @@ export class MethodForm implements ReactiveController {
     ></payloom-card-fields>`
   }
 
-  #providerFields(session: PayerSession, mount: MountCard): unknown {
+  #providerFields({ locale }: Texts, session: PayerSession, mount: MountCard): unknown {
     return html`<payloom-provider-fields
       .mount=${mount}
       .page=${this.#host}
-      locale=${session.locale}
+      locale=${locale}
       .look=${lookOf(session)}
       .labels=${session.template_config.labels}
       @payloom-card-submitted=${() => this.#pay(session)}

@@ -9,17 +9,19 @@ import type { Texts } from "../texts/Texts.ts"
 import { afterExpiry } from "./afterExpiry.ts"
 import { textAttribute } from "./CardFrame.ts"
 import { ChallengeWatch } from "./ChallengeWatch.ts"
-import type { CheckoutEvents } from "./CheckoutEvents.ts"
-import { LookSheets, lookOf, textsOf } from "./checkoutLook.ts"
+import { type CheckoutEvents, readyWith } from "./CheckoutEvents.ts"
+import { LookSheets, lookOf } from "./checkoutLook.ts"
 import { blocksOf, messageOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
 import type { ClientActions } from "./clientActions.ts"
 import { flowOf } from "./flowOf.ts"
+import { leaveFor } from "./leaveFor.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
+import { PageLanguage } from "./PageLanguage.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
-import { broughtBack, forgetReturn, isFramed, returnUrlFor } from "./returnMark.ts"
+import { broughtBack, forgetReturn, returnUrlFor } from "./returnMark.ts"
 import { summaryStyle } from "./summaryStyle.ts"
 
 declare global {
@@ -49,9 +51,8 @@ declare global {
  * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `today`,
  * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`,
  * `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`,
- * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`.
- * What is inside of the card fields it doesn't reach. A template's labels take the place of the
- * texts with their keys; the package's README lists them.
+ * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`. It doesn't reach into the card
+ * fields. A template's labels replace the texts with their keys: the package's README lists them.
  *
  * Custom properties of the page around win over the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
@@ -98,6 +99,7 @@ export class PayloomCheckout extends LitElement {
   declare actions: ClientActions
   declare private view: View
   readonly #sheets = new LookSheets()
+  readonly #language = new PageLanguage(this)
   readonly #methodForm = new MethodForm(this, {
     cardFields: () => this.cardFields || `${(this.api ?? "").replace(/\/$/, "")}/card-fields`,
     mountCard: () => this.mountCard ?? null,
@@ -154,10 +156,15 @@ export class PayloomCheckout extends LitElement {
 
   override render(): unknown {
     const session = this.#flow?.session ?? null
-    const texts = textsOf(session)
+    const texts = this.#textsFor(session)
     const { view, look } = this
-    const methods = this.#methods(texts, session)
-    return html`<div class="checkout" lang=${texts.language} aria-busy=${view._tag === "loading"}>
+    const methods = texts === null ? nothing : this.#methods(texts, session)
+    return html`<div
+      class="checkout"
+      lang=${texts?.language ?? nothing}
+      dir=${texts?.direction ?? nothing}
+      aria-busy=${texts === null || view._tag === "loading"}
+    >
       <div class="blocks">
         ${repeat(
           blocksOf({ texts, view, session, look, isTest: this.#isTest }, methods),
@@ -169,6 +176,13 @@ export class PayloomCheckout extends LitElement {
         )}
       </div>
     </div>`
+  }
+
+  /** Null until the language is there. */
+  #textsFor(session: PayerSession | null): Texts | null {
+    return session === null
+      ? this.#language.textsFor(navigator.language, {})
+      : this.#language.textsFor(session.locale, session.template_config.labels)
   }
 
   #methods(texts: Texts, session: PayerSession | null): unknown {
@@ -214,7 +228,11 @@ export class PayloomCheckout extends LitElement {
     const { signal } = this.#end
     document.addEventListener("visibilitychange", () => this.#look(), { signal })
     window.addEventListener("focus", () => this.#look(), { signal })
-    this.#flow = flowOf(this, (view) => this.#show(view), signal)
+    this.#flow = flowOf(this, {
+      show: (view) => this.#show(view),
+      prepare: ({ locale }) => this.#language.settle(locale),
+      signal
+    })
     // Back by the browser's own button, the page is as it was when the payer left it.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
       signal
@@ -245,7 +263,7 @@ export class PayloomCheckout extends LitElement {
     const session = this.#flow?.session ?? null
     if (session !== null && !this.#isAnnounced) this.#announce(session)
     if (view._tag === "leaving") {
-      this.#leave(view.url)
+      leaveFor(this, view.url)
     } else if (view._tag === "succeeded") {
       const successUrl = session?.success_url ?? null
       this.#tell("payloom-succeeded", { payment: view.payment, successUrl })
@@ -256,21 +274,10 @@ export class PayloomCheckout extends LitElement {
     }
   }
 
-  #leave(url: string): void {
-    const event = new CustomEvent("payloom-redirect", {
-      detail: { url },
-      bubbles: true,
-      composed: true,
-      cancelable: true
-    })
-    // In a frame the provider's page would not be shown; there the payer goes on by a link.
-    if (this.dispatchEvent(event) && !isFramed()) location.assign(url)
-  }
-
   #announce(session: PayerSession): void {
     this.#isAnnounced = true
-    const { language, payTo } = textsOf(session)
-    this.#tell("payloom-ready", { language, title: payTo(session.merchant) })
+    const texts = this.#textsFor(session)
+    if (texts !== null) this.#tell("payloom-ready", readyWith(texts, session.merchant))
     afterExpiry(session.expires_at, this.#end.signal, () => this.#look())
   }
 

@@ -8,11 +8,11 @@ import {
 } from "lit"
 import { notThere } from "../card/Deferred.ts"
 import { type Look, usualLook } from "../look/paint.ts"
-import { relabelled } from "../texts/relabelled.ts"
-import { textsFor } from "../texts/textsFor.ts"
+import type { Labels } from "../texts/relabelled.ts"
 import { CardFrame } from "./CardFrame.ts"
 import type { FrameState } from "./FrameWatch.ts"
 import { fieldsNews } from "./fieldsNews.ts"
+import { PageLanguage } from "./PageLanguage.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -79,8 +79,9 @@ export class PayloomProviderFields extends LitElement {
   declare page: HTMLElement
   declare locale: string
   declare look: Pick<Look, "theme" | "palette">
-  declare labels: Parameters<typeof relabelled>[1]
+  declare labels: Labels
   declare private state: FrameState
+  readonly #language = new PageLanguage(this)
   #end = new AbortController()
   #fields: Promise<ProviderCardFields> = Promise.reject(notThere())
   #shown: ProviderCardFields | null = null
@@ -119,7 +120,7 @@ export class PayloomProviderFields extends LitElement {
   }
 
   override render(): unknown {
-    const texts = relabelled(textsFor(this.locale), this.labels)
+    const texts = this.#language.textsFor(this.locale, this.labels)
     return html`<div class="fields" ?hidden=${this.state === "failed"}><slot></slot></div>
       ${fieldsNews(this.state, texts, () => this.#open())}`
   }

@@ -1,9 +1,6 @@
 import { layoutRules, usualBlocks } from "../look/layoutRules.ts"
 import { type Look, paint } from "../look/paint.ts"
 import type { PayerSession } from "../session/PayerApi.ts"
-import { relabelled } from "../texts/relabelled.ts"
-import type { Texts } from "../texts/Texts.ts"
-import { textsFor } from "../texts/textsFor.ts"
 
 /** The look of a session; without a template it follows the payer's device. */
 export const lookOf = (session: PayerSession): Look => ({
@@ -12,12 +9,6 @@ export const lookOf = (session: PayerSession): Look => ({
   logo: session.merchant_logo,
   layout: session.template_config.layout
 })
-
-/** What the payer of a session reads: the merchant's own texts, in the place of the usual ones. */
-export const textsOf = (session: PayerSession | null): Texts =>
-  session === null
-    ? textsFor(navigator.language)
-    : relabelled(textsFor(session.locale), session.template_config.labels)
 
 /** Two style sheets in a shadow root, behind its own: the look's, and the merchant's. */
 export class LookSheets {

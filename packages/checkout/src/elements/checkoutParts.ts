@@ -13,7 +13,8 @@ import { titled } from "./titled.ts"
 
 /** What the parts of a page are made of. */
 interface Page {
-  readonly texts: Texts
+  /** Null until the language is there. */
+  readonly texts: Texts | null
   readonly view: View
   readonly session: PayerSession | null
   /** Of a page whose session is not known yet. */
@@ -22,15 +23,15 @@ interface Page {
 }
 
 /**
- * The blocks of a page from top to bottom, around the one with the methods. Before the session is
- * known there is no more than the logo.
+ * The blocks of a page from top to bottom, around the one with the methods. Before the session and
+ * its language are known there is no more than the logo.
  */
 export const blocksOf = (
   page: Page,
   methods: unknown
 ): ReadonlyArray<readonly [Block, unknown]> => {
   const { texts, view, session, look, isTest } = page
-  if (session === null) {
+  if (session === null || texts === null) {
     const logo = look === null ? null : logoOf(look, "")
     return [...(logo === null ? [] : [["header", logo] as const]), ["methods", methods]]
   }
@@ -53,7 +54,7 @@ const isHeaderHidden = ({ template_config }: PayerSession): boolean =>
 const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
   const { merchant } = session
   return html`<h2 class="merchant">
-      ${logoOf(lookOf(session), merchant) ?? merchant}
+      ${logoOf(lookOf(session), merchant) ?? html`<bdi>${merchant}</bdi>`}
     </h2>
     ${isTest ? badgeOf(texts) : nothing}`
 }
@@ -135,7 +136,7 @@ export const messageOf = (
         <a class="button" href=${view.url} rel="noreferrer" target=${outside()}>${texts.goOn}</a>
         ${anew(texts, chooseAnew)}`
     case "instructions":
-      return html`${instructionsOf(texts, view, session)} ${anew(texts, chooseAnew)}`
+      return html`${instructionsOf(texts, view)} ${anew(texts, chooseAnew)}`
     case "client_side":
       return html`${titled(texts.confirmHere)}<slot name=${actionSlot}></slot>
         ${view.isClosed ? goOn(texts, perform(view.kind)) : nothing} ${anew(texts, chooseAnew)}`

@@ -95,6 +95,9 @@ export const checkoutStyle = css`
     object-fit: contain;
     object-position: left;
   }
+  :where([dir="rtl"]) .logo {
+    object-position: right;
+  }
   .badge {
     padding: 1px 8px;
     border: 1px solid currentcolor;
@@ -149,6 +152,10 @@ export const checkoutStyle = css`
   dd {
     margin-block-end: 8px;
     overflow-wrap: anywhere;
+  }
+  code {
+    direction: ltr;
+    unicode-bidi: isolate;
   }
   .instructions {
     line-height: 1.7;

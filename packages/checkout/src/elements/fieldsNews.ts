@@ -2,8 +2,16 @@ import { html, nothing } from "lit"
 import type { Texts } from "../texts/Texts.ts"
 import type { FrameState } from "./FrameWatch.ts"
 
-/** What is said in the place of card fields that aren't there, which may be opened again. */
-export const fieldsNews = (state: FrameState, texts: Texts, openAgain: () => void): unknown => {
+/**
+ * What is said in the place of card fields that aren't there, which may be opened again: nothing
+ * until the language is known.
+ */
+export const fieldsNews = (
+  state: FrameState,
+  texts: Texts | null,
+  openAgain: () => void
+): unknown => {
+  if (texts === null) return nothing
   switch (state) {
     case "ready":
       return nothing

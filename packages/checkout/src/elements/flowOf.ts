@@ -1,8 +1,8 @@
 import { CheckoutFlow } from "../session/CheckoutFlow.ts"
+import type { CheckoutFlowOptions } from "../session/CheckoutFlowOptions.ts"
 import { memoryOfTab } from "../session/Choice.ts"
 import { type BrowserDevice, deviceFactsOf } from "../session/deviceFacts.ts"
 import { payerApi } from "../session/PayerApi.ts"
-import type { View } from "../session/View.ts"
 import { performOn } from "./clientActions.ts"
 import type { PayloomCheckout } from "./PayloomCheckout.ts"
 import { broughtBack, isFramed } from "./returnMark.ts"
@@ -10,13 +10,13 @@ import { broughtBack, isFramed } from "./returnMark.ts"
 /** A payer's way through the session of an element, in this browser; over with the signal. */
 export const flowOf = (
   element: PayloomCheckout,
-  show: (view: View) => void,
-  signal: AbortSignal
+  { show, prepare, signal }: Pick<CheckoutFlowOptions, "show" | "prepare" | "signal">
 ): CheckoutFlow => {
   const { api, publishableKey, sessionToken } = element
   return new CheckoutFlow({
     api: payerApi({ api, publishableKey, sessionToken, device: deviceFactsOf(browserDevice()) }),
     show,
+    ...(prepare === undefined ? {} : { prepare }),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     brought: broughtBack(),
     perform: performOn(element),

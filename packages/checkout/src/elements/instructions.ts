@@ -1,7 +1,6 @@
 import { html } from "lit"
 import { addressesIn, type TextPart } from "../session/addressesIn.ts"
 import { formatTime } from "../session/formatAmount.ts"
-import type { PayerSession } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { copyButton } from "./copyButton.ts"
@@ -11,17 +10,16 @@ type Instructions = Extract<View, { readonly _tag: "instructions" }>
 /** What the payer is to do by themselves, and what they need for it to follow or to copy. */
 export const instructionsOf = (
   texts: Texts,
-  { text, reference, expiresAt }: Instructions,
-  session: PayerSession | null
+  { text, reference, expiresAt }: Instructions
 ): unknown => {
   const { instructions } = texts
   return html`<h2>${instructions.title}</h2>
-    <p class="instructions">${addressesIn(text).map((part) => partOf(texts, part))}</p>
+    <p class="instructions" dir="auto">${addressesIn(text).map((part) => partOf(texts, part))}</p>
     <dl>
       <dt>${instructions.reference}</dt>
       <dd><code>${reference}</code> ${copyButton(texts, reference, instructions.reference)}</dd>
       <dt>${instructions.until}</dt>
-      <dd>${formatTime(expiresAt, session?.locale ?? "en")}</dd>
+      <dd>${formatTime(texts, expiresAt)}</dd>
     </dl>`
 }
 

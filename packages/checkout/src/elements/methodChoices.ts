@@ -1,9 +1,11 @@
 import { html, nothing } from "lit"
-import { brandMark, isDrawn, methodMark } from "../look/brandMark.ts"
+import { brandMark } from "../frame/brandMark.ts"
+import { drawingOf } from "../look/brandDrawings.ts"
 import { markName } from "../look/markName.ts"
 import type { Choice } from "../session/Choice.ts"
 import type { PayerSession } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
+import { methodMark } from "./methodMark.ts"
 
 /** The ways to pay that a page offers, of which it can show these wallets. */
 export const choicesOf = (session: PayerSession, wallets: object): ReadonlyArray<Choice> =>
@@ -33,9 +35,9 @@ export const marksOf = ({ method_marks }: PayerSession, { method, type }: Choice
   return brands.length === 0
     ? nothing
     : html`<ul class="marks">
-        ${brands.map(
-          (brand) =>
-            html`<li class="mark ${isDrawn(brand) ? "drawn" : "written"}">${brandMark(brand)}</li>`
-        )}
+        ${brands.map((brand) => {
+          const how = drawingOf(brand) === undefined ? "written" : "drawn"
+          return html`<li class="mark ${how}">${brandMark(brand)}</li>`
+        })}
       </ul>`
 }

@@ -44,9 +44,9 @@ const declineMessage = (texts: Texts, decline: Decline, by: Choice | null): Mess
   return { title, text: joined(texts, [who, reason, what]) }
 }
 
-/** Sentences after each other; those of Japanese need no space between them. */
+/** Sentences after each other; Japanese and Chinese ones have no space between them. */
 const joined = ({ language }: Texts, sentences: ReadonlyArray<string>): string =>
-  sentences.filter((sentence) => sentence !== "").join(language === "ja" ? "" : " ")
+  sentences.filter((sentence) => sentence !== "").join(/^(ja|zh)/.test(language) ? "" : " ")
 
 /** Reasons that speak of no card. */
 const ofAnyMethod: ReadonlySet<string> = new Set([

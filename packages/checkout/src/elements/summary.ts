@@ -1,5 +1,5 @@
 import { html, nothing } from "lit"
-import { formatAmount } from "../session/formatAmount.ts"
+import { formatAmount, formatCount } from "../session/formatAmount.ts"
 import type { LineItem, PayerSession } from "../session/PayerApi.ts"
 import { termsOf } from "../session/subscriptionTerms.ts"
 import type { Texts } from "../texts/Texts.ts"
@@ -23,7 +23,7 @@ export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean
     isAmountHidden && !isFolded
       ? nothing
       : html`<div class="paid">
-          ${isAmountHidden ? nothing : html`<p class="amount">${formatAmount(session)}</p>`}
+          ${isAmountHidden ? nothing : html`<p class="amount">${formatAmount(texts, session)}</p>`}
           ${isFolded ? unfolding(texts) : nothing}
         </div>`
   }
@@ -52,7 +52,7 @@ const unfold = (button: HTMLElement): void => {
 const detailsOf = (texts: Texts, session: PayerSession): unknown => {
   const { description } = session
   return html`<div class="folded" id="folded">
-    ${description === null ? nothing : html`<p class="description">${description}</p>`}
+    ${description === null ? nothing : html`<p class="description"><bdi>${description}</bdi></p>`}
     ${linesOf(texts, session)}
   </div>`
 }
@@ -69,25 +69,33 @@ const linesOf = (texts: Texts, session: PayerSession): unknown => {
   const { line_items: items } = session
   if (items.length === 0) return nothing
   const list = html`<ul class="items">
-    ${items.map((item) => lineOf(session, item))}
+    ${items.map((item) => lineOf(texts, session, item))}
   </ul>`
+  const count = formatCount(texts, items.length)
   return html`<div class="lines">
     ${
       items.length > shownLines
-        ? html`<details><summary>${texts.items} (${items.length})</summary>${list}</details>`
+        ? html`<details><summary>${texts.items} (${count})</summary>${list}</details>`
         : list
     }
     <p class="total">
       <span>${texts.total}</span>
-      <span class="price">${formatAmount(session)}</span>
+      <span class="price">${formatAmount(texts, session)}</span>
     </p>
   </div>`
 }
 
-const lineOf = (session: PayerSession, { name, quantity, amount }: LineItem): unknown => {
-  const times = quantity === 1 ? nothing : html`<span class="quiet">× ${quantity}</span>`
+const lineOf = (
+  texts: Texts,
+  session: PayerSession,
+  { name, quantity, amount }: LineItem
+): unknown => {
+  const times =
+    quantity === 1
+      ? nothing
+      : html`<span class="quiet">×&nbsp;${formatCount(texts, quantity)}</span>`
   return html`<li class="item">
-    <span>${name} ${times}</span>
-    <span class="price">${formatAmount({ ...session, amount })}</span>
+    <span><bdi>${name}</bdi> ${times}</span>
+    <span class="price">${formatAmount(texts, { ...session, amount })}</span>
   </li>`
 }

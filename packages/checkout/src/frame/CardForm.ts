@@ -1,18 +1,18 @@
-import { html, nothing, render } from "lit"
-import { live } from "lit/directives/live.js"
 import { type CardField, cardFields } from "../card/CardField.ts"
 import { brandOf, digitsOf, groupNumber, isFullCode, isFullNumber } from "../card/cardInput.ts"
 import { declinedField, declineText } from "../card/declinedField.ts"
 import { correctedExpiry, expiryDigits, expiryText, typedExpiry } from "../card/expiry.ts"
 import { type CardMistake, mistakeIn } from "../card/mistakeIn.ts"
 import { monthNames } from "../card/monthNames.ts"
-import { brandMark } from "../look/brandMark.ts"
-import type { Texts } from "../texts/Texts.ts"
+import type { CardTexts } from "../texts/Texts.ts"
+import { FieldView } from "./FieldView.ts"
 
 /** What the form is made with. */
 export interface CardFormOptions {
   readonly fields: ReadonlyArray<CardField>
-  readonly texts: Texts
+  readonly texts: CardTexts
+  /** The language that names of months are read in, beside English. */
+  readonly language: string
   readonly isLabelled: boolean
   /** Something was typed, or the brand is another. */
   readonly onChange: () => void
@@ -40,12 +40,25 @@ export class CardForm {
   readonly #options: CardFormOptions
   readonly #typed: Record<CardField, string> = { number: "", expiry: "", securityCode: "" }
   readonly #months
+  readonly #views: ReadonlyMap<CardField, FieldView>
   #mistakes: Mistakes = {}
   #brand = "unknown"
 
   constructor(options: CardFormOptions) {
     this.#options = options
-    this.#months = monthNames(options.texts.language)
+    this.#months = monthNames(options.language)
+    const { texts, isLabelled } = options
+    this.#views = new Map(
+      options.fields.map((field) => {
+        const view = new FieldView(field, texts, isLabelled)
+        view.input.addEventListener("input", (event) =>
+          this.#onInput(field, view.input, (event as InputEvent).inputType ?? "")
+        )
+        view.input.addEventListener("blur", () => this.#onLeave(field))
+        return [field, view] as const
+      })
+    )
+    formWith(this.#views.values(), (event) => this.#onKey(event))
     this.#render()
   }
 
@@ -85,7 +98,7 @@ export class CardForm {
   }
 
   focus(field: CardField): void {
-    const input = inputOf(field)
+    const input = this.#input(field)
     input?.focus()
     // Who comes back types on, or deletes.
     input?.setSelectionRange(input.value.length, input.value.length)
@@ -96,9 +109,13 @@ export class CardForm {
     const field = declinedField(code)
     if (field === null || !this.#options.fields.includes(field)) return
     this.#mark({ [field]: declineText(this.#options.texts, code) })
-    inputOf(field)?.select()
+    this.#input(field)?.select()
     // How much of the page around is to be seen with it, that page knows.
-    inputOf(field)?.focus({ preventScroll: true })
+    this.#input(field)?.focus({ preventScroll: true })
+  }
+
+  #input(field: CardField): HTMLInputElement | undefined {
+    return this.#views.get(field)?.input
   }
 
   #wrong(): CardField | null {
@@ -196,7 +213,7 @@ export class CardForm {
 
   #onKey(event: KeyboardEvent): void {
     if (event.isComposing) return
-    const field = cardFields.find((name) => inputOf(name) === event.target)
+    const field = cardFields.find((name) => this.#input(name) === event.target)
     // Held down, the key deletes this field and no other.
     const isBack = event.key === "Backspace" && !event.repeat
     if (isBack && field !== undefined && this.#typed[field] === "") {
@@ -209,54 +226,28 @@ export class CardForm {
   }
 
   #render(): void {
-    render(
-      html`<form autocomplete="on" novalidate @keydown=${this.#onKey.bind(this)}>
-        ${this.#options.fields.map((field) => this.#field(field))}
-      </form>`,
-      document.body
-    )
-  }
-
-  #field(field: CardField): unknown {
-    const { isLabelled, texts } = this.#options
-    const mistake = this.#mistakes[field]
-    const label = texts.card[field]
-    return html`<div class="field ${field}">
-      ${isLabelled ? html`<label for=${field}>${label}</label>` : nothing}
-      <span class="box">
-        <input
-          id=${field}
-          type="text"
-          inputmode="numeric"
-          autocomplete=${autocomplete[field]}
-          placeholder=${field === "expiry" ? texts.card.expiryShape : ""}
-          required
-          aria-label=${isLabelled ? nothing : label}
-          aria-invalid=${mistake === undefined ? "false" : "true"}
-          aria-describedby=${mistake === undefined ? nothing : `${field}-mistake`}
-          .value=${live(this.#typed[field])}
-          @input=${(event: InputEvent) =>
-            this.#onInput(field, event.currentTarget as HTMLInputElement, event.inputType ?? "")}
-          @blur=${() => this.#onLeave(field)}
-        />
-        ${
-          field === "number" && this.#brand !== "unknown"
-            ? html`<span class="brand">${brandMark(this.#brand)}</span>`
-            : nothing
-        }
-      </span>
-      ${mistake === undefined ? nothing : html`<p id="${field}-mistake">${mistake}</p>`}
-    </div>`
+    for (const [field, view] of this.#views) {
+      view.show({
+        typed: this.#typed[field],
+        mistake: this.#mistakes[field] ?? null,
+        brand: field === "number" ? this.#brand : "unknown"
+      })
+    }
   }
 }
 
-const autocomplete = { number: "cc-number", expiry: "cc-exp", securityCode: "cc-csc" } as const
+/** The document's form with these fields, in the place of what was there. */
+const formWith = (views: Iterable<FieldView>, onKey: (event: KeyboardEvent) => void): void => {
+  const form = document.createElement("form")
+  form.autocomplete = "on"
+  form.noValidate = true
+  form.addEventListener("keydown", onKey)
+  form.append(...[...views].map(({ element }) => element))
+  document.body.replaceChildren(form)
+}
 
 /** What comes in one piece, in the words of `InputEvent.inputType`. */
 const wholeInputs: ReadonlyArray<string> = ["insertFromPaste", "insertFromDrop"]
-
-const inputOf = (field: CardField): HTMLInputElement | null =>
-  document.querySelector<HTMLInputElement>(`#${field}`)
 
 /** Where the caret goes to stay behind as many digits as it was. */
 const caretAfter = (text: string, digits: number): number => {

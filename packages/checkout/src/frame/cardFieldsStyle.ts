@@ -1,7 +1,5 @@
-import { css } from "lit"
-
 /** The card fields, in the colours of `paint`. */
-export const cardFieldsStyle = css`
+export const cardFieldsStyle = `
   :root {
     background: transparent;
   }
@@ -42,6 +40,10 @@ export const cardFieldsStyle = css`
     color: inherit;
     font: inherit;
     font-variant-numeric: tabular-nums;
+  }
+  /* Numbers run from left to right everywhere, and stand at the side of their label. */
+  [dir="rtl"] input {
+    text-align: right;
   }
   input::placeholder {
     color: var(--quiet);

@@ -1,4 +1,3 @@
-import type { CSSResult } from "lit"
 import { type CardField, cardFields } from "../card/CardField.ts"
 import { type CardFieldsSetup, readCardFieldsFragment } from "../card/CardFieldsAddress.ts"
 import { type CardFieldsMessage, isOurs } from "../card/CardFieldsMessage.ts"
@@ -6,9 +5,9 @@ import { answerOnce, CardParts } from "../card/CardParts.ts"
 import { readExpiry } from "../card/expiry.ts"
 import { mistakeIn } from "../card/mistakeIn.ts"
 import { paint } from "../look/paint.ts"
-import { relabelled } from "../texts/relabelled.ts"
-import type { Texts } from "../texts/Texts.ts"
-import { textsFor } from "../texts/textsFor.ts"
+import { cardTextsOf } from "../texts/cardTexts.ts"
+import { directionOf } from "../texts/languages.ts"
+import type { CardTexts } from "../texts/Texts.ts"
 import { CardForm } from "./CardForm.ts"
 import { cardFieldsStyle } from "./cardFieldsStyle.ts"
 
@@ -41,7 +40,7 @@ export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
   const setup = readCardFieldsFragment(location.hash.slice(1))
   const { origin, field } = setup
   if (origin === null || window.parent === window) return
-  const texts = relabelled(textsFor(setup.locale), setup.labels)
+  const texts = cardTextsOf(setup.labels)
   dress(setup, texts)
   const post = (message: CardFieldsMessage) => window.parent.postMessage(message, origin)
   const { form, read, connect } = openForm(setup, texts, post)
@@ -71,21 +70,19 @@ export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
 }
 
 /** Language, title and colours of the document. */
-const dress = ({ field, look, isBare }: CardFieldsSetup, texts: Texts): void => {
+const dress = ({ field, language, look, isBare }: CardFieldsSetup, texts: CardTexts): void => {
   const root = document.documentElement
-  root.lang = texts.language
+  root.lang = language
+  root.dir = directionOf(language)
   root.classList.toggle("bare", isBare)
   document.title = texts.card[field ?? "title"]
   const { scheme, declarations } = paint(look)
-  const colours = new CSSStyleSheet()
-  colours.replaceSync(`:root{color-scheme:${scheme};${declarations}}`)
-  document.adoptedStyleSheets = [colours, sheetOf(cardFieldsStyle)]
-}
-
-const sheetOf = ({ styleSheet, cssText }: CSSResult): CSSStyleSheet => {
-  const sheet = styleSheet ?? new CSSStyleSheet()
-  if (styleSheet === undefined) sheet.replaceSync(cssText)
-  return sheet
+  const colours = `:root{color-scheme:${scheme};${declarations}}`
+  document.adoptedStyleSheets = [colours, cardFieldsStyle].map((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    return sheet
+  })
 }
 
 /** The form of this frame, and what ties it to those of others. */
@@ -98,14 +95,15 @@ interface OpenForm {
 }
 
 const openForm = (
-  { field, isLabelled }: CardFieldsSetup,
-  texts: Texts,
+  { field, language, isLabelled }: CardFieldsSetup,
+  texts: CardTexts,
   post: (message: CardFieldsMessage) => void
 ): OpenForm => {
   const parts = new CardParts()
   const form = new CardForm({
     fields: field === null ? cardFields : [field],
     texts,
+    language,
     isLabelled,
     onChange: () => {
       const { brand, isComplete } = form

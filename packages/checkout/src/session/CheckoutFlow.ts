@@ -36,7 +36,10 @@ export class CheckoutFlow {
     const { api } = this.#options
     this.#show({ _tag: "loading" })
     const [session, result] = await Promise.all([api.read(), api.status()])
-    if (session._tag === "answered") this.session = session.value
+    if (session._tag === "answered") {
+      await this.#options.prepare?.(session.value)
+      this.session = session.value
+    }
     const problem = session._tag === "answered" ? result : session
     if (problem._tag === "lost") return this.#show({ _tag: "unreachable" })
     if (problem._tag === "refused") return this.#show({ _tag: "bad_link" })

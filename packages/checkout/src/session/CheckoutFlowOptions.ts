@@ -1,5 +1,5 @@
 import type { ChoiceMemory } from "./Choice.ts"
-import type { PayerApi } from "./PayerApi.ts"
+import type { PayerApi, PayerSession } from "./PayerApi.ts"
 import type { Perform } from "./Performer.ts"
 import type { View } from "./View.ts"
 
@@ -7,6 +7,8 @@ import type { View } from "./View.ts"
 export interface CheckoutFlowOptions {
   readonly api: PayerApi
   readonly show: (view: View) => void
+  /** Makes ready what a session is shown with, such as its language; nothing is shown before. */
+  readonly prepare?: (session: PayerSession) => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
   /** What a payer who is just back from a provider's page brought along; null where none is. */
   readonly brought?: Readonly<Record<string, string>> | null

@@ -8,9 +8,9 @@ export const buttonText = (texts: Texts, session: PayerSession): string => {
   const { renewal } = session
   if (session.amount === "0") {
     return hasLater(renewal) && renewal.trial_days !== null
-      ? texts.startTrial(formatAmount({ ...session, amount: renewal.amount }))
+      ? texts.startTrial(formatAmount(texts, { ...session, amount: renewal.amount }))
       : texts.saveCard
   }
-  const amount = formatAmount(session)
+  const amount = formatAmount(texts, session)
   return session.mode === "subscription" ? texts.subscribe(amount) : texts.pay(amount)
 }

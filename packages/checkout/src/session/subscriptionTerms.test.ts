@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { textsFor } from "../texts/textsFor.ts"
+import { textsIn } from "../texts/testing/textsIn.ts"
 import { buttonText } from "./buttonText.ts"
 import type { PayerSession, Renewal } from "./PayerApi.ts"
 import { termsOf } from "./subscriptionTerms.ts"
@@ -33,7 +33,7 @@ const sessionOf = ({ today, interval = monthly, ...own }: Plan, locale: string):
 
 /** All that is said of it, the button last. */
 const said = (session: PayerSession): ReadonlyArray<string> => {
-  const texts = textsFor(session.locale)
+  const texts = textsIn(session.locale)
   const { today, later, ends } = termsOf(texts, session)
   return [today, later, ends, buttonText(texts, session)]
     .filter((line) => line !== null)
@@ -210,7 +210,8 @@ describe("the terms of a subscription", () => {
   it.each([
     ["en-GB", "Then €9.00 every month, from 12 January 2027."],
     ["de-AT", "Danach jeden Monat € 9,00, ab dem 12. Jänner 2027."],
-    ["pt-BR", "Then €9.00 every month, from January 12, 2027."]
+    ["pt-BR", "Depois, € 9,00 todo mês, a partir de 12 de janeiro de 2027."],
+    ["hu", "Then €9.00 every month, from January 12, 2027."]
   ])("have amounts and dates as they are written in %s", (locale, later) => {
     expect(said(sessionOf({ today: "900" }, locale))).toContain(later)
   })

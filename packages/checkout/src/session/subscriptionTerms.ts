@@ -16,12 +16,12 @@ export const hasLater = (renewal: Renewal | null): renewal is Renewal =>
 
 /** What a session in mode `subscription` says of its terms. */
 export const termsOf = (texts: Texts, session: PayerSession): SubscriptionTerms => {
-  const { interval, renewal, locale } = session
+  const { interval, renewal } = session
   const { terms } = texts
   if (interval === null || !hasLater(renewal)) {
     return { today: terms.today, later: terms.nothingLater, ends: null }
   }
-  const written = (amount: string) => formatAmount({ ...session, amount })
+  const written = (amount: string) => formatAmount(texts, { ...session, amount })
   const { setup_fee: fee, end_after_cycles: cycles } = renewal
   const amount = written(renewal.amount)
   return {
@@ -29,7 +29,7 @@ export const termsOf = (texts: Texts, session: PayerSession): SubscriptionTerms 
     later: terms.later({
       amount,
       often: texts.every(interval.count, interval.unit),
-      from: formatDate(renewal.due_at, locale),
+      from: formatDate(texts, renewal.due_at),
       trial: trialOf(session, renewal, written)
     }),
     ends: cycles === null ? null : terms.ends(cycles, amount)

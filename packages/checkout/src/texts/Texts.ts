@@ -1,3 +1,5 @@
+import type { Language } from "./languages.ts"
+
 /** A length of time that something is billed for. */
 export type IntervalUnit = "day" | "week" | "month" | "year"
 
@@ -25,13 +27,37 @@ export interface Message {
   readonly text: string
 }
 
+/** The texts within the card fields. */
+export interface CardTexts {
+  readonly card: {
+    readonly title: string
+    readonly number: string
+    readonly expiry: string
+    /** The shape of an expiry, month before year. */
+    readonly expiryShape: string
+    readonly securityCode: string
+  }
+  readonly mistakes: {
+    readonly number: string
+    readonly expiry: string
+    readonly expired: string
+    readonly securityCode: string
+  }
+  /** Declines that are about one of the fields, by their codes. */
+  readonly declines: Readonly<Record<string, string>>
+}
+
 /**
  * Everything that a payer reads, in one language. The names are part of what merchants use: they
  * are the keys of a template's labels, as `relabelled` reads them.
  */
 export interface Texts {
   /** The language as a BCP 47 tag. */
-  readonly language: string
+  readonly language: Language
+  /** The locale that amounts and dates are written in: the payer's, of this language. */
+  readonly locale: string
+  /** The direction of the language's script. */
+  readonly direction: "ltr" | "rtl"
   /** On the button. */
   readonly pay: (amount: string) => string
   readonly subscribe: (amount: string) => string
@@ -59,20 +85,8 @@ export interface Texts {
   readonly loading: string
   /** Whose page it is. */
   readonly attribution: string
-  readonly card: {
-    readonly title: string
-    readonly number: string
-    readonly expiry: string
-    /** The shape of an expiry, two letters for each part. */
-    readonly expiryShape: string
-    readonly securityCode: string
-    readonly encrypted: string
-  }
-  readonly mistakes: {
-    readonly number: string
-    readonly expiry: string
-    readonly expired: string
-    readonly securityCode: string
+  readonly card: CardTexts["card"] & { readonly encrypted: string }
+  readonly mistakes: CardTexts["mistakes"] & {
     /** The vault took the details for no card. */
     readonly card: string
   }

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { en } from "./en.ts"
 import { relabelled } from "./relabelled.ts"
+import { textsIn } from "./testing/textsIn.ts"
+
+const en = textsIn("en")
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 
@@ -49,6 +51,8 @@ describe("a merchant's own texts", () => {
   it("can't rename the language, the test mode, whose page it is, or what is charged later", () => {
     const fixed = {
       language: "xx",
+      locale: "xx",
+      direction: "rtl",
       test_mode: "Live",
       attribution: "Mine",
       every: "once",
@@ -57,11 +61,8 @@ describe("a merchant's own texts", () => {
       terms_nothing_later: "Free"
     }
     const texts = relabelled(en, fixed)
-    expect([texts.language, texts.testMode, texts.attribution]).toEqual([
-      "en",
-      "Test mode",
-      "Powered by Payloom"
-    ])
+    expect([texts.language, texts.locale, texts.direction]).toEqual(["en", "en", "ltr"])
+    expect([texts.testMode, texts.attribution]).toEqual(["Test mode", "Powered by Payloom"])
     expect(texts.every(1, "day")).toBe("every day")
     expect(texts.terms).toEqual(en.terms)
   })
@@ -78,6 +79,6 @@ describe("a merchant's own texts", () => {
   })
 
   it("are all in the README", () => {
-    expect(new Map(listed).size).toBe(spoken(en).length - 4)
+    expect(new Map(listed).size).toBe(spoken(en).length - 6)
   })
 })

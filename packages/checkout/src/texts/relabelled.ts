@@ -15,7 +15,15 @@ const placeholders: Readonly<Record<string, string>> = {
 }
 
 /** Texts that a merchant doesn't choose: about the page, and about what is charged and when. */
-const fixed: ReadonlyArray<string> = ["language", "every", "terms", "test_mode", "attribution"]
+const fixed: ReadonlyArray<string> = [
+  "language",
+  "locale",
+  "direction",
+  "every",
+  "terms",
+  "test_mode",
+  "attribution"
+]
 
 /**
  * The texts with a merchant's own in their places. A key is the text's path in {@link Texts} in

@@ -1,7 +1,7 @@
 import { testCards } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
 import { brandOf } from "../card/cardInput.ts"
-import { isDrawn } from "./brandMark.ts"
+import { drawingOf } from "./brandDrawings.ts"
 
 const numbers = [
   ...Object.values(testCards).map(({ number }) => number),
@@ -12,10 +12,11 @@ describe("the signs of brands", () => {
   it("are drawn for every brand that a number can begin like", () => {
     const brands = new Set(numbers.map(brandOf))
     expect(brands.size).toBe(7)
-    for (const brand of brands) expect([brand, isDrawn(brand)]).toEqual([brand, true])
+    for (const brand of brands)
+      expect([brand, drawingOf(brand)?.ground]).toEqual([brand, expect.any(String)])
   })
 
   it.each(["corner_bank", "unknown", "constructor"])("are written out for %s", (name) => {
-    expect(isDrawn(name)).toBe(false)
+    expect(drawingOf(name)).toBeUndefined()
   })
 })

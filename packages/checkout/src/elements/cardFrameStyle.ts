@@ -1,0 +1,71 @@
+import { css } from "lit"
+
+/** A frame with card fields, and what is said in its place. */
+export const cardFrameStyle = css`
+  :host {
+    display: block;
+  }
+  iframe {
+    /* The frame keeps room for the ring around its fields. */
+    width: calc(100% + 6px);
+    margin: -3px;
+    border: 0;
+  }
+  /* A frame is see-through only where its scheme is that of the page around it. */
+  iframe.light {
+    color-scheme: light;
+  }
+  iframe.dark {
+    color-scheme: dark;
+  }
+  iframe.light.dark {
+    color-scheme: light dark;
+  }
+  iframe.opening {
+    visibility: hidden;
+  }
+  iframe.failed {
+    display: none;
+  }
+  .slow,
+  .failure {
+    font-size: 14px;
+  }
+  /* Most frames are there before anybody wonders where they are. */
+  .slow {
+    position: absolute;
+    margin: 0;
+    opacity: 0;
+    animation: appear 0s 1s forwards;
+  }
+  @keyframes appear {
+    to {
+      opacity: 1;
+    }
+  }
+  .failure {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px 12px;
+  }
+  .failure p {
+    margin: 0;
+  }
+  .failure button {
+    min-height: 44px;
+    padding: 8px 16px;
+    border: 1px solid var(--line, currentcolor);
+    border-radius: 8px;
+    background: none;
+    color: inherit;
+    font: inherit;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .failure button:focus-visible {
+    outline: 3px solid var(--accent, currentcolor);
+    outline-offset: 2px;
+  }
+`

@@ -1,0 +1,22 @@
+import "./PayloomCardField.ts"
+import "./PayloomCheckout.ts"
+import { fetchLanguage } from "../texts/fetchLanguage.ts"
+import { languageTexts } from "../texts/LanguageTexts.ts"
+
+/**
+ * Has the elements fetch languages from this folder, such as `de.ftl`. For a script that is a
+ * module, or that doesn't lie beside the folder `languages`.
+ *
+ * @example
+ * ```ts
+ * fetchLanguages("https://pay.example/assets/languages/")
+ * ```
+ */
+export const fetchLanguages = (folder: string | URL): void =>
+  languageTexts.comeFrom(fetchLanguage(folder))
+
+// A script that is no module knows its own address while it runs for the first time.
+const script = document.currentScript
+if (script instanceof HTMLScriptElement && script.src !== "") {
+  fetchLanguages(new URL("languages/", script.src))
+}

@@ -1,0 +1,78 @@
+import { type Language, languageFor } from "./languages.ts"
+import type { Texts } from "./Texts.ts"
+import { textsOf } from "./textsOf.ts"
+
+/** Loads the messages of a language, in the syntax of Fluent. */
+export type LoadLanguage = (language: Exclude<Language, "en">) => Promise<string>
+
+/** A page waits so long for its language before it speaks English. */
+const waitMs = 2500
+
+/** The texts of the languages that were loaded, each once. Before any is there is English. */
+export class LanguageTexts {
+  #load: LoadLanguage | null = null
+  readonly #loaded = new Map<Language, string>([["en", ""]])
+  readonly #underWay = new Map<Language, Promise<string>>()
+  /** Texts that were asked for, by their locale. */
+  readonly #made = new Map<string, Texts>()
+
+  /** Sets where languages come from. Without it there is English alone. */
+  comeFrom(load: LoadLanguage): void {
+    this.#load = load
+  }
+
+  /** Returns the texts of a locale if its language is loaded, else null. */
+  now(locale: string): Texts | null {
+    const language = languageFor(locale)
+    const messages = this.#loaded.get(language)
+    if (messages === undefined) return null
+    const texts = this.#made.get(locale) ?? textsOf(language, messages, locale)
+    this.#made.set(locale, texts)
+    return texts
+  }
+
+  /**
+   * Returns the texts of a locale as soon as its language is loaded; English ones if it can't be,
+   * or takes longer than a payer should wait. A language that came too late is there for whoever
+   * asks next.
+   */
+  async settled(locale: string): Promise<Texts> {
+    const language = languageFor(locale)
+    if (language !== "en" && !this.#loaded.has(language)) {
+      try {
+        await Promise.race([this.#loading(language), tooLong()])
+      } catch (error) {
+        // The payer reads English, and the page's owner why.
+        console.warn(`The texts for "${language}" can't be loaded.`, error)
+        return this.#english
+      }
+    }
+    return this.now(locale) ?? this.#english
+  }
+
+  get #english(): Texts {
+    return this.now("en") ?? textsOf("en", "", "en")
+  }
+
+  #loading(language: Exclude<Language, "en">): Promise<string> {
+    const before = this.#underWay.get(language)
+    if (before !== undefined) return before
+    const file = this.#load?.(language) ?? Promise.reject(new Error("Nothing loads languages."))
+    const loading = file
+      .then((messages) => {
+        this.#loaded.set(language, messages)
+        return messages
+      })
+      .finally(() => this.#underWay.delete(language))
+    this.#underWay.set(language, loading)
+    return loading
+  }
+}
+
+/** The languages of all elements in a document. */
+export const languageTexts = new LanguageTexts()
+
+const tooLong = (): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`It takes longer than ${waitMs} ms.`)), waitMs)
+  })

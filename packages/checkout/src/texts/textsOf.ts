@@ -1,0 +1,138 @@
+import { FluentBundle, FluentResource } from "@fluent/bundle"
+import { en } from "./languages/en.ts"
+import { directionOf, type Language, localeIn } from "./languages.ts"
+import type { IntervalUnit, Message, Texts } from "./Texts.ts"
+
+type Values = Readonly<Record<string, string | number>>
+type Say = (key: string, values?: Values) => string
+
+/**
+ * Returns the texts of a language from its messages, which are in the syntax of Fluent. A message
+ * that they lack is English. In languages that are written from right to left, values are isolated:
+ * a name or an amount in another script keeps its own direction.
+ */
+export const textsOf = (language: Language, messages: string, locale: string): Texts => {
+  const direction = directionOf(language)
+  const shown = localeIn(language, locale)
+  const say = speaker(new FluentBundle(shown, { useIsolating: direction === "rtl" }), messages)
+  return {
+    language,
+    locale: shown,
+    direction,
+    ...wordsOf(say),
+    ...messagesOf(say),
+    declines: { card_declined: say("declines_card_declined"), ...listOf(say, "declines_") },
+    advice: listOf(say, "advice_")
+  }
+}
+
+/** Keys of messages, which begin a line; those of English are all that there are. */
+const keys: ReadonlyArray<string> = [...en.matchAll(/^[a-z_]+(?= =)/gm)].map(([key]) => key)
+
+const speaker = (bundle: FluentBundle, messages: string): Say => {
+  bundle.addResource(new FluentResource(en))
+  bundle.addResource(new FluentResource(messages), { allowOverrides: true })
+  return (key, values = {}) => {
+    const pattern = bundle.getMessage(key)?.value ?? ""
+    // With a list for errors a wrong message is shown as far as it goes, and nothing is thrown.
+    return bundle.formatPattern(pattern, values, []).replaceAll("\n", " ")
+  }
+}
+
+const wordsOf = (say: Say) => ({
+  pay: (amount: string) => say("pay", { amount }),
+  subscribe: (amount: string) => say("subscribe", { amount }),
+  startTrial: (amount: string) => say("start_trial", { amount }),
+  saveCard: say("save_card"),
+  every: (count: number, unit: IntervalUnit) => say(`every_${unit}`, { count }),
+  terms: termsOf(say),
+  payTo: (merchant: string) => say("pay_to", { merchant }),
+  back: (merchant: string) => say("back", { merchant }),
+  testMode: say("test_mode"),
+  loading: say("loading"),
+  attribution: say("attribution"),
+  card: {
+    title: say("card_title"),
+    number: say("card_number"),
+    expiry: say("card_expiry"),
+    expiryShape: say("card_expiry_shape"),
+    securityCode: say("card_security_code"),
+    encrypted: say("card_encrypted")
+  },
+  mistakes: {
+    number: say("mistakes_number"),
+    expiry: say("mistakes_expiry"),
+    expired: say("mistakes_expired"),
+    securityCode: say("mistakes_security_code"),
+    card: say("mistakes_card")
+  },
+  cardUnreachable: say("card_unreachable"),
+  details: say("details"),
+  items: say("items"),
+  total: say("total"),
+  choose: say("choose"),
+  byCard: say("by_card"),
+  nextStep: (method: string) => say("next_step", { method }),
+  goOn: say("go_on"),
+  chooseAnew: say("choose_anew"),
+  instructions: {
+    title: say("instructions_title"),
+    reference: say("instructions_reference"),
+    until: say("instructions_until"),
+    copy: say("instructions_copy"),
+    copied: say("instructions_copied")
+  },
+  tryAgain: say("try_again"),
+  declined: say("declined"),
+  declinedBy: (method: string) => say("declined_by", { method }),
+  otherwise: { again: say("otherwise_again"), other: say("otherwise_other") }
+})
+
+const termsOf = (say: Say): Texts["terms"] => ({
+  today: say("terms_today"),
+  todayWithFee: (fee) => say("terms_today_with_fee", { fee }),
+  later: ({ trial, ...later }) => {
+    if (trial === null) return say("terms_later", later)
+    const { days, amount } = trial
+    return amount === null
+      ? say("terms_later_after_free_trial", { ...later, days })
+      : say("terms_later_after_paid_trial", { ...later, days, trial: amount })
+  },
+  ends: (charges, amount) => say("terms_ends", { charges, amount }),
+  nothingLater: say("terms_nothing_later")
+})
+
+const messagesOf = (say: Say) => {
+  const message = (key: string): Message => ({
+    title: say(`${key}_title`),
+    text: say(`${key}_text`)
+  })
+  return {
+    challenge: message("challenge"),
+    leaving: message("leaving"),
+    awaited: message("awaited"),
+    confirmHere: message("confirm_here"),
+    returned: message("returned"),
+    processing: message("processing"),
+    processingElsewhere: message("processing_elsewhere"),
+    interrupted: message("interrupted"),
+    succeeded: message("succeeded"),
+    succeededElsewhere: message("succeeded_elsewhere"),
+    cardSaved: message("card_saved"),
+    subscribed: message("subscribed"),
+    expired: message("expired"),
+    canceled: message("canceled"),
+    failed: message("failed"),
+    unreachable: message("unreachable"),
+    badLink: message("bad_link"),
+    notArrived: message("not_arrived"),
+    offline: message("offline"),
+    noMethod: message("no_method")
+  }
+}
+
+/** The messages whose keys begin alike, by the rest of their keys. */
+const listOf = (say: Say, prefix: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    keys.filter((key) => key.startsWith(prefix)).map((key) => [key.slice(prefix.length), say(key)])
+  )
