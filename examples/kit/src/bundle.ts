@@ -12,13 +12,16 @@ export interface LinkedAsset {
   readonly hash: string
 }
 
-/** A file for browsers, at an address that changes with its content. */
-export interface Asset extends LinkedAsset {
+/** A text as it is sent to browsers. */
+export interface SentText {
   readonly type: string
   readonly text: string
   /** The text compressed, by the names of `Content-Encoding`, the shortest first. */
   readonly encoded: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
+
+/** A file for browsers, at an address that changes with its content. */
+export interface Asset extends LinkedAsset, SentText {}
 
 /** Bundles the browser's side of an application from its sources, each under a name. */
 export const bundle = async <Name extends string>(
@@ -55,8 +58,8 @@ const assetOf = async (source: string): Promise<Asset> => {
   }
 }
 
-/** Once and as far as it goes, since a file at an address of its own never changes. */
-const encodedText = async (text: string): Promise<Asset["encoded"]> => {
+/** Compresses a text as far as it goes: that is done once for each file. */
+export const encodedText = async (text: string): Promise<SentText["encoded"]> => {
   const mode = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(text, { params: mode }),

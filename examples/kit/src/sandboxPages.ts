@@ -2,8 +2,8 @@ import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import { Hono } from "hono"
-import { accepts } from "hono/accepts"
 import { html } from "hono/html"
+import { assetFiles } from "./assetFiles.ts"
 import { bankNotices } from "./bankNotices.ts"
 import { bankPages, bankPath } from "./bankPages.ts"
 import type { Asset } from "./bundle.ts"
@@ -16,7 +16,8 @@ export const sandboxPaths = [
   "/card-fields",
   `${challengePath}/:id`,
   `${bankPath}/:reference`,
-  "/assets/:name"
+  "/assets/:name",
+  "/assets/languages/:name"
 ]
 
 /** Tells a sandbox where payers find its pages, on a server at this address. */
@@ -65,32 +66,6 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     .route("/", bankPages({ bank: box.bank, assets, notify, run }))
 }
 
-/** The application's bundled files, at addresses that change with what is in them. */
-export const assetFiles = (assets: () => Promise<object>): Hono =>
-  new Hono().get("/assets/:name", async (context) => {
-    const all = Object.values<Asset>({ ...(await assets()) })
-    const asset = all.find(({ path }) => path === context.req.path)
-    if (asset === undefined) return context.notFound()
-    const names = Object.keys(asset.encoded)
-    const encoding = accepts(context, {
-      header: "Accept-Encoding",
-      supports: names,
-      default: "identity",
-      // The shortest of those that the browser takes, in whichever order it names them.
-      match: (accepted) =>
-        names.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? "identity"
-    })
-    return context.body(asset.encoded[encoding] ?? asset.text, 200, {
-      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-      Vary: "Accept-Encoding",
-      "Content-Type": `${asset.type}; charset=utf-8`,
-      "Cache-Control": "public, max-age=31536000, immutable",
-      // The card fields' frame has no origin, so to it its own script is another's.
-      "Access-Control-Allow-Origin": "*",
-      "X-Content-Type-Options": "nosniff"
-    })
-  })
-
 /** What a page that takes payments may have beside its own files. */
 export interface PaymentPage {
   /** The hash of a style within the page. */
@@ -128,7 +103,7 @@ export const paymentPolicy = (
 const cardFieldsPolicy = ({ hash }: Asset, framers: string): string =>
   policy({
     "script-src": `'${hash}'`,
-    "trusted-types": "lit-html",
+    "trusted-types": "'none'",
     "require-trusted-types-for": "'script'",
     "frame-ancestors": framers,
     sandbox: "allow-scripts"

@@ -1,3 +1,4 @@
+import { languagePages } from "@payloom/example-kit/assetFiles"
 import type { Asset } from "@payloom/example-kit/bundle"
 import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
@@ -26,7 +27,7 @@ export const providerPage = (page: ProviderPage): Hono => {
   for (const { path, text, type } of [page.script, page.style]) {
     app.get(path, (context) => context.body(text, 200, { "content-type": type }))
   }
-  return app
+  return app.route("/", languagePages())
 }
 
 /** Calls and frames of the provider's are allowed, and of nobody else's. */

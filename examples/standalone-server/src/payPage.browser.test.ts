@@ -164,7 +164,8 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     ["fr", "Payer 12,50 €"],
     ["es", "Pagar 12,50 €"],
     ["ja", "€12.50を支払う"],
-    ["pt", "Pay €12.50"]
+    ["pt-BR", "Pagar € 12,50"],
+    ["hu", "Pay €12.50"]
   ])("has a button for %s", async (locale, label) => {
     const payer = await open({ locale })
     const button = await payer.page.getByRole("button").textContent()

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { get, type IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { languageFiles } from "@payloom/checkout/languages"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
@@ -10,6 +11,9 @@ const decoders = {
   gzip: gunzipSync,
   identity: (body: Buffer) => body
 } as const
+
+const encodingOf = ({ "content-encoding": encoding }: IncomingHttpHeaders) =>
+  encoding === "br" || encoding === "gzip" ? encoding : "identity"
 
 describe("the pages of the standalone server", () => {
   let server: RunningServer
@@ -122,9 +126,43 @@ describe("the pages of the standalone server", () => {
     }
   )
 
-  it("have no other assets", async () => {
-    expect((await fetchPage("/assets/main.js")).status).toBe(404)
+  it("bring a payer at most 50 KB, card fields and the longest language included", async () => {
+    const accepted = "gzip, deflate, br"
+    const [page, cardFields] = [
+      await rawGet("/pay/any", accepted),
+      await rawGet("/card-fields", accepted)
+    ]
+    const loaded = [page, cardFields].flatMap(({ headers, body }) => {
+      const text = decoders[encodingOf(headers)](body).toString()
+      return [...text.matchAll(/(?:src|href)="(\/[^"]+)" integrity/g)].map(([, path = ""]) => path)
+    })
+    expect(loaded).toHaveLength(3)
+    const files = await Promise.all(loaded.map((path) => rawGet(path, accepted)))
+    const languages = await Promise.all(
+      [...languageFiles.keys()].map((tag) => rawGet(`/assets/languages/${tag}.ftl`, accepted))
+    )
+    const longest = Math.max(...languages.map(({ body }) => body.length))
+    const bytes = [page, cardFields, ...files].map(({ body }) => body.length)
+    const sum = bytes.reduce((one, other) => one + other, longest)
+    expect(sum, `${bytes.join(" + ")} + ${longest}`).toBeLessThanOrEqual(50_000)
   })
+
+  it("have their languages as files, each as it is in the package", async () => {
+    expect(languageFiles.size).toBeGreaterThanOrEqual(20)
+    for (const [tag, text] of languageFiles) {
+      const file = await fetchPage(`/assets/languages/${tag}.ftl`)
+      expect([tag, file.status, file.text === text]).toEqual([tag, 200, true])
+      expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8")
+      expect(file.headers.get("access-control-allow-origin")).toBe("*")
+    }
+  })
+
+  it.each(["main.js", "languages/xx.ftl", "languages/constructor", "languages/"])(
+    "have no other assets, such as %s",
+    async (name) => {
+      expect((await fetchPage(`/assets/${name}`)).status).toBe(404)
+    }
+  )
 
   it("sell something: the button leads to a hosted page of this server", async () => {
     const { status, headers } = await fetchPage("/shop/orders", {

@@ -1,4 +1,4 @@
-import "@payloom/checkout"
+import "@payloom/checkout/one-file"
 
 interface Lunch {
   readonly status: "paid" | "unpaid" | "under_way" | "mismatch"

@@ -1,4 +1,4 @@
-import "@payloom/checkout"
+import "@payloom/checkout/one-file"
 
 // That it says so is not what makes the order paid: the server looks for itself.
 document

@@ -1,4 +1,4 @@
-import { PayloomCheckout } from "@payloom/checkout"
+import "@payloom/checkout/one-file"
 import type { AdyenWeb as Adyen } from "./AdyenWeb.ts"
 import { adyenAction, adyenCard } from "./adyenHooks.ts"
 import { pageHere, sessionHere } from "./sessionHere.ts"
@@ -8,7 +8,7 @@ declare const AdyenWeb: Adyen
 
 const { main, providerKey } = pageHere()
 const account = { clientKey: providerKey, environment: "test", countryCode: "NL" }
-const checkout = new PayloomCheckout()
+const checkout = document.createElement("payloom-checkout")
 checkout.mountCard = adyenCard(AdyenWeb, account)
 checkout.actions = { adyen: adyenAction(AdyenWeb, account) }
 main.append(Object.assign(checkout, sessionHere()))

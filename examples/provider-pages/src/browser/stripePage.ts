@@ -1,4 +1,4 @@
-import { PayloomCheckout } from "@payloom/checkout"
+import "@payloom/checkout/one-file"
 import type { StripeJs } from "@payloom/example-kit/browser/StripeJs"
 import { stripeAction, stripeCard } from "@payloom/example-kit/browser/stripeHooks"
 import { pageHere, sessionHere } from "./sessionHere.ts"
@@ -8,7 +8,7 @@ declare const Stripe: (publishableKey: string) => StripeJs
 
 const { main, providerKey } = pageHere()
 const stripe = Stripe(providerKey)
-const checkout = new PayloomCheckout()
+const checkout = document.createElement("payloom-checkout")
 checkout.mountCard = stripeCard(stripe)
 checkout.actions = { stripe: stripeAction(stripe) }
 main.append(Object.assign(checkout, sessionHere()))

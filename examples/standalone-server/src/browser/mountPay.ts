@@ -1,4 +1,5 @@
-import { PayloomCheckout } from "@payloom/checkout"
+import type { PayloomCheckout } from "@payloom/checkout"
+import "@payloom/checkout/one-file"
 
 /** Long enough to read that it worked. */
 const returnAfterMs = 2500
@@ -20,7 +21,7 @@ const fragmentHere = (): string => {
 export const mountPay = (prepare: (checkout: PayloomCheckout, main: HTMLElement) => void): void => {
   const given = new URLSearchParams(fragmentHere())
   const main = document.querySelector("main") ?? document.body
-  const checkout = new PayloomCheckout()
+  const checkout = document.createElement("payloom-checkout")
   checkout.look = JSON.parse(main.dataset.look ?? "null")
   checkout.api = location.origin
   checkout.publishableKey = given.get("key") ?? ""
@@ -28,8 +29,9 @@ export const mountPay = (prepare: (checkout: PayloomCheckout, main: HTMLElement)
   checkout.returnUrl = location.origin + location.pathname
   prepare(checkout, main)
 
-  checkout.addEventListener("payloom-ready", ({ detail: { title, language } }) => {
+  checkout.addEventListener("payloom-ready", ({ detail: { title, language, direction } }) => {
     document.documentElement.lang = language
+    document.documentElement.dir = direction
     document.title = title
     const heading = document.querySelector("h1")
     if (heading !== null) heading.textContent = title
