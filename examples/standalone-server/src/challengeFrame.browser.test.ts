@@ -14,7 +14,7 @@ const heightOf = async (page: Page): Promise<number | undefined> =>
 describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
   const { openForm } = hostedPage()
 
-  /** A payer at a challenge of an issuer whose page is this script; `lookups` counts its outcomes. */
+  /** A payer at a challenge whose page has this script; `lookups` counts looks at the outcome. */
   const challenged = async (script = "") => {
     const payer = await openForm()
     const { page } = payer
@@ -84,9 +84,10 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     const stranger = `for (const type of ["resized", "done"])
       top.postMessage({ payloom: "three-ds", type, height: 900 }, "*")`
     await page.evaluate(stranger)
+    const document = `<script>${stranger}; parent.postMessage("sent", "*")</script>`
     await run(`const inner = document.createElement("iframe")
       inner.sandbox = "allow-scripts"
-      inner.srcdoc = ${JSON.stringify(`<script>${stranger}; parent.postMessage("sent", "*")</script>`)}
+      inner.srcdoc = ${JSON.stringify(document)}
       const sent = new Promise((heard) => addEventListener("message", heard, { once: true }))
       document.body.append(inner)
       return sent`)
