@@ -132,14 +132,14 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     const payer = await openForm({ locale: "ja" }, { locale: "ja" })
     const { page, card } = payer
     const keyboard = await page.context().newCDPSession(page)
-    const compose = async (texts: ReadonlyArray<string>) => {
+    const compose = async (texts: ReadonlyArray<string>, isWritten = true) => {
       for (const text of texts) {
         const selectionStart = text.length
         const selection = { selectionStart, selectionEnd: selectionStart }
         await keyboard.send("Input.imeSetComposition", { text, ...selection })
         expect(await card.locator("input:focus").inputValue()).toBe(text)
       }
-      await keyboard.send("Input.insertText", { text: texts.at(-1) ?? "" })
+      if (isWritten) await keyboard.send("Input.insertText", { text: texts.at(-1) ?? "" })
     }
     await card.locator("#number").focus()
     await compose(["４", "４２", "４２４２４２４２", "４２４２４２４２４２４２４２４２"])
@@ -148,8 +148,8 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     await compose(["１", "１２", "１２／", "１２／３４"])
     expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
     expect(await focused(payer)).toBe("securityCode")
-    await compose(["１", "１２", "１２３"])
-    expect(await card.locator("#securityCode").inputValue()).toBe("123")
+    // Who presses the button has written the last field as well.
+    await compose(["１", "１２", "１２３"], false)
     await payer.press()
     await payer.page.getByText("お支払いが完了しました").waitFor()
   })
