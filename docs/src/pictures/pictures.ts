@@ -62,15 +62,22 @@ const and = (shown: Shown, more: Partial<Shown>): Shown => ({
 })
 
 const inEnglish = (name: string, shown: Shown): Picture => ({ name, languages: ["en"], shown })
-const inGerman = (name: string, shown: Shown): Picture => ({ name, languages: ["de"], shown })
+
+/** Languages other than English are no part of the page's script. */
+const inLanguage = (language: string, name: string, shown: Shown): Picture => ({
+  name,
+  languages: [language],
+  shown: and(shown, { files: [`packages/checkout/src/texts/languages/${language}.ts`] })
+})
 
 const byPayers = and(hosted, { files: [`${pictures}/taking/hostedPage.ts`] })
 
 /** All pictures in the documents, each with what it shows. */
 export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("pay", byPayers),
-  inGerman("german-phone-dark", byPayers),
-  inGerman("summary", byPayers),
+  inLanguage("de", "german-phone-dark", byPayers),
+  inLanguage("de", "summary", byPayers),
+  inLanguage("ar", "arabic", byPayers),
   inEnglish("subscription", byPayers),
   inEnglish(
     "challenge",

@@ -38,6 +38,21 @@ export const hostedPage = {
     await typeCardAndLeave(page)
     return { page }
   },
+  arabic: async ({ openSession }) => {
+    const page = await openSession(
+      {
+        locale: "ar",
+        description: "Order 4711 (EU)",
+        line_items: [
+          { name: "قهوة، 500 غ", quantity: 2, amount: "1000" },
+          { name: "Coffee filter", quantity: 1, amount: "250" }
+        ]
+      },
+      { viewport: { width: 1000, height: 900 } }
+    )
+    await typeCardAndLeave(page)
+    return { page }
+  },
   subscription: async ({ openSession, server }) => {
     const { id: plan } = await server.post("/plans", {
       name: "Coffee club",

@@ -3,16 +3,14 @@ import { brandOf, digitsOf, groupNumber, isFullCode, isFullNumber } from "../car
 import { declinedField, declineText } from "../card/declinedField.ts"
 import { correctedExpiry, expiryDigits, expiryText, typedExpiry } from "../card/expiry.ts"
 import { type CardMistake, mistakeIn } from "../card/mistakeIn.ts"
-import { monthNames } from "../card/monthNames.ts"
+import { type MonthNames, monthNames, noMonthNames } from "../card/monthNames.ts"
 import type { CardTexts } from "../texts/Texts.ts"
-import { FieldView } from "./FieldView.ts"
+import { composed, FieldView } from "./FieldView.ts"
 
 /** What the form is made with. */
 export interface CardFormOptions {
   readonly fields: ReadonlyArray<CardField>
   readonly texts: CardTexts
-  /** The language that names of months are read in, beside English. */
-  readonly language: string
   readonly isLabelled: boolean
   /** Something was typed, or the brand is another. */
   readonly onChange: () => void
@@ -39,22 +37,21 @@ interface Input {
 export class CardForm {
   readonly #options: CardFormOptions
   readonly #typed: Record<CardField, string> = { number: "", expiry: "", securityCode: "" }
-  readonly #months
   readonly #views: ReadonlyMap<CardField, FieldView>
+  #months: MonthNames | null = null
   #mistakes: Mistakes = {}
   #brand = "unknown"
 
   constructor(options: CardFormOptions) {
     this.#options = options
-    this.#months = monthNames(options.language)
     const { texts, isLabelled } = options
     this.#views = new Map(
       options.fields.map((field) => {
         const view = new FieldView(field, texts, isLabelled)
-        view.input.addEventListener("input", (event) =>
-          this.#onInput(field, view.input, (event as InputEvent).inputType ?? "")
-        )
-        view.input.addEventListener("blur", () => this.#onLeave(field))
+        view.listen({
+          onInput: (inputType) => this.#onInput(field, view.input, inputType),
+          onLeave: () => this.#onLeave(field)
+        })
         return [field, view] as const
       })
     )
@@ -141,7 +138,8 @@ export class CardForm {
     const before = digitsOf(input.value.slice(0, input.selectionStart ?? undefined)).length
     const isCorrecting = before !== digits.length || inputType.startsWith("delete")
     // Pasted and filled in by the browser it is all there; who types may have more to type.
-    const isWhole = input.value.length - this.#typed[field].length > 1
+    const isAdded = input.value.length - this.#typed[field].length > 1
+    const isWhole = inputType !== composed && (isAdded || isInOnePiece(inputType))
     const shown = this.#shownAs(field, input.value, { isCorrecting, isWhole })
     const wasRight = this.#mistakeIn(field) === null
     this.#typed[field] = shown
@@ -163,7 +161,7 @@ export class CardForm {
         return groupNumber(digitsOf(text))
       case "expiry":
         if (input.isCorrecting) return correctedExpiry(text)
-        return (input.isWhole ? expiryText : typedExpiry)(text, this.#months)
+        return (input.isWhole ? expiryText : typedExpiry)(text, this.#namesFor(text))
       case "securityCode":
         return digitsOf(text).slice(0, 4)
     }
@@ -173,7 +171,7 @@ export class CardForm {
   #isFull(field: CardField, inputType: string): boolean {
     if (this.#mistakeIn(field) !== null) return false
     const digits = this.digits(field)
-    if (field === "expiry" || wholeInputs.includes(inputType)) return true
+    if (field === "expiry" || isInOnePiece(inputType)) return true
     return field === "number" ? isFullNumber(digits) : isFullCode(digits, this.#brand)
   }
 
@@ -194,9 +192,16 @@ export class CardForm {
     else this.focus(previous)
   }
 
+  /** The names of months in the languages of the page and of the browser, once there is a word. */
+  #namesFor(text: string): MonthNames {
+    if (!/\p{L}/u.test(text)) return noMonthNames
+    this.#months ??= monthNames([document.documentElement.lang, ...navigator.languages])
+    return this.#months
+  }
+
   /** What can't become another date by typing on is written as one. */
   #finishExpiry(): void {
-    const finished = expiryText(this.#typed.expiry, this.#months)
+    const finished = expiryText(this.#typed.expiry, this.#namesFor(this.#typed.expiry))
     if (finished === this.#typed.expiry) return
     this.#typed.expiry = finished
     this.#options.onChange()
@@ -246,8 +251,9 @@ const formWith = (views: Iterable<FieldView>, onKey: (event: KeyboardEvent) => v
   document.body.replaceChildren(form)
 }
 
-/** What comes in one piece, in the words of `InputEvent.inputType`. */
-const wholeInputs: ReadonlyArray<string> = ["insertFromPaste", "insertFromDrop"]
+/** Returns true for an `InputEvent.inputType` of text that comes as a whole; autofill has none. */
+const isInOnePiece = (inputType: string): boolean =>
+  ["", "insertFromPaste", "insertFromDrop", "insertReplacementText"].includes(inputType)
 
 /** Where the caret goes to stay behind as many digits as it was. */
 const caretAfter = (text: string, digits: number): number => {

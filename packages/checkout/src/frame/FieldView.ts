@@ -11,6 +11,16 @@ export interface ShownField {
   readonly brand: string
 }
 
+/** What is called when the payer does something. */
+export interface FieldListeners {
+  /** In the words of `InputEvent.inputType`. */
+  readonly onInput: (inputType: string) => void
+  readonly onLeave: () => void
+}
+
+/** The `InputEvent.inputType` of what an input method writes. */
+export const composed = "insertCompositionText"
+
 const autocomplete = { number: "cc-number", expiry: "cc-exp", securityCode: "cc-csc" } as const
 
 /** One field of the form: its label, its input, and what is wrong with it. */
@@ -36,6 +46,16 @@ export class FieldView {
     input.required = true
     this.#box.append(input)
     element.append(this.#box)
+  }
+
+  /** Tells what the payer does. What an input method replaces stays as it is until it is done. */
+  listen({ onInput, onLeave }: FieldListeners): void {
+    this.input.addEventListener("input", (event) => {
+      const { isComposing, inputType } = event as InputEvent
+      if (!isComposing) onInput(inputType ?? "")
+    })
+    this.input.addEventListener("compositionend", () => onInput(composed))
+    this.input.addEventListener("blur", onLeave)
   }
 
   /** Shows what was typed, unless the input has it already: to set it would move the caret. */

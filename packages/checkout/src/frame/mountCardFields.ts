@@ -95,7 +95,7 @@ interface OpenForm {
 }
 
 const openForm = (
-  { field, language, isLabelled }: CardFieldsSetup,
+  { field, isLabelled }: CardFieldsSetup,
   texts: CardTexts,
   post: (message: CardFieldsMessage) => void
 ): OpenForm => {
@@ -103,7 +103,6 @@ const openForm = (
   const form = new CardForm({
     fields: field === null ? cardFields : [field],
     texts,
-    language,
     isLabelled,
     onChange: () => {
       const { brand, isComplete } = form
