@@ -160,7 +160,7 @@ describe("the pictures of this repository", () => {
         "examples/standalone-server/src/browser/payPage.css",
         "packages/checkout/src/elements/checkoutStyle.ts",
         "packages/checkout/src/frame/cardFieldsStyle.ts",
-        "packages/checkout/src/texts/en.ts",
+        "packages/checkout/src/texts/languages/en.ts",
         "node_modules/lit/package.json"
       ])
     )
