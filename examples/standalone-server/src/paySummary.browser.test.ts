@@ -65,4 +65,45 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
     expect(await button.isVisible()).toBe(false)
     expect(await card.locator("#number").isVisible()).toBe(true)
   })
+
+  it.each([
+    [320, 568, "es"],
+    [360, 640, "de"],
+    [390, 844, "fr"]
+  ])(
+    "of %d by %d pixels and 100 lines leaves the card's fields on the screen",
+    async (width, height, locale) => {
+      const lines = Array.from({ length: 100 }, (_, index) => ({
+        name: `${"Coffee of the finest kind, ".repeat(4)}${"W".repeat(40)} ${index}`,
+        quantity: 1000,
+        amount: "999999"
+      }))
+      const payer = await openForm(
+        { description: "Order 4711\n".repeat(40), line_items: lines, amount: "99999900", locale },
+        { viewport: { width, height }, isMobile: true, hasTouch: true }
+      )
+      const { page } = payer
+      const screen = async () => {
+        const summary = await page.locator(".summary").boundingBox()
+        const fields = await page.locator("payloom-card-fields").boundingBox()
+        return [summary?.height ?? 0, (fields?.y ?? 0) + (fields?.height ?? 0)]
+      }
+      const [line = 0, end = 0] = await screen()
+      expect(line).toBeLessThan(50)
+      expect(end).toBeLessThan(height)
+      const button = page.locator(".unfold")
+      await button.tap()
+      await page.locator("details summary").tap()
+      expect(await page.locator(".item").last().isVisible()).toBe(true)
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width)
+      expect(await accessibilityProblems(payer)).toEqual([])
+      // By the keyboard it is folded again, and the payer goes on from there.
+      await button.focus()
+      await page.keyboard.press("Enter")
+      expect(await screen()).toEqual([line, end])
+      await payer.type("approved")
+      await page.locator(".button").tap()
+      await page.locator("payloom-card-fields").waitFor({ state: "detached" })
+    }
+  )
 })

@@ -10,6 +10,16 @@ import type { Payer } from "./testing/payer.ts"
 const focused = async ({ card }: Payer): Promise<string | null> =>
   card.locator("input:focus").getAttribute("id")
 
+/** Pastes into the empty expiry, and returns what the field holds then. */
+const pasted = async ({ page, card }: Payer, text: string): Promise<string> => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.bringToFront()
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await card.locator("#expiry").fill("")
+  await page.keyboard.press("Control+V")
+  return card.locator("#expiry").inputValue()
+}
+
 describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is typed in,", () => {
   const { database, openForm, server, witness } = hostedPage()
   witness.typed.add(testCards.approved.number)
@@ -91,6 +101,83 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     expect(await card.locator("#number").inputValue()).toBe("4242")
     await page.keyboard.press("Backspace")
     expect(await card.locator("#number").inputValue()).toBe("424")
+  })
+
+  it.each([
+    ["de-AT", "en", ["12/2034", "2034/12", "1234", "Dez 2034", "Valid thru DEC 34"]],
+    ["fr-FR", "fr", ["décembre 2034", "12/34", "déc. 34", "December 2034"]],
+    ["ar-EG", "en", ["٢٠٣٤/١٢", "١٢/٣٤", "ديسمبر ٢٠٣٤"]]
+  ])(
+    "reads what is pasted in a browser in %s into a page in %s",
+    async (browsers, locale, dates) => {
+      const payer = await openForm({ locale }, { locale: browsers })
+      for (const date of dates) {
+        expect([date, await pasted(payer, date)]).toEqual([date, "12 / 34"])
+        expect(await focused(payer)).toBe("securityCode")
+      }
+    }
+  )
+
+  it("takes no date for an expiry whose month is not clear", async () => {
+    const payer = await openForm()
+    for (const date of ["01/12/2034", "12/31/34", "31122034", "décembre 2034", "5 Dec 34"]) {
+      expect(await pasted(payer, date)).not.toMatch(/^\d\d \/ \d\d$/)
+      expect(await focused(payer)).toBe("expiry")
+    }
+    await payer.card.locator("#number").focus()
+    await payer.card.getByText("Enter month and year, such as 05 / 30.").waitFor()
+  })
+
+  it("takes what an input method writes, and leaves it alone until it is written", async () => {
+    const payer = await openForm({ locale: "ja" }, { locale: "ja" })
+    const { page, card } = payer
+    const keyboard = await page.context().newCDPSession(page)
+    const compose = async (texts: ReadonlyArray<string>, isWritten = true) => {
+      for (const text of texts) {
+        const selectionStart = text.length
+        const selection = { selectionStart, selectionEnd: selectionStart }
+        await keyboard.send("Input.imeSetComposition", { text, ...selection })
+        expect(await card.locator("input:focus").inputValue()).toBe(text)
+      }
+      if (isWritten) await keyboard.send("Input.insertText", { text: texts.at(-1) ?? "" })
+    }
+    await card.locator("#number").focus()
+    await compose(["４", "４２", "４２４２４２４２", "４２４２４２４２４２４２４２４２"])
+    expect(await card.locator("#number").inputValue()).toBe("4242 4242 4242 4242")
+    expect(await focused(payer)).toBe("expiry")
+    await compose(["１", "１２", "１２／", "１２／３４"])
+    expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
+    expect(await focused(payer)).toBe("securityCode")
+    // Who presses the button has written the last field as well.
+    await compose(["１", "１２", "１２３"], false)
+    await payer.press()
+    await payer.page.getByText("お支払いが完了しました").waitFor()
+  })
+
+  it("reads what the browser fills in, over what was there, and moves nobody for it", async () => {
+    const payer = await openForm()
+    const { card } = payer
+    await card.locator("#number").focus()
+    for (const [before, filled, shown] of [
+      ["", "12/34", "12 / 34"],
+      ["12 / 34", "01/35", "01 / 35"],
+      ["01 / 35", "2036-1", "01 / 36"],
+      ["2036-1", "203704", "04 / 37"],
+      ["", "5", "05 / "]
+    ] as const) {
+      await card.locator("#expiry").fill(before)
+      await card.locator("#number").focus()
+      // Browsers fill in without keys: the event has no type of input.
+      await card.locator("#expiry").evaluate((input: { value: string }, value) => {
+        input.value = value
+        const { Event } = globalThis as unknown as { Event: new (...given: unknown[]) => unknown }
+        ;(input as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
+          new Event("input", { bubbles: true })
+        )
+      }, filled)
+      expect(await card.locator("#expiry").inputValue()).toBe(shown)
+      expect(await focused(payer)).toBe("number")
+    }
   })
 
   it("lets no card number out of the frame it is typed in", () => {

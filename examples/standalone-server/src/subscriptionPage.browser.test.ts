@@ -207,6 +207,8 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     expect((await boxOf(phone, ".summary"))?.y).toBeLessThan(
       (await boxOf(phone, ".methods"))?.y ?? 0
     )
+    const fields = await boxOf(phone, "payloom-card-fields")
+    expect((fields?.y ?? 640) + (fields?.height ?? 0)).toBeLessThan(640)
     expect(await phone.page.evaluate("document.documentElement.scrollWidth")).toBe(320)
     expect(await accessibilityProblems(phone)).toEqual([])
   })

@@ -1,5 +1,8 @@
+import { pipeline, Readable } from "node:stream"
+import type { ReadableStream as NodeReadableStream } from "node:stream/web"
+import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib"
 import { parseAccept } from "hono/utils/accept"
 
 /** A smaller answer fits into one packet as it is. */
@@ -13,10 +16,20 @@ const brotliOptions = {
   }
 }
 
-/** By the names of `Content-Encoding`, the shortest first. Both work outside of the event loop. */
+/**
+ * By the names of `Content-Encoding`, the shortest first. Both work outside of the event loop. Of a
+ * stream each part is sent at once, as it would be without them.
+ */
 const encoders = {
-  br: (body: Uint8Array) => promisify(brotliCompress)(body, brotliOptions),
-  gzip: (body: Uint8Array) => promisify(gzip)(body)
+  br: {
+    whole: (body: Uint8Array) => promisify(brotliCompress)(body, brotliOptions),
+    stream: () =>
+      createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH })
+  },
+  gzip: {
+    whole: (body: Uint8Array) => promisify(gzip)(body),
+    stream: () => createGzip({ flush: constants.Z_SYNC_FLUSH })
+  }
 } as const
 
 type Encoding = keyof typeof encoders
@@ -24,30 +37,113 @@ type Encoding = keyof typeof encoders
 /** What decides of a request whether its answer is compressed. */
 type Asking = Pick<Request, "method" | "headers">
 
-/** Returns true if an answer may be compressed, whatever the client accepts. */
-export const isCompressible = ({ method, headers }: Asking, { headers: sent }: Response) =>
-  method === "GET" &&
-  !headers.has("cookie") &&
-  /^(?:Bearer .*)?$/i.test(headers.get("authorization") ?? "") &&
-  !sent.has("content-encoding") &&
-  !/no-transform/i.test(sent.get("cache-control") ?? "") &&
-  /^(?:application\/json|text\/html)\b/.test(sent.get("content-type") ?? "")
+/**
+ * Returns true if the form of an answer depends on `Accept-Encoding`: if it is JSON or HTML, or may
+ * stand for such an answer that a cache has, and nothing says that it stays as it is.
+ */
+export const isCompressible = ({ method }: Asking, { status, headers }: Response): boolean =>
+  (method === "GET" || method === "HEAD") &&
+  !headers.has("content-encoding") &&
+  // Its numbers count the bytes of the whole as it is.
+  !headers.has("content-range") &&
+  !/no-transform/i.test(headers.get("cache-control") ?? "") &&
+  (status === 304 || /^(?:application\/json|text\/html)\b/i.test(headers.get("content-type") ?? ""))
 
-/** The answer in the encoding that the client accepts, as it is if that is none or it is short. */
-export const compressed = async ({ headers: asked }: Asking, response: Response) => {
-  const body = new Uint8Array(await response.arrayBuffer())
-  const headers = new Headers(response.headers)
-  headers.append("Vary", "Accept-Encoding")
-  const encoding = body.length < leastBytes ? null : acceptedBy(asked.get("accept-encoding"))
-  if (encoding !== null) headers.set("Content-Encoding", encoding)
-  const sent = encoding === null ? body : new Uint8Array(await encoders[encoding](body))
+/**
+ * Returns the answer in the encoding that the client accepts, with `Vary`. The body is left as it
+ * is if the client accepts none, if there is no body, if it is short, or if `mayBeSecret`.
+ */
+export const compressed = async (
+  { method, headers: asked }: Asking,
+  response: Response,
+  mayBeSecret: boolean
+): Promise<Response> => {
+  const { status, statusText } = response
+  const headers = varied(response.headers)
+  const encoding = mayBeSecret ? null : acceptedBy(asked.get("accept-encoding"))
+  if (method === "HEAD" || encoding === null || response.body === null) {
+    return new Response(response.body, { status, statusText, headers })
+  }
+  const { bytes, stream } = await readAtOnce(response.body)
+  if (bytes !== null && bytes.length < leastBytes) {
+    return new Response(bytes, { status, statusText, headers })
+  }
+  headers.set("Content-Encoding", encoding)
+  // Both are of the bytes as they were.
+  headers.delete("Accept-Ranges")
+  headers.delete("Content-Length")
+  const tag = headers.get("ETag")
+  if (tag?.startsWith('"')) headers.set("ETag", `W/${tag}`)
+  if (bytes === null) {
+    return new Response(encodedStream(stream, encoding), { status, statusText, headers })
+  }
+  const sent = new Uint8Array(await encoders[encoding].whole(bytes))
   headers.set("Content-Length", String(sent.length))
-  return new Response(sent, { status: response.status, headers })
+  return new Response(sent, { status, statusText, headers })
 }
 
-/** The shortest of the encodings that a client accepts, in whichever order it names them. */
+/** Returns the shortest of the encodings that a client accepts, in whatever order they are. */
 export const acceptedBy = (header: string | null): Encoding | null => {
   const accepted = new Map(parseAccept(header ?? "").map(({ type, q }) => [type.toLowerCase(), q]))
   const names: ReadonlyArray<Encoding> = ["br", "gzip"]
   return names.find((name) => (accepted.get(name) ?? accepted.get("*") ?? 0) > 0) ?? null
 }
+
+const varied = (given: Headers): Headers => {
+  const headers = new Headers(given)
+  const isNamed = /(?:^|,)\s*(?:accept-encoding|\*)\s*(?:,|$)/i.test(headers.get("vary") ?? "")
+  if (!isNamed) headers.append("Vary", "Accept-Encoding")
+  return headers
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** A body: its bytes, or a stream if some of them are still to come. */
+type ReadBody =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly stream: null }
+  | { readonly bytes: null; readonly stream: Body }
+
+/** Reads as much of a body as is there, and waits for nothing. */
+const readAtOnce = async (body: Body): Promise<ReadBody> => {
+  const reader = body.getReader()
+  const parts: Array<Uint8Array<ArrayBuffer>> = []
+  for (;;) {
+    const reading = reader.read()
+    const read = await Promise.race([reading, setImmediate(null)])
+    if (read === null) return { bytes: null, stream: resumed(parts, reading, reader) }
+    if (read.done) return { bytes: new Uint8Array(Buffer.concat(parts)), stream: null }
+    parts.push(read.value)
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+
+/** A body from its beginning, after a part of it was read. */
+const resumed = (
+  parts: Array<Uint8Array<ArrayBuffer>>,
+  reading: ReturnType<Reader["read"]>,
+  reader: Reader
+): Body => {
+  let pending: typeof reading | null = reading
+  return new ReadableStream({
+    pull: async (controller) => {
+      const part = parts.shift()
+      if (part !== undefined) return controller.enqueue(part)
+      const read = await (pending ?? reader.read())
+      pending = null
+      if (read.done) controller.close()
+      else controller.enqueue(read.value)
+    },
+    cancel: (reason) => reader.cancel(reason)
+  })
+}
+
+/** If either side ends early, so does the other; the error is in the stream that is returned. */
+const encodedStream = (body: Body, encoding: Encoding): Body =>
+  Readable.toWeb(
+    pipeline(
+      Readable.fromWeb(body as NodeReadableStream),
+      encoders[encoding].stream(),
+      () => undefined
+    )
+  ) as Body

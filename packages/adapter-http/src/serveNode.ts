@@ -77,12 +77,12 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
 
 /**
  * Compresses JSON and HTML of 1 KB or more with brotli or gzip, as the client's `Accept-Encoding`
- * says. For Hono apps on Node, such as the pages that are served beside the engine.
+ * says. For Hono apps on Node, such as the pages that are served beside the engine. Each part of a
+ * stream is sent as it comes.
  *
  * The length of a compressed answer says something of what is in it (BREACH), if others can add
- * text to the answer and can make the browser ask for it. So answers to a browser that sends a
- * cookie or a password of its own accord are left as they are, and so is every answer but those to
- * `GET`.
+ * text to the answer. So answers to requests with a cookie or with `Authorization` are left as they
+ * are, and so is every answer but those to `GET`.
  *
  * @example
  * const pages = new Hono().use(compression())
@@ -90,10 +90,11 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
  */
 export const compression = (): MiddlewareHandler => async (context, next) => {
   await next()
-  const { res } = context
+  const { req, res } = context
   // An answer that nothing is done to keeps the form in which it is sent fastest.
-  if (!isCompressible(context.req.raw, res)) return
-  const made = await compressed(context.req.raw, res)
+  if (!isCompressible(req.raw, res)) return
+  const isSigned = req.raw.headers.has("cookie") || req.raw.headers.has("authorization")
+  const made = await compressed(req.raw, res, isSigned)
   // Else Hono would write the headers of the first answer over those of the second.
   context.res = undefined
   context.res = made
@@ -148,17 +149,19 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
 /**
  * Compresses the answers that payers' browsers wait for, and the OpenAPI document. The merchant
  * surface stays as it is: its lists have text that shoppers choose beside data of other customers,
- * and compression would show in their lengths what that is.
+ * and compression would show in their lengths what that is. No page of others can make a browser
+ * send a payer's token and key, which are in headers.
  */
 const compressing = (fetch: Fetch, base: string): Fetch => {
   const paths = new Set(
     ["/session", "/openapi.json"].flatMap((path) => [base + path, `${base}/v1${path}`])
   )
+  const isForPayers = ({ method, url }: Request) =>
+    (method === "GET" || method === "HEAD") && paths.has(new URL(url).pathname)
   return async (request, environment) => {
     const response = await fetch(request, environment)
-    const isForPayers = request.method === "GET" && paths.has(new URL(request.url).pathname)
-    return isForPayers && isCompressible(request, response)
-      ? compressed(request, response)
+    return isForPayers(request) && isCompressible(request, response)
+      ? compressed(request, response, false)
       : response
   }
 }

@@ -44,7 +44,7 @@ const challenge = (url: string) =>
     frame.className = "challenge"
     window.addEventListener("message", function listen({ source, data }) {
       if (source !== frame.contentWindow || data?.payloom !== "three-ds") return
-      if (data.type === "resized") return
+      if (data.type !== "done") return
       window.removeEventListener("message", listen)
       frame.remove()
       resolve()

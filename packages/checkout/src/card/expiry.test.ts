@@ -11,7 +11,7 @@ import { monthNames } from "./monthNames.ts"
 
 /** What a field holds after the last of these keys. */
 const typed = (keys: string, language = "en"): string =>
-  [...keys].reduce((text, key) => typedExpiry(text + key, monthNames(language)), "")
+  [...keys].reduce((text, key) => typedExpiry(text + key, monthNames([language])), "")
 
 describe("an expiry", () => {
   it.each([
@@ -48,6 +48,9 @@ describe("an expiry", () => {
     ["20301", "20301"],
     ["203012", "12 / 30"],
     ["20305", "05 / 30"],
+    ["2030 Dec", "2030 Dec"],
+    ["2030-december ", "12 / 30"],
+    ["2030 x12", "12 / 30"],
     ["December", "December"],
     ["December 2030", "12 / 30"],
     ["dec. 30", "12 / 30"],
@@ -80,6 +83,11 @@ describe("an expiry", () => {
     ["2030年12月", "12 / 30"],
     ["2030年1月", "01 / 30"],
     ["20301", "01 / 30"],
+    ["20301231", "12 / 30"],
+    ["12/30 123", "12 / 30"],
+    ["12/30 1234", "12 / 30"],
+    ["\u200f12/2030", "12 / 30"],
+    ["\t12\u00a0⁄\u00a030\n", "12 / 30"],
     [`${"x".repeat(1000)}12/30`, ""]
   ])("that is pasted as %s becomes %j", (pasted, text) => {
     expect(expiryText(pasted)).toBe(text)
@@ -97,21 +105,29 @@ describe("an expiry", () => {
     ["pl", "grudzień 2030"],
     ["ru", "декабря 2030"],
     ["ar", "ديسمبر ٢٠٣٠"],
-    ["ja", "December 2030"]
+    ["ja", "December 2030"],
+    ["tr", "ARALIK 2030"],
+    ["th", "ธ.ค. 2030"],
+    ["fa", "دسامبر ۲۰۳۰"],
+    ["en", "valid thru Dec 2030"],
+    ["en", "31 Dec 2030"],
+    ["en", "1st of December, 2030"],
+    ["es", "diciembre de 2030"]
   ])("may name its month in %s and in English: %s", (language, pasted) => {
-    expect(expiryText(pasted, monthNames(language))).toBe("12 / 30")
+    expect(expiryText(pasted, monthNames([language]))).toBe("12 / 30")
   })
 
   it("of a month that could be several is none", () => {
-    for (const text of ["Ju 2030", "Ma 30", "Foo 2030"]) {
-      expect(readExpiry(expiryText(text, monthNames("en")))).toBeNull()
+    for (const text of ["Ju 2030", "Ma 30", "Foo 2030", "de 30", "Jan or Feb 2030", "5 Dec 30"]) {
+      expect(readExpiry(expiryText(text, monthNames(["en"])))).toBeNull()
     }
   })
 
   it("of a year that was typed first is whole once the payer leaves the field", () => {
     expect(expiryText(typed("2030-1"))).toBe("01 / 30")
     expect(expiryText(typed("20301"))).toBe("01 / 30")
-    expect(expiryText(typed("Dec"), monthNames("en"))).toBe("12 / ")
+    expect(expiryText(typed("Dec"), monthNames(["en"]))).toBe("12 / ")
+    expect(expiryText(typed("2030 dec"), monthNames(["en"]))).toBe("12 / 30")
   })
 
   it("can be deleted key by key whichever way it was typed", () => {
@@ -119,10 +135,18 @@ describe("an expiry", () => {
     expect(correctedExpiry("203")).toBe("203")
     expect(correctedExpiry("2031-1")).toBe("2031-1")
     expect(correctedExpiry("Decembe")).toBe("Decembe")
+    expect(correctedExpiry("2030 Decembe")).toBe("2030 Decembe")
   })
 
-  it.each(["1327", "13/27", "0030", "2030", "01/12/2030", "12/31/2030", "31.12.2030"])(
+  it.each(["1327", "13/27", "0030", "2030", "012/2030", "12/2573"])(
     "that is pasted as %s and is none stays one that is none",
+    (pasted) => {
+      expect(readExpiry(expiryText(pasted))).toBeNull()
+    }
+  )
+
+  it.each(["01/12/2030", "12/31/2030", "31.12.2030", "12/31/30", "12312030", "31122030"])(
+    "that is pasted with a day, as %s, is none: day and month can't be told apart",
     (pasted) => {
       expect(readExpiry(expiryText(pasted))).toBeNull()
     }

@@ -20,11 +20,12 @@ const isMonth = (digits: string): boolean => /^(0?[1-9]|1[0-2])$/.test(digits)
 const isYear = (digits: string): boolean => /^20\d\d$/.test(digits)
 
 /** A month in two digits where it is clear which is meant. */
-const fullMonth = (digits: string): string =>
-  /^[1-9]$/.test(digits) ? `0${digits}` : digits.slice(0, 2)
+const fullMonth = (digits: string): string => (/^[1-9]$/.test(digits) ? `0${digits}` : digits)
 
 /** A year as cards have it. One in four digits is left alone until all of them are there. */
 const shortYear = (digits: string): string => {
+  // No card has a year of another century, so its first two digits are not a year either.
+  if (/^(?!20)\d{4}$/.test(digits)) return digits
   if (!digits.startsWith("20")) return digits.slice(0, 2)
   return digits.length > 3 ? digits.slice(2, 4) : digits
 }
@@ -32,16 +33,17 @@ const shortYear = (digits: string): string => {
 /**
  * A whole date, such as one that was pasted, as month and year with a slash between them. A year
  * may have four digits, and may come first if it does. A month may be a name. A date with a day is
- * left as it is, unless the year comes first: `01/02/2030` is either January or February.
+ * read if it is clear which number is the day: `01/02/2030` stays as it is, and is no expiry.
  */
 export const expiryText = (text: string, names: MonthNames = noMonthNames): string => {
   const named = withNamedMonth(text, names)
   if (named !== null) return named
-  const [first = "", second, third] = numbersIn(text)
+  const [first = "", second, third = ""] = numbersIn(text)
   if (second === undefined) return inOne(first, /\d\D+$/.test(dateIn(text)))
   const isYearFirst = isYear(first) && isMonth(second)
-  if (third !== undefined && isYear(third) && !isYearFirst)
-    return [first, second, third].join(" / ")
+  // A security code may follow, of three digits or of four.
+  const isThirdOfDate = /^\d{1,2}$/.test(third) || isYear(third)
+  if (isThirdOfDate && !isYearFirst) return [first, second, third].join(" / ")
   const [month, year] = isYearFirst ? [second, first] : [first, second]
   return `${fullMonth(month)} / ${shortYear(year)}`
 }
@@ -52,32 +54,46 @@ export const expiryText = (text: string, names: MonthNames = noMonthNames): stri
  * month.
  */
 export const typedExpiry = (text: string, names: MonthNames = noMonthNames): string => {
-  const [name = ""] = /^[\p{L}\p{M}.]+/u.exec(text.trimStart()) ?? []
-  if (name !== "" && name.length === text.trim().length && beginsMonth(names, name)) {
-    return /\s$/.test(text) ? expiryText(text, names) : name
-  }
+  const [, name = ""] = /^\s*(\p{L}[\p{L}\p{M}.]*)$/u.exec(text) ?? []
+  if (name !== "" && beginsMonth(names, name)) return name
   const digits = dateIn(text)
   // No card is valid to 2009 or before, so this 2 is no February: a year comes first.
   if (digits === "02 / 0") return "20"
   const [, year = "", separator = "", month = ""] =
     /^(20\d{0,2})(?:(?<=\d{4})(\D*)([01]?))?$/.exec(digits) ?? []
-  if (year !== "") return `${year}${separator === "" ? "" : "-"}${month}`
-  return expiryText(text, names)
+  if (year === "" || isNamed(text, names)) return expiryText(text, names)
+  const [begun = ""] = month === "" ? (/\p{L}[\p{L}\p{M}.]*$/u.exec(separator) ?? []) : []
+  if (begun !== "" && beginsMonth(names, begun)) return `${year} ${begun}`
+  return `${year}${separator === "" ? "" : "-"}${month}`
 }
 
-/** A month's name, and the year before or after it; null if no month is named. */
+/** Returns true if a month's name has ended, by a space. */
+const isNamed = (text: string, names: MonthNames): boolean =>
+  /\s$/.test(text) && withNamedMonth(text, names) !== null
+
+/**
+ * A month that is named, and its year. Null if none is named, or if words name several. Beside two
+ * numbers the year is the one in four digits. If there is none, the date is left as it is.
+ */
 const withNamedMonth = (text: string, names: MonthNames): string | null => {
-  const [name] = /\p{L}[\p{L}\p{M}.]*/u.exec(text.slice(0, longestDate)) ?? []
-  const month = name === undefined ? null : monthOf(names, name)
-  const [year = "", ...others] = numbersIn(text)
-  if (month === null || others.length > 0) return null
+  const words = text.slice(0, longestDate).match(/\p{L}[\p{L}\p{M}.]*/gu) ?? []
+  const months = words.map((word) => monthOf(names, word)).filter((month) => month !== null)
+  const [month, ...otherMonths] = new Set(months)
+  if (month === undefined || otherMonths.length > 0) return null
+  const numbers = numbersIn(text)
+  const [year, ...otherYears] = numbers.length > 1 ? numbers.filter(isYear) : [numbers[0] ?? ""]
+  if (year === undefined || otherYears.length > 0) return dateIn(text).trim()
   return `${String(month).padStart(2, "0")} / ${shortYear(year)}`
 }
 
 /** Digits with nothing between them; `isEnded` where something follows. */
 const inOne = (digits: string, isEnded: boolean): string => {
-  const [, pastedYear, pastedMonth = ""] = /^20(\d\d)(0[1-9]|1[0-2]|[1-9])$/.exec(digits) ?? []
-  if (pastedYear !== undefined) return `${fullMonth(pastedMonth)} / ${pastedYear}`
+  const [, pastedYear, pastedMonth = ""] =
+    /^20(\d\d)(?:(0[1-9]|1[0-2])(?:\d\d)?|[1-9])$/.exec(digits) ?? []
+  if (pastedYear !== undefined)
+    return `${fullMonth(pastedMonth || digits.slice(4))} / ${pastedYear}`
+  // A day and a year in four digits: it is not clear which of the others is the month.
+  if (digits.length > 6) return digits.slice(0, 8)
   if (/^20\d{0,2}$/.test(digits)) return digits
   if (digits === "" || /^0+$/.test(digits)) return digits.slice(0, 1)
   if (digits === "1") return isEnded ? "01 / " : "1"
@@ -88,7 +104,8 @@ const inOne = (digits: string, isEnded: boolean): string => {
 
 /** The same for who deletes or corrects in the middle: nothing is added to what they typed. */
 export const correctedExpiry = (text: string): string => {
-  if (/^\s*\p{L}/u.test(text)) return text.slice(0, longestDate)
+  // A month's name, or the beginning of one behind a year.
+  if (/^\s*(?:20\d\d )?\p{L}/u.test(text)) return text.slice(0, longestDate)
   const [first = "", second] = numbersIn(text)
   if (second !== undefined && isYear(first)) return `${first}-${second.slice(0, 2)}`
   if (second !== undefined) return `${first.slice(0, 2)} / ${shortYear(second)}`
@@ -97,6 +114,7 @@ export const correctedExpiry = (text: string): string => {
 
 /** The expiry that a field holds, or its four digits; null where it is none. */
 export const readExpiry = (text: string): Expiry | null => {
+  if (/\p{L}/u.test(text)) return null
   const numbers = numbersIn(text)
   const [month = "", year = "", ...others] =
     numbers.length === 1 && numbers[0]?.length === 4

@@ -1,59 +1,84 @@
-/** A month's number by its names, without accents and in lower case. */
-export type MonthNames = ReadonlyMap<string, number>
+/** The numbers of months by their names as {@link plain} writes them; a map for each language. */
+export type MonthNames = ReadonlyArray<ReadonlyMap<string, number>>
 
 /** No month's names, for dates in digits alone. */
-export const noMonthNames: MonthNames = new Map()
-
-/** What a name is compared by. */
-const plain = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replaceAll(/[^\p{L}]/gu, "")
-    .toLowerCase()
-
-/** Beside a day many languages have another form of a month's name. */
-const styles = [
-  { month: "long" },
-  { month: "short" },
-  { month: "long", day: "numeric" },
-  { month: "short", day: "numeric" }
-] as const
+export const noMonthNames: MonthNames = []
 
 /**
- * The names of the months in a language and in English, long and short, as the platform knows them.
- * The language comes first, so its names win where English has the same for another month.
+ * The names of the months in these languages and in English, long and short, as the platform knows
+ * them. The page's own language comes first. Tags that the platform can't read are left out.
  */
-export const monthNames = (language: string): MonthNames => {
-  const names = new Map<string, number>()
-  for (const locale of [language, "en"]) {
-    for (const style of styles) {
-      const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" })
-      for (let index = 0; index < 12; index++) {
-        const parts = format.formatToParts(Date.UTC(2030, index))
-        const written = parts.find(({ type }) => type === "month")?.value ?? ""
-        // Where months are numbered, as in Japanese, the digits say which month it is.
-        const isNumbered = /\p{Nd}/u.test(written)
-        if (!isNumbered && !names.has(plain(written))) names.set(plain(written), index + 1)
-      }
-    }
-  }
-  return names
-}
+export const monthNames = (languages: ReadonlyArray<string>): MonthNames =>
+  [...new Set([...languages.filter(isLanguage), "en"])].map(namesIn)
 
-/** The month that a name means, whole or begun; null if it means none or several. */
+/**
+ * The month that a name means, whole or begun by three letters or more. Null if the name means no
+ * month. A whole name in the page's own language wins. Otherwise the name is null if it could be
+ * several months.
+ */
 export const monthOf = (names: MonthNames, name: string): number | null => {
-  const begun = plain(name)
-  const whole = names.get(begun)
-  if (whole !== undefined) return whole
-  const [month, ...others] = new Set(monthsBeginning(names, begun))
+  const written = plain(name)
+  const own = names[0]?.get(written)
+  if (own !== undefined) return own
+  const [month, ...others] = new Set(names.flatMap((language) => monthsOf(language, written)))
   return month === undefined || others.length > 0 ? null : month
 }
 
 /** Returns true if a month's name begins like this. */
 export const beginsMonth = (names: MonthNames, name: string): boolean =>
-  plain(name) !== "" && monthsBeginning(names, plain(name)).length > 0
+  plain(name) !== "" && names.some((language) => beginning(language, plain(name)).length > 0)
 
-const monthsBeginning = (names: MonthNames, begun: string): ReadonlyArray<number> =>
-  begun === ""
-    ? []
-    : [...names].filter(([name]) => name.startsWith(begun)).map(([, month]) => month)
+/** So many letters begin a name at least, or a word such as "de" would be December. */
+const leastLetters = 3
+
+const monthsOf = (names: ReadonlyMap<string, number>, written: string): ReadonlyArray<number> => {
+  const whole = names.get(written)
+  if (whole !== undefined) return [whole]
+  return written.length < leastLetters ? [] : beginning(names, written)
+}
+
+const beginning = (names: ReadonlyMap<string, number>, written: string): ReadonlyArray<number> =>
+  [...names].filter(([name]) => name.startsWith(written)).map(([, month]) => month)
+
+/** Browsers name languages such as `C` or `en-US@posix`, which are none. */
+const isLanguage = (tag: string): boolean => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Languages decline the names of months: by itself, before a year or beside a day. */
+const styles = (["long", "short"] as const).flatMap((month) => [
+  { month },
+  { month, year: "numeric" } as const,
+  { month, day: "numeric" } as const
+])
+
+const namesIn = (language: string): ReadonlyMap<string, number> => {
+  const names = new Map<string, number>()
+  for (const style of styles) {
+    const options = { ...style, calendar: "gregory", timeZone: "UTC" } as const
+    const format = new Intl.DateTimeFormat(language, options)
+    for (let index = 0; index < 12; index++) {
+      const parts = format.formatToParts(Date.UTC(2030, index))
+      const written = parts.find(({ type }) => type === "month")?.value ?? ""
+      // Where months are numbered, as in Japanese, the digits say which month it is.
+      const isNumbered = /\p{Nd}/u.test(written)
+      if (!isNumbered && !names.has(plain(written))) names.set(plain(written), index + 1)
+    }
+  }
+  return names
+}
+
+/**
+ * A name in lower case, without accents and punctuation. Marks that are vowels stay: they tell
+ * months apart in Thai and in Hindi.
+ */
+const plain = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f\u0653-\u0655]|[^\p{L}\p{M}]/gu, "")
+    .toLowerCase()
+    .replaceAll("ı", "i")

@@ -106,4 +106,10 @@ export const summaryStyle = css`
       display: none;
     }
   }
+  /* The narrowest phones: an amount in the hundred thousands still has the button beside it. */
+  @container (inline-size < 340px) {
+    .amount {
+      font-size: 22px;
+    }
+  }
 `

@@ -5,7 +5,7 @@ import { brandOf, digitsOf, groupNumber, isFullCode, isFullNumber } from "../car
 import { declinedField, declineText } from "../card/declinedField.ts"
 import { correctedExpiry, expiryDigits, expiryText, typedExpiry } from "../card/expiry.ts"
 import { type CardMistake, mistakeIn } from "../card/mistakeIn.ts"
-import { monthNames } from "../card/monthNames.ts"
+import { type MonthNames, monthNames, noMonthNames } from "../card/monthNames.ts"
 import { brandMark } from "../look/brandMark.ts"
 import type { Texts } from "../texts/Texts.ts"
 
@@ -39,13 +39,12 @@ interface Input {
 export class CardForm {
   readonly #options: CardFormOptions
   readonly #typed: Record<CardField, string> = { number: "", expiry: "", securityCode: "" }
-  readonly #months
+  #months: MonthNames | null = null
   #mistakes: Mistakes = {}
   #brand = "unknown"
 
   constructor(options: CardFormOptions) {
     this.#options = options
-    this.#months = monthNames(options.texts.language)
     this.#render()
   }
 
@@ -124,7 +123,8 @@ export class CardForm {
     const before = digitsOf(input.value.slice(0, input.selectionStart ?? undefined)).length
     const isCorrecting = before !== digits.length || inputType.startsWith("delete")
     // Pasted and filled in by the browser it is all there; who types may have more to type.
-    const isWhole = input.value.length - this.#typed[field].length > 1
+    const isAdded = input.value.length - this.#typed[field].length > 1
+    const isWhole = inputType !== composed && (isAdded || isInOnePiece(inputType))
     const shown = this.#shownAs(field, input.value, { isCorrecting, isWhole })
     const wasRight = this.#mistakeIn(field) === null
     this.#typed[field] = shown
@@ -146,7 +146,7 @@ export class CardForm {
         return groupNumber(digitsOf(text))
       case "expiry":
         if (input.isCorrecting) return correctedExpiry(text)
-        return (input.isWhole ? expiryText : typedExpiry)(text, this.#months)
+        return (input.isWhole ? expiryText : typedExpiry)(text, this.#namesFor(text))
       case "securityCode":
         return digitsOf(text).slice(0, 4)
     }
@@ -156,7 +156,7 @@ export class CardForm {
   #isFull(field: CardField, inputType: string): boolean {
     if (this.#mistakeIn(field) !== null) return false
     const digits = this.digits(field)
-    if (field === "expiry" || wholeInputs.includes(inputType)) return true
+    if (field === "expiry" || isInOnePiece(inputType)) return true
     return field === "number" ? isFullNumber(digits) : isFullCode(digits, this.#brand)
   }
 
@@ -177,9 +177,16 @@ export class CardForm {
     else this.focus(previous)
   }
 
+  /** The names of months in the languages of the page and of the browser, once there is a word. */
+  #namesFor(text: string): MonthNames {
+    if (!/\p{L}/u.test(text)) return noMonthNames
+    this.#months ??= monthNames([document.documentElement.lang, ...navigator.languages])
+    return this.#months
+  }
+
   /** What can't become another date by typing on is written as one. */
   #finishExpiry(): void {
-    const finished = expiryText(this.#typed.expiry, this.#months)
+    const finished = expiryText(this.#typed.expiry, this.#namesFor(this.#typed.expiry))
     if (finished === this.#typed.expiry) return
     this.#typed.expiry = finished
     this.#options.onChange()
@@ -235,8 +242,13 @@ export class CardForm {
           aria-invalid=${mistake === undefined ? "false" : "true"}
           aria-describedby=${mistake === undefined ? nothing : `${field}-mistake`}
           .value=${live(this.#typed[field])}
-          @input=${(event: InputEvent) =>
-            this.#onInput(field, event.currentTarget as HTMLInputElement, event.inputType ?? "")}
+          @input=${(event: InputEvent) => {
+            // An input method replaces what it has written, which has to stay as it is until then.
+            if (event.isComposing) return
+            this.#onInput(field, event.currentTarget as HTMLInputElement, event.inputType ?? "")
+          }}
+          @compositionend=${({ currentTarget }: CompositionEvent) =>
+            this.#onInput(field, currentTarget as HTMLInputElement, composed)}
           @blur=${() => this.#onLeave(field)}
         />
         ${
@@ -252,8 +264,12 @@ export class CardForm {
 
 const autocomplete = { number: "cc-number", expiry: "cc-exp", securityCode: "cc-csc" } as const
 
-/** What comes in one piece, in the words of `InputEvent.inputType`. */
-const wholeInputs: ReadonlyArray<string> = ["insertFromPaste", "insertFromDrop"]
+/** The `InputEvent.inputType` of what an input method writes. */
+const composed = "insertCompositionText"
+
+/** Returns true for an `InputEvent.inputType` of text that comes as a whole; autofill has none. */
+const isInOnePiece = (inputType: string): boolean =>
+  ["", "insertFromPaste", "insertFromDrop", "insertReplacementText"].includes(inputType)
 
 const inputOf = (field: CardField): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${field}`)
