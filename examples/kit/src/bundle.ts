@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { build } from "esbuild"
+import { build, type Plugin } from "esbuild"
 
 /** A file as a page names it. */
 export interface LinkedAsset {
@@ -33,6 +34,16 @@ export const bundle = async <Name extends string>(
   return Object.fromEntries(await Promise.all(made)) as Record<Name, Asset>
 }
 
+/** Minifiers leave the text of style sheets in scripts as it is, with its comments and indents. */
+const shortStyles: Plugin = {
+  name: "short styles",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /Style\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8")
+      return { loader: "ts", contents: text.replaceAll(/\/\*[\s\S]*?\*\/|\n\s+/g, "\n") }
+    })
+}
+
 const assetOf = async (source: string): Promise<Asset> => {
   const { outputFiles } = await build({
     entryPoints: [source],
@@ -42,6 +53,7 @@ const assetOf = async (source: string): Promise<Asset> => {
     format: "iife",
     target: "es2023",
     conditions: ["source"],
+    plugins: [shortStyles],
     logLevel: "silent"
   })
   const text = outputFiles[0]?.text ?? ""
