@@ -1,7 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
-import { inputChecker } from "../input/decodeInput.ts"
-import { parameterInvalid } from "../input/InvalidInput.ts"
+import { inputChecker, partChecker } from "../input/decodeInput.ts"
+import {
+  type InputIssue,
+  invalidInput,
+  mostIssues,
+  parameterInvalid
+} from "../input/InvalidInput.ts"
 import { routingTable } from "../routing/mids.ts"
 import { insert } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -64,9 +69,10 @@ export interface Reconciliation {
   readonly missing: ReadonlyArray<BookedMovement>
 }
 
-const rowsField = { rows: Schema.Array(SettlementRow) }
-const checkInput = inputChecker(Schema.Struct({ ...ReconcileOptions.fields, ...rowsField }))
-const checkRows = inputChecker(Schema.Struct(rowsField))
+const checkInput = inputChecker(
+  Schema.Struct({ ...ReconcileOptions.fields, rows: Schema.Array(SettlementRow) })
+)
+const checkRows = partChecker("rows", SettlementRow)
 
 /**
  * Compares a provider's settlement report with the ledger and books what matches: what the
@@ -109,7 +115,7 @@ export const reconcile = Effect.fnUntraced(function* (
 const rowsAtOnce = 100
 const rowsCheckedAtOnce = 500
 
-/** A report may be long: it is checked some rows at a time, and as a whole where any is wrong. */
+/** A report may be long: some of its rows are checked at a time. */
 const checkedInput = Effect.fnUntraced(function* (
   rows: ReadonlyArray<SettlementRow>,
   options: ReconcileOptions
@@ -117,12 +123,21 @@ const checkedInput = Effect.fnUntraced(function* (
   if (!Array.isArray(rows)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
   const { rows: none, ...checked } = yield* Effect.fromResult(checkInput({ ...options, rows: [] }))
   const all = [...none]
+  const issues: Array<InputIssue> = []
+  let more = 0
   for (let at = 0; at < rows.length; at += rowsCheckedAtOnce) {
-    const some = checkRows({ rows: rows.slice(at, at + rowsCheckedAtOnce) })
-    if (Result.isFailure(some)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
-    all.push(...some.success.rows)
+    const some = checkRows(rows.slice(at, at + rowsCheckedAtOnce), at)
+    if (Result.isSuccess(some)) {
+      all.push(...some.success)
+    } else {
+      const told = some.failure.issues.slice(0, mostIssues - issues.length)
+      issues.push(...told)
+      more += some.failure.more + some.failure.issues.length - told.length
+    }
     if (at + rowsCheckedAtOnce < rows.length) yield* Effect.yieldNow
   }
+  const [first, ...rest] = issues
+  if (first !== undefined) return yield* invalidInput([first, ...rest], more)
   return { ...checked, rows: all }
 })
 
