@@ -1,5 +1,6 @@
-import { Clock, Effect, Fiber, Option } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { EngineConfig } from "../values/EngineOptions.ts"
+import { elapsedMs } from "../values/elapsedMs.ts"
 import { WebhookSender } from "../webhooks/WebhookSender.ts"
 import { deliveryLooks, nextQueued } from "./deliveryLooks.ts"
 
@@ -28,10 +29,11 @@ export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effe
   if (port === null) return 0
   const { pollMs } = yield* EngineConfig
   const { look, underWay, wait, wake, stop } = yield* deliveryLooks
+  const clock = yield* Effect.clockWith(Effect.succeed)
   const all = Effect.gen(function* () {
     let ran = 0
     let other: Fiber.Fiber<number, E> | null = null
-    let otherAt = (yield* Clock.currentTimeMillis) + pollMs
+    let otherAt = elapsedMs(clock) + pollMs
     for (;;) {
       // It is over when nothing is due in any queue.
       const begun = yield* look(underWay() === 0)
@@ -45,7 +47,7 @@ export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effe
         continue
       }
       yield* wait
-      const now = yield* Clock.currentTimeMillis
+      const now = elapsedMs(clock)
       if (other === null && now >= otherAt) {
         other = yield* Effect.forkChild(Effect.ensuring(others, Effect.sync(wake)))
       } else if (other?.pollUnsafe() !== undefined) {
