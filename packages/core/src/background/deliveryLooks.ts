@@ -34,18 +34,84 @@ const restsPerLook = 4
  */
 export const deliveryLooks = Effect.gen(function* () {
   const storage = yield* Storage
-  const underway = yield* Underway
-  const places = yield* DeliveryPlaces
-  const signal = yield* WorkSignal
   const { pollMs } = yield* EngineConfig
   const clock = yield* Effect.clockWith(Effect.succeed)
-  const { wake, wait, heard, stop } = signal.listen([work])
+  const { begin, underWay } = yield* dispatcher
+  const { wake, wait, heard, stop } = (yield* WorkSignal).listen([work])
   const near = new Set<string>()
-  let ownUnderWay = 0
   let wantsAll = true
   /** When all queues are to be looked at again, and from when on they may be. */
   let allBy = 0
   let restsUntil = 0
+
+  const hear = () => {
+    for (const kind of heard()) {
+      if (kind === work) wantsAll = true
+      else near.add(kind)
+    }
+  }
+
+  /** Looks at all queues if that is asked for, or if it is time. */
+  const look = Effect.fnUntraced(function* (isAll: boolean) {
+    hear()
+    const began = elapsedMs(clock)
+    wantsAll ||= isAll || began >= allBy
+    const goesToAll = isAll || (wantsAll && began >= restsUntil)
+    const kinds = goesToAll ? yield* storage.jobKinds(deliveryKindPrefix) : [...near]
+    near.clear()
+    if (goesToAll) wantsAll = false
+    const { begun, next } = yield* lookAt(kinds, begin)
+    const untilNext = Math.max(next - (yield* Clock.currentTimeMillis), 0)
+    const ended = elapsedMs(clock)
+    if (goesToAll) restsUntil = ended + restsPerLook * (ended - began)
+    const by = ended + Math.min(untilNext, pollMs)
+    allBy = goesToAll ? by : Math.min(allBy, by)
+    return begun
+  })
+
+  return {
+    /** Answers how many deliveries it began; if it fails, all queues are looked at again. */
+    look: (isAll = false) =>
+      Effect.onError(look(isAll), () =>
+        Effect.sync(() => {
+          wantsAll = true
+        })
+      ),
+    /** Waits until there is something to look at. */
+    wait: Effect.suspend(() => {
+      const at = Math.max(wantsAll ? 0 : allBy, restsUntil)
+      return wait(Math.min(Math.max(at - elapsedMs(clock), 0), pollMs))
+    }),
+    wake,
+    stop,
+    underWay
+  }
+})
+
+/** When a delivery is due next, of all that can be sent; none where nothing is queued. */
+export const nextQueued = Effect.gen(function* () {
+  const storage = yield* Storage
+  const kinds = yield* storage.jobKinds(deliveryKindPrefix)
+  let next = Option.none<number>()
+  for (let at = 0; at < kinds.length; at += queuesAtOnce) {
+    if (at > 0) yield* Effect.yieldNow
+    const open = yield* openOf(kinds.slice(at, at + queuesAtOnce))
+    const due = open.length === 0 ? Option.none<number>() : yield* storage.nextDue(open)
+    next =
+      Option.isNone(due) || Option.isNone(next)
+        ? Option.orElse(next, () => due)
+        : Option.some(Math.min(due.value, next.value))
+  }
+  return next
+})
+
+/** Claims deliveries and begins them. */
+const dispatcher = Effect.gen(function* () {
+  const storage = yield* Storage
+  const underway = yield* Underway
+  const places = yield* DeliveryPlaces
+  const signal = yield* WorkSignal
+  let ownUnderWay = 0
 
   const start = (job: Stored<Job>) => {
     const { kind } = job.row
@@ -90,64 +156,28 @@ export const deliveryLooks = Effect.gen(function* () {
     return begun
   })
 
-  /** Answers how many deliveries it began, and when the next is due where it looked. */
-  const lookAt = Effect.fnUntraced(function* (queues: ReadonlyArray<string>) {
-    let begun = 0
-    let next = Number.POSITIVE_INFINITY
-    for (let at = 0; at < queues.length; at += queuesAtOnce) {
-      if (at > 0) yield* Effect.yieldNow
-      const kinds = yield* openOf(queues.slice(at, at + queuesAtOnce))
-      begun += yield* begin(kinds)
-      // Those whose places are taken are looked at again when one of these is free.
-      const idle = kinds.filter(places.isIdle)
-      const due = idle.length === 0 ? Option.none<number>() : yield* storage.nextDue(idle)
-      if (Option.isSome(due)) next = Math.min(next, due.value)
-    }
-    return { begun, next }
-  })
+  return { begin, underWay: () => ownUnderWay }
+})
 
-  const hear = () => {
-    for (const kind of heard()) {
-      if (kind === work) wantsAll = true
-      else near.add(kind)
-    }
+/** Answers how many deliveries were begun, and when the next is due in these queues. */
+const lookAt = Effect.fnUntraced(function* <E, R>(
+  queues: ReadonlyArray<string>,
+  begin: (kinds: ReadonlyArray<string>) => Effect.Effect<number, E, R>
+) {
+  const storage = yield* Storage
+  const { isIdle } = yield* DeliveryPlaces
+  let begun = 0
+  let next = Number.POSITIVE_INFINITY
+  for (let at = 0; at < queues.length; at += queuesAtOnce) {
+    if (at > 0) yield* Effect.yieldNow
+    const kinds = yield* openOf(queues.slice(at, at + queuesAtOnce))
+    begun += yield* begin(kinds)
+    // Those whose places are taken are looked at again when one of these is free.
+    const idle = kinds.filter(isIdle)
+    const due = idle.length === 0 ? Option.none<number>() : yield* storage.nextDue(idle)
+    if (Option.isSome(due)) next = Math.min(next, due.value)
   }
-
-  /** Looks at all queues if that is asked for, or if it is time. */
-  const look = Effect.fnUntraced(function* (isAll: boolean) {
-    hear()
-    const began = elapsedMs(clock)
-    wantsAll ||= isAll || began >= allBy
-    const goesToAll = isAll || (wantsAll && began >= restsUntil)
-    const kinds = goesToAll ? yield* storage.jobKinds(deliveryKindPrefix) : [...near]
-    near.clear()
-    if (goesToAll) wantsAll = false
-    const { begun, next } = yield* lookAt(kinds)
-    const untilNext = Math.max(next - (yield* Clock.currentTimeMillis), 0)
-    const ended = elapsedMs(clock)
-    if (goesToAll) restsUntil = ended + restsPerLook * (ended - began)
-    const by = ended + Math.min(untilNext, pollMs)
-    allBy = goesToAll ? by : Math.min(allBy, by)
-    return begun
-  })
-
-  return {
-    /** Answers how many deliveries it began; if it fails, all queues are looked at again. */
-    look: (isAll = false) =>
-      Effect.onError(look(isAll), () =>
-        Effect.sync(() => {
-          wantsAll = true
-        })
-      ),
-    /** Waits until there is something to look at. */
-    wait: Effect.suspend(() => {
-      const at = Math.max(wantsAll ? 0 : allBy, restsUntil)
-      return wait(Math.min(Math.max(at - elapsedMs(clock), 0), pollMs))
-    }),
-    wake,
-    stop,
-    underWay: () => ownUnderWay
-  }
+  return { begun, next }
 })
 
 /** The queues of some kinds, but for those of endpoints that are disabled. */
@@ -167,21 +197,4 @@ const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
   // Reads that are asked together share a round trip to a database that is elsewhere.
   const open = yield* Effect.forEach(kinds, isOpen, { concurrency: "unbounded" })
   return kinds.filter((_, nth) => open[nth])
-})
-
-/** When a delivery is due next, of all that can be sent; none where nothing is queued. */
-export const nextQueued = Effect.gen(function* () {
-  const storage = yield* Storage
-  const kinds = yield* storage.jobKinds(deliveryKindPrefix)
-  let next = Option.none<number>()
-  for (let at = 0; at < kinds.length; at += queuesAtOnce) {
-    if (at > 0) yield* Effect.yieldNow
-    const open = yield* openOf(kinds.slice(at, at + queuesAtOnce))
-    const due = open.length === 0 ? Option.none<number>() : yield* storage.nextDue(open)
-    next =
-      Option.isNone(due) || Option.isNone(next)
-        ? Option.orElse(next, () => due)
-        : Option.some(Math.min(due.value, next.value))
-  }
-  return next
 })
