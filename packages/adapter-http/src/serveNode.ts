@@ -21,6 +21,7 @@ export interface ServeOptions extends HandlerOptions {
   /**
    * How long a request may take to come as a whole, and a client may stand still while it takes an
    * answer, in milliseconds: 30,000 unless told. How long the answer itself takes is not counted.
+   * What is no whole number from 1 to 2,147,483,647 is refused with a `TypeError`.
    */
   readonly clientTimeoutMs?: number
   /** How long closing waits for requests that run, as in {@link gracefulClose}. */
@@ -51,6 +52,7 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
     pages,
     ...handlerOptions
   } = options
+  requireTime("clientTimeoutMs", clientTimeoutMs)
   const app = createApp(payloom, handlerOptions)
   if (pages !== undefined) app.route("/", pages)
   const server = serverOf(
@@ -107,7 +109,8 @@ export const compression = (): MiddlewareHandler => async (context, next) => {
  *
  * @param graceMs How long it waits for requests that run, in milliseconds: 35,000 unless told, a
  * little more than a call to a provider may take. What comes no further then, such as an upload
- * that stalled, is cut off.
+ * that stalled, is cut off. What is no whole number from 1 to 2,147,483,647 is refused with a
+ * `TypeError`.
  *
  * @example
  * const server = app.listen(3000)
@@ -115,6 +118,7 @@ export const compression = (): MiddlewareHandler => async (context, next) => {
  * process.once("SIGTERM", () => closeServer().then(() => payloom.close()))
  */
 export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<void>) => {
+  requireTime("graceMs", graceMs)
   const running = new Set<ServerResponse>()
   const open = new Set<Socket>()
   let isClosing = false
@@ -144,6 +148,16 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
       // Node takes those for busy that browsers open early: nothing was ever asked on them.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })
+}
+
+/** The longest that a timer can wait. One that is to wait longer is over at once. */
+const longestMs = 2 ** 31 - 1
+
+const requireTime = (name: string, value: number): void => {
+  if (Number.isInteger(value) && value >= 1 && value <= longestMs) return
+  throw new TypeError(
+    `${name} must be a whole number of milliseconds from 1 to ${longestMs}, but is ${value}.`
+  )
 }
 
 /**

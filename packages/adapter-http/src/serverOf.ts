@@ -74,7 +74,8 @@ export const serverOf = (
     pipelineOf(socket)?.add({ request, response })
   })
   // Later than the timeouts of a request, which are answered.
-  server.setTimeout(clientTimeoutMs + 2 * checkingMs, (socket) => {
+  const standstillMs = Math.min(clientTimeoutMs + 2 * checkingMs, 2 ** 31 - 1)
+  server.setTimeout(standstillMs, (socket) => {
     if (pipelineOf(socket)?.isWorking === true) socket.setTimeout(server.timeout)
     else socket.destroy()
   })

@@ -1,5 +1,7 @@
 import type { PageQuery } from "@payloom/core"
+import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
+import { reading } from "./failureOf.ts"
 import type { RawRow, Table } from "./Table.ts"
 import { indexColumn, listIndex, quoted } from "./tableLayout.ts"
 
@@ -19,7 +21,7 @@ export interface PageShape {
  * The statement of one walk along one index: it starts at its bound and stops at its limit. The
  * index is named, so that no statistics ever talk SQLite into another plan.
  */
-export const pageSql = (table: Table, shape: PageShape): string => {
+export const pageSql = (table: Table, shape: PageShape, columns = "id, version, doc"): string => {
   const ascending = shape.order === "asc"
   const conditions = [
     "scope = ?",
@@ -34,8 +36,65 @@ export const pageSql = (table: Table, shape: PageShape): string => {
   ]
   const source = `${table.name} INDEXED BY ${listIndex(table.of.name, shape.led)}`
   const order = ascending ? "ASC" : "DESC"
-  return `SELECT id, version, doc FROM ${source}
+  return `SELECT ${columns} FROM ${source}
     WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ?`
+}
+
+/** Where a page is read. */
+interface PageSource {
+  readonly connection: Connection
+  readonly table: Table
+  /** The scope's number. */
+  readonly scope: number
+}
+
+/** How many rows a step goes past at most, to find those that pass every filter. */
+const rowsGonePast = 2000
+
+/** How many rows the first step brings. The next ones bring about this many characters. */
+const firstRows = 10
+const textAtOnce = 128 * 1024
+
+/**
+ * Reads a page. The filter that leaves the fewest rows leads; where it names several values, each
+ * is walked on its own and the walks are merged, since one statement over all of them would read
+ * and sort everything they match.
+ *
+ * The event loop stands still while SQLite reads. So a walk goes in steps, and others have their
+ * turn after a step that went past many rows, and after steps that brought much text.
+ */
+export const pageOf = Effect.fnUntraced(function* <A>(
+  source: PageSource,
+  query: PageQuery,
+  decode: (row: RawRow) => A
+) {
+  const plan = yield* reading(source.connection, () => planOf(source, query))
+  const walks: Array<ReadonlyArray<Found<A>>> = []
+  let text = 0
+  for (const value of plan.values) {
+    const found: Array<Found<A>> = []
+    for (let step: Step | null = { after: query.after, rows: firstRows }; step !== null; ) {
+      const walk: Walk = { ...plan, ...step, value, left: query.limit - found.length }
+      const { rows, next } = yield* reading(source.connection, () => {
+        const read = stepOf(source, query, walk)
+        text += read.text
+        return { ...read, rows: read.rows.map((row) => ({ id: row[0], made: decode(row) })) }
+      })
+      found.push(...rows)
+      step = next
+      if (text < textAtOnce && next?.hasGonePast !== true) continue
+      yield* Effect.yieldNow
+      text = 0
+    }
+    walks.push(found)
+  }
+  const [first = []] = walks
+  return (walks.length === 1 ? first : mergeWalks(walks, query)).map(({ made }) => made)
+})
+
+interface Found<A> {
+  readonly id: string
+  readonly made: A
 }
 
 interface Filter {
@@ -43,35 +102,94 @@ interface Filter {
   readonly values: ReadonlyArray<string>
 }
 
-/**
- * Reads a page. The filter that leaves the fewest rows leads; where it names several values, each
- * is walked on its own and the walks are merged, since one statement over all of them would read
- * and sort everything they match.
- */
-export const readPage = (
-  connection: Connection,
-  table: Table,
-  scope: number,
-  query: PageQuery
-): ReadonlyArray<RawRow> => {
+/** The filter that a page is read along, the values of it to walk, and those that are checked. */
+interface Plan {
+  readonly led: string | null
+  readonly values: ReadonlyArray<string | null>
+  readonly checked: ReadonlyArray<Filter>
+}
+
+const planOf = ({ connection, table, scope }: PageSource, query: PageQuery): Plan => {
   const filters = filtersOf(table, query)
-  if (query.limit <= 0 || filters.some(({ values }) => values.length === 0)) return []
+  if (query.limit <= 0 || filters.some(({ values }) => values.length === 0)) {
+    return { led: null, values: [], checked: [] }
+  }
   const leading = leadingFilter(connection, table, scope, filters)
-  const checked = filters.filter((filter) => filter !== leading)
-  const sql = pageSql(table, {
+  return {
     led: leading?.index ?? null,
-    checked: checked.map(({ index, values }) => [index, values.length]),
-    after: query.after !== undefined,
-    idFrom: query.idFrom !== undefined,
-    idTo: query.idTo !== undefined,
-    order: query.order
+    values: leading?.values ?? [null],
+    checked: filters.filter((filter) => filter !== leading)
+  }
+}
+
+/** A part of a walk: behind an id, and so many rows. */
+interface Step {
+  readonly after: string | undefined
+  readonly rows: number
+  /** True if the step before went past as many rows as a step may. */
+  readonly hasGonePast?: boolean
+}
+
+interface Walk extends Plan, Step {
+  readonly value: string | null
+  /** How many rows the page still has room for. */
+  readonly left: number
+}
+
+const stepOf = (
+  source: PageSource,
+  query: PageQuery,
+  { led, checked, value, after, rows, left }: Walk
+) => {
+  const { connection, table, scope } = source
+  const along = { ...query, after, led, value }
+  const end = checked.length === 0 ? undefined : rowBehind(source, along)
+  const bounded = end === undefined ? along : { ...along, ...upTo(query, end) }
+  const sql = pageSql(table, {
+    ...shapeOf(bounded),
+    checked: checked.map(({ index, values }) => [index, values.length])
   })
-  const statement = connection.read<RawRow>(sql)
-  const bounds = [query.after, query.idFrom, query.idTo].filter((bound) => bound !== undefined)
-  const rest = [...bounds, ...checked.flatMap(({ values }) => values), query.limit]
-  if (leading === undefined) return statement.all([scope, ...rest])
-  const walks = leading.values.map((value) => statement.all([scope, value, ...rest]))
-  return walks.length === 1 ? (walks[0] ?? []) : mergeWalks(walks, query)
+  const most = Math.min(rows, left)
+  const found = connection
+    .read<RawRow>(sql)
+    .all([scope, ...boundsOf(bounded), ...checked.flatMap(({ values }) => values), most])
+  const text = found.reduce((sum, [, , doc]) => sum + doc.length, 0)
+  const isFull = found.length === most
+  const from = isFull ? found.at(-1)?.[0] : end
+  const next: Step = {
+    after: from,
+    rows: Math.max(Math.floor((textAtOnce * found.length) / Math.max(text, 1)), firstRows),
+    hasGonePast: end !== undefined
+  }
+  return { rows: found, text, next: from === undefined || found.length >= left ? null : next }
+}
+
+/** A walk along an index, or along the ids alone. */
+type Along = Omit<PageQuery, "after"> & {
+  readonly after: string | undefined
+  readonly led: string | null
+  readonly value: string | null
+}
+
+const shapeOf = ({ led, after, idFrom, idTo, order }: Along) => ({
+  led,
+  after: after !== undefined,
+  idFrom: idFrom !== undefined,
+  idTo: idTo !== undefined,
+  order
+})
+
+const boundsOf = ({ value, after, idFrom, idTo }: Along): ReadonlyArray<string> =>
+  [value, after, idFrom, idTo].filter((bound) => bound !== undefined && bound !== null)
+
+/** The bound that ends a walk with this row, which lies within those that it has. */
+const upTo = ({ order }: PageQuery, id: string) => (order === "asc" ? { idTo: id } : { idFrom: id })
+
+/** The id of the last row that a step goes past; undefined if the walk ends before. */
+const rowBehind = ({ connection, table, scope }: PageSource, along: Along): string | undefined => {
+  const sql = `${pageSql(table, { ...shapeOf(along), checked: [] }, "id")} OFFSET ?`
+  const found = connection.read<[string]>(sql)
+  return found.get([scope, ...boundsOf(along), 1, rowsGonePast - 1])?.[0]
 }
 
 const filtersOf = (table: Table, query: PageQuery): ReadonlyArray<Filter> =>
@@ -82,14 +200,16 @@ const filtersOf = (table: Table, query: PageQuery): ReadonlyArray<Filter> =>
     return { index, values: typeof wanted === "string" ? [wanted] : [...new Set(wanted)] }
   })
 
-const mergeWalks = (
-  walks: ReadonlyArray<ReadonlyArray<RawRow>>,
+const mergeWalks = <A>(
+  walks: ReadonlyArray<ReadonlyArray<Found<A>>>,
   { order, limit }: PageQuery
-): ReadonlyArray<RawRow> => {
+): ReadonlyArray<Found<A>> => {
   const direction = order === "asc" ? 1 : -1
   return walks
     .flat()
-    .sort(([left], [right]) => (left < right ? -direction : left > right ? direction : 0))
+    .sort(({ id: left }, { id: right }) =>
+      left < right ? -direction : left > right ? direction : 0
+    )
     .slice(0, limit)
 }
 

@@ -15,7 +15,7 @@ import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
 import { claim, jobKinds, nextDue, toClaim, type Walks } from "./jobQueue.ts"
 import type { KeptSums } from "./KeptSums.ts"
-import { readPage } from "./pages.ts"
+import { pageOf } from "./pages.ts"
 import { readRow } from "./readRow.ts"
 import { Scopes } from "./Scopes.ts"
 import { summedUp } from "./summedUp.ts"
@@ -84,10 +84,10 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           return found === undefined ? Option.none() : Option.some(stored(of, scope, found))
         }),
       page: (scope, of, query) =>
-        reading(connection, () =>
-          readPage(connection, tables.of(of), numberOf(scopes, scope), query).map((row) =>
-            stored(of, scope, row)
-          )
+        Effect.flatMap(
+          reading(connection, () => ({ table: tables.of(of), number: numberOf(scopes, scope) })),
+          ({ table, number }) =>
+            pageOf({ connection, table, scope: number }, query, (row) => stored(of, scope, row))
         ),
       ...followedAndSummed(connection, tables, scopes),
       claimDue: (query) =>

@@ -72,6 +72,26 @@ describe("an endpoint that hangs", () => {
     expect(written).toBeLessThan(50_000_000)
   })
 
+  it.each([
+    ["interim answers", "HTTP/1.1 103 Early Hints\r\n\r\n"],
+    ["empty lines", "\r\n"]
+  ])("in endless %s is left long before its time", async (_, text) => {
+    const chunk = Buffer.from(text.repeat(2_000))
+    const server = createServer((socket) => {
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(chunk));
+      }
+      socket
+        .on("drain", write)
+        .on("error", () => undefined)
+        .once("data", write)
+    })
+    const endpoint = await listenFor(server)
+    const response = await send(webhookSender(), { url: urlOf(endpoint) })
+    expect(response).toEqual({ _tag: "Failed", reason: "Too much was sent before the answer." })
+    await expect.poll(() => endpoint.open()).toBe(0)
+  })
+
   it("whose body breaks off has answered", async () => {
     const endpoint = await startEndpoint((request, response: ServerResponse) => {
       response.writeHead(202, { "content-length": 100 }).write("thanks", () => {

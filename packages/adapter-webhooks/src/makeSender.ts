@@ -3,6 +3,7 @@ import https from "node:https"
 import type { LookupFunction } from "node:net"
 import type { Mode, WebhookRequest, WebhookResponse, WebhookSenderPort } from "@payloom/core"
 import { Effect } from "effect"
+import { boundHead } from "./boundedHead.ts"
 import { checkedLookup } from "./checkedLookup.ts"
 import type { Lookup } from "./lookups.ts"
 import type { Reach } from "./reach.ts"
@@ -133,6 +134,7 @@ const post = (
     address.protocol === "https:"
       ? https.request(address, { ...options, agent: agents["https:"] })
       : http.request(address, { ...options, agent: agents["http:"] })
+  boundHead(outgoing)
   const closed = () => answered.reject(new SendingFailed(closedEarly))
   outgoing
     .once("response", (answer) => {

@@ -38,6 +38,10 @@ describe("a file's bytes", () => {
     }
   })
 
+  it("are read as a whole, as a file that is read at once has them", async () => {
+    expect(await readSettlementRows(Buffer.from(text), mapping)).toMatchObject(expected)
+  })
+
   it("are read in the encoding that the options say, if no byte order mark says one", async () => {
     expect(await read(Buffer.from(text, "utf16le"), { encoding: "utf-16le" })).toMatchObject(
       expected
@@ -112,6 +116,18 @@ describe("a file's lines", () => {
     for (const csv of [wide, deep, "x".repeat(70_000), `"${"\n".repeat(70_000)}`]) {
       expect(await issuesOf(read(Buffer.from(csv), {}, 5000))).toMatchObject([{}])
     }
+  })
+
+  it("are bounded in length, also if all of their cells are empty", async () => {
+    let sent = 0
+    async function* commas() {
+      yield "Référence,Gross,Payout\n\n"
+      for (; sent < 1_000; sent++) yield ",".repeat(4_096)
+    }
+    expect(await issuesOf(readSettlementRows(commas(), mapping))).toMatchObject([
+      { row: 3, column: null, message: expect.stringContaining("longer than 65536 characters") }
+    ])
+    expect(sent).toBeLessThan(200)
   })
 
   it("may have a header of very many names, which is refused without searching them for ever", async () => {

@@ -34,7 +34,7 @@ export const readSettlementReport = async (
   const { timeZone = null, maxRows = mostRows, maxLength = mostCharacters, encoding } = options
   const reader = new ReportReader(mapping, timeZone, maxRows)
   const parser = new Parser(parsing(mapping))
-  const pieces = Readable.from(textPieces(csv, maxLength, encoding))
+  const pieces = Readable.from(boundedLines(textPieces(csv, maxLength, encoding), parser))
   pieces.on("error", (cause) => parser.destroy(cause))
   const turn = new Turn()
   try {
@@ -75,6 +75,27 @@ const mostCharacters = 64 * 2 ** 20
 const mostRows = 100_000
 const longestLine = 64 * 2 ** 10
 
+/** The parser counts what is in the cells, and not how many there are: millions may be empty. */
+const mostOfALine = 4 * longestLine
+
+/** Refuses a line whose end doesn't come. The parser has read all but the last few pieces. */
+async function* boundedLines(
+  pieces: AsyncIterable<string>,
+  { info }: Parser
+): AsyncGenerator<string> {
+  let lines = info.lines
+  let length = 0
+  for await (const piece of pieces) {
+    if (info.lines !== lines) length = 0
+    lines = info.lines
+    length += piece.length
+    if (length > mostOfALine) throw new CsvRefused({ issues: [issueAt(lines, null, tooLong)] })
+    yield piece
+  }
+}
+
+const tooLong = `is longer than ${longestLine} characters, or a quote is never closed`
+
 /** After so many rows, or so long, other work has its turn. */
 const rowsAtOnce = 50
 const millisAtOnce = 4
@@ -113,6 +134,6 @@ const refusedBy = ({ code, ...error }: CsvError, reader: ReportReader): CsvRefus
 }
 
 const complaints: Readonly<Partial<Record<CsvError["code"], string>>> = {
-  CSV_MAX_RECORD_SIZE: `is longer than ${longestLine} characters, or a quote is never closed`,
+  CSV_MAX_RECORD_SIZE: tooLong,
   CSV_QUOTE_NOT_CLOSED: "begins a quote that is never closed"
 }

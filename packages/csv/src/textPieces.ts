@@ -4,8 +4,8 @@ import { refusedAsWhole } from "./CsvRefused.ts"
 /** In which encoding a file's bytes are. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
 
-/** A file to read: its text, or pieces of its text or bytes. */
-export type CsvSource = string | AsyncIterable<string | Uint8Array>
+/** A file to read: its text, its bytes, or pieces of either. */
+export type CsvSource = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
 /** So much is parsed at a time: some milliseconds' worth. */
 const pieceLength = 4 * 2 ** 10
@@ -23,7 +23,8 @@ export async function* textPieces(
   let length = 0
   let isFirst = true
   const decode = decoder(encoding)
-  for await (const piece of typeof csv === "string" ? [csv] : csv) {
+  const isWhole = typeof csv === "string" || csv instanceof Uint8Array
+  for await (const piece of isWhole ? [csv] : csv) {
     length += piece.length
     if (length > maxLength) {
       throw refusedAsWhole(`The CSV has more characters than ${maxLength}. Raise \`maxLength\`.`)

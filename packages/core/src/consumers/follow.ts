@@ -1,5 +1,5 @@
 import { Clock, Effect, Fiber, Latch } from "effect"
-import { leaseMs } from "../jobs/Leases.ts"
+import { isLeaseOver, leaseMs } from "../jobs/Leases.ts"
 import { eventKind } from "../jobs/observedStorage.ts"
 import { Underway } from "../jobs/Underway.ts"
 import { WorkSignal } from "../jobs/WorkSignal.ts"
@@ -87,7 +87,7 @@ export const follow = (consumer: Consumer, process: string) => {
 const together = { concurrency: "unbounded" } as const
 
 const isFree = ({ owner, leasedUntil }: ConsumerPart, now: number): boolean =>
-  owner === null || (leasedUntil ?? 0) <= now
+  owner === null || isLeaseOver(leasedUntil ?? 0, now)
 
 /** One that was lost is found out by its reader, at its next commit. */
 const renew = (held: HeldPart) => Effect.ignore(held.move({}))

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { leaseMs } from "../jobs/Leases.ts"
+import { isLeaseOver, leaseMs } from "../jobs/Leases.ts"
 import { type Change, insert, remove, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { feedParts } from "../storage/feed.ts"
@@ -37,7 +37,7 @@ export const shareOut = Effect.fnUntraced(function* (consumer: string, process: 
   const now = yield* Clock.currentTimeMillis
   yield* retryConflicts(announce(consumer, process))
   const members = yield* membersOf(storage, consumer)
-  const alive = members.filter(({ row }) => row.aliveUntil > now).length
+  const alive = members.filter(({ row }) => !isLeaseOver(row.aliveUntil, now)).length
   const parts = yield* partsOf(storage, consumer)
   return { parts, quota: Math.ceil(feedParts / Math.max(alive, 1)) } satisfies Shares
 })
@@ -55,14 +55,15 @@ const announce = Effect.fnUntraced(function* (consumer: string, process: string)
   const now = yield* Clock.currentTimeMillis
   const members = yield* membersOf(storage, consumer)
   const own = members.find(({ row }) => row.process === process)
-  if (own !== undefined && own.row.aliveUntil - now > (2 * leaseMs) / 3) return
+  const ownUntil = own?.row.aliveUntil ?? 0
+  if (!isLeaseOver(ownUntil, now) && ownUntil - now > (2 * leaseMs) / 3) return
   const row: ConsumerMember = {
     id: `${consumer}/${process}`,
     consumer,
     process,
     aliveUntil: now + leaseMs
   }
-  const dead = members.filter((member) => member !== own && member.row.aliveUntil <= now)
+  const dead = members.filter((member) => member !== own && isLeaseOver(member.row.aliveUntil, now))
   yield* storage.commit([
     own === undefined
       ? insert(deploymentScope, ConsumerMemberCollection, row)

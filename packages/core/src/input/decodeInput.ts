@@ -65,6 +65,24 @@ export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
       : check(withoutUndefined(input))
 }
 
+/**
+ * A checker for a list that may be long: some items at a time, so that others have their turn in
+ * between. The issues name an item by its position in the whole list.
+ *
+ * @param field The name of the field that the list is in.
+ */
+export const partChecker = <A>(field: string, item: Schema.Codec<A, unknown>) => {
+  const list = Schema.Struct({ [field]: Schema.Array(Schema.toType(item)) })
+  const decode = Schema.decodeUnknownResult(list, options)
+  return (items: ReadonlyArray<unknown>, from: number): Result.Result<ReadonlyArray<A>, Told> => {
+    const input = withoutUndefined({ [field]: items })
+    return Result.mapBoth(decode(input), {
+      onSuccess: (checked) => checked[field] as ReadonlyArray<A>,
+      onFailure: ({ issue }) => issuesIn(issue, input, "library", from)
+    })
+  }
+}
+
 type Path = ReadonlyArray<PropertyKey>
 
 /** What is wrong at one place; names are written out only for those that are told. */
@@ -79,6 +97,20 @@ interface Finding {
 }
 
 const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): InvalidInput => {
+  const { issues, more } = issuesIn(issue, input, spelling)
+  const error = invalidInput(issues, more)
+  return spelling === "wire" ? asOnWire(error) : error
+}
+
+/** What is wrong with input, as far as it is told of. */
+interface Told {
+  readonly issues: readonly [InputIssue, ...ReadonlyArray<InputIssue>]
+  /** How many issues are not told of. */
+  readonly more: number
+}
+
+/** @param from The position of the first item, if the input is a part of a list. */
+const issuesIn = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling, from = 0): Told => {
   const findings: Array<Finding> = []
   collect(issue, [], findings)
   // The names that an object takes are listed once, however many others it was given.
@@ -88,13 +120,13 @@ const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): 
   const tell = (found: Finding) => {
     const named = found.code === "parameter_unknown" && found !== strange
     const finding = named ? { ...found, isListed: false } : found
-    return told(finding, valueAt(input, found.path, wireName), spelling)
+    const path = found.path.map((key, at) => (at === 1 ? Number(key) + from : key))
+    const value = valueAt(input, found.path, wireName)
+    return told(from === 0 ? finding : { ...finding, path }, value, spelling)
   }
   const [first, ...rest] = findings.slice(0, mostIssues).map(tell)
   const whole = tell({ code: "parameter_invalid", path: [], complaint: "is not valid" })
-  const more = Math.max(findings.length - mostIssues, 0)
-  const error = invalidInput([first ?? whole, ...rest], more)
-  return spelling === "wire" ? asOnWire(error) : error
+  return { issues: [first ?? whole, ...rest], more: Math.max(findings.length - mostIssues, 0) }
 }
 
 /** @param parent What the object or list takes that holds the place. */

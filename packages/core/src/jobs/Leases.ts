@@ -1,8 +1,19 @@
 import { Context, Effect, Fiber, Layer } from "effect"
 import { CommitConflict, type StorageUnavailable } from "../storage/Storage.ts"
+import { minuteMs } from "../values/durations.ts"
+import type { Millis } from "../values/Timestamp.ts"
 
 /** For how many milliseconds a job is its worker's; then the job of a dead one is free. */
 export const leaseMs = 30_000
+
+/**
+ * Returns true if a lease of `leaseMs` is over. One that ends more than ten minutes ahead was taken
+ * by a clock that was wrong, and has been set back: nobody may hold on to it for hours.
+ */
+export const isLeaseOver = (until: Millis, now: Millis): boolean =>
+  until <= now || until > now + leaseMs + mostAheadMs
+
+const mostAheadMs = 10 * minuteMs
 
 const lookEveryMs = 5_000
 

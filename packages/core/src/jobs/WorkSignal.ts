@@ -5,6 +5,8 @@ export interface WorkListener {
   readonly wake: () => void
   /** Waits for the next `wake`, or for so many milliseconds. */
   readonly wait: (atMostMs: number) => Effect.Effect<void>
+  /** Returns the kinds that it was woken for since the last call. */
+  readonly heard: () => ReadonlyArray<string>
   /** Hears of nothing any more. */
   readonly stop: () => void
 }
@@ -13,26 +15,40 @@ export interface WorkListener {
 export class WorkSignal extends Context.Service<
   WorkSignal,
   {
-    /** Wakes all who listen for jobs of a kind. */
+    /**
+     * Wakes all who listen for jobs of a kind. Whoever listens for what stands before the slash of
+     * a kind hears of it as well.
+     */
     readonly wake: (kind: string) => void
     readonly listen: (kinds: ReadonlyArray<string>) => WorkListener
   }
 >()("@payloom/core/jobs/WorkSignal") {
   static readonly layer = Layer.sync(WorkSignal, () => {
-    const listeners = new Set<{ readonly kinds: ReadonlySet<string>; readonly wake: () => void }>()
+    const listeners = new Set<Listener>()
     return {
       wake: (kind) => {
-        for (const { kinds, wake } of listeners) if (kinds.has(kind)) wake()
+        const lane = laneOf(kind)
+        for (const { kinds, heard, wake } of listeners) {
+          if (!kinds.has(kind) && !kinds.has(lane)) continue
+          heard.add(kind)
+          wake()
+        }
       },
       listen: (kinds) => {
         const latch = Latch.makeUnsafe(false)
         const wake = () => {
           latch.openUnsafe()
         }
-        const listener = { kinds: new Set(kinds), wake }
+        const heard = new Set<string>()
+        const listener = { kinds: new Set(kinds), heard, wake }
         listeners.add(listener)
         return {
           wake,
+          heard: () => {
+            const all = [...heard]
+            heard.clear()
+            return all
+          },
           stop: () => {
             listeners.delete(listener)
           },
@@ -47,3 +63,12 @@ export class WorkSignal extends Context.Service<
     }
   })
 }
+
+interface Listener {
+  readonly kinds: ReadonlySet<string>
+  readonly heard: Set<string>
+  readonly wake: () => void
+}
+
+/** Of kinds that name whose they are, what they have in common; others are their own. */
+export const laneOf = (kind: string): string => kind.split("/")[0] ?? kind

@@ -101,7 +101,12 @@ describe("a storage that is watched", () => {
       const woken: Array<string> = []
       const signal = Layer.succeed(WorkSignal, {
         wake: (kind) => woken.push(kind),
-        listen: () => ({ wake: () => undefined, wait: () => Effect.void, stop: () => undefined })
+        listen: () => ({
+          wake: () => undefined,
+          wait: () => Effect.void,
+          heard: () => [],
+          stop: () => undefined
+        })
       })
       const layer = observedStorage(Layer.succeed(Storage, new Adapter()), unobserved)
       const building = Layer.build(Layer.provide(layer, Layer.merge(signal, ids)))

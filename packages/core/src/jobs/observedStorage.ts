@@ -8,7 +8,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
 import { lossAlert } from "./lossAlert.ts"
-import { WorkSignal } from "./WorkSignal.ts"
+import { laneOf, WorkSignal } from "./WorkSignal.ts"
 
 /**
  * The embedder's storage, watched: what a commit made due wakes the workers, those of other
@@ -39,14 +39,14 @@ export const observedStorage = <E, R>(
           const alerts: Array<EventInsert> = []
           for (const change of changes) {
             if (isJob(change)) {
-              if (isDue(change.row, now)) kinds.add(laneOf(change.row.kind))
+              if (isDue(change.row, now)) kinds.add(change.row.kind)
             } else if (isEvent(change)) {
               kinds.add(eventKind(feedPart(eventSubject(change.row))))
               if (isAlert(change)) alerts.push(change)
             }
           }
           for (const kind of kinds) signal.wake(kind)
-          if (kinds.size > 0) wakeUps?.tell([...kinds])
+          if (kinds.size > 0) wakeUps?.tell(toldOthers(kinds))
           return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
         })
       // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
@@ -97,8 +97,12 @@ const isEvent = (change: Change): change is EventInsert =>
 
 const isAlert = ({ row }: EventInsert): boolean => row.type.startsWith("alert.")
 
-/** Of kinds that name whose they are, what they have in common; others are their own. */
-const laneOf = (kind: string): string => kind.split("/")[0] ?? kind
+/** Other processes are told the lanes of jobs: a commit may be of many endpoints. */
+const toldOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
+  ...new Set([...kinds].map((kind) => (kind.startsWith(eventPrefix) ? kind : laneOf(kind))))
+]
+
+const eventPrefix = "events/"
 
 /** What wakes those who read a part of the events. */
-export const eventKind = (part: number): string => `events/${part}`
+export const eventKind = (part: number): string => `${eventPrefix}${part}`

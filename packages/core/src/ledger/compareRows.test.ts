@@ -105,6 +105,17 @@ describe("a row of a settlement report", () => {
     ])
   })
 
+  it("is compared without going through all that earlier rows of the report matched", () => {
+    const charge = movement("a")
+    const claimed = Object.assign(new Set([charge.id]), {
+      [Symbol.iterator]: () => {
+        throw new Error("gone through")
+      }
+    })
+    const found = compareRows(mid, [row("a")], [charge], claimed)
+    expect(found.map(({ _tag }) => _tag)).toEqual(["Duplicate"])
+  })
+
   it("matches again where it was settled by the same row, and else is a duplicate", () => {
     const charge = movement("a")
     const settlement = settledBy(row("a"), charge)

@@ -55,7 +55,9 @@ export const compareRows = (
   const theirs = byName(movements, ({ atProvider }) => atProvider.providerReference)
   const settlements = settlementsOf(groups)
   const settledTimes = timesSettled(groups)
-  const matched = new Set(claimed)
+  // The whole of what was claimed grows with the report: these rows need only what they may name.
+  const matched = new Set<string>()
+  for (const { id } of movements) if (claimed.has(id)) matched.add(id)
   return rows.map((row): RowFinding => {
     const name = `${row.kind}:${row.reference}`
     const named = own.get(name) ?? theirs.get(name) ?? []

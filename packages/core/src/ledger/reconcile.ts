@@ -1,7 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
-import { inputChecker } from "../input/decodeInput.ts"
-import { parameterInvalid } from "../input/InvalidInput.ts"
+import { inputChecker, partChecker } from "../input/decodeInput.ts"
+import {
+  type InputIssue,
+  invalidInput,
+  mostIssues,
+  parameterInvalid
+} from "../input/InvalidInput.ts"
 import { routingTable } from "../routing/mids.ts"
 import { insert } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -64,9 +69,10 @@ export interface Reconciliation {
   readonly missing: ReadonlyArray<BookedMovement>
 }
 
-const rowsField = { rows: Schema.Array(SettlementRow) }
-const checkInput = inputChecker(Schema.Struct({ ...ReconcileOptions.fields, ...rowsField }))
-const checkRows = inputChecker(Schema.Struct(rowsField))
+const checkInput = inputChecker(
+  Schema.Struct({ ...ReconcileOptions.fields, rows: Schema.Array(SettlementRow) })
+)
+const checkRows = partChecker("rows", SettlementRow)
 
 /**
  * Compares a provider's settlement report with the ledger and books what matches: what the
@@ -74,7 +80,7 @@ const checkRows = inputChecker(Schema.Struct(rowsField))
  * nothing.
  *
  * Each charge, refund and reversal is settled once, and so is each time that a dispute is held.
- * Rows are booked a hundred at a time; the same report again answers the same and books nothing, so
+ * Rows are booked a hundred at a time. The same report again answers the same and books nothing, so
  * a call that failed half-way is made again. Library call.
  */
 export const reconcile = Effect.fnUntraced(function* (
@@ -90,26 +96,26 @@ export const reconcile = Effect.fnUntraced(function* (
     return yield* parameterInvalid("mid", "is no MID of this tenant")
   }
   const report: Report = { scope, mid, isBooked: !dryRun }
-  const findings: Array<BookedFinding> = []
+  const sorted = emptyReconciliation()
   const named = new Set<string>()
   const claimed = new Set<string>()
   for (let at = 0; at < given.rows.length; at += rowsAtOnce) {
     const some = given.rows.slice(at, at + rowsAtOnce)
     for (const finding of yield* retryConflicts(applyOnce(report, some, claimed))) {
-      findings.push(finding)
+      sortInto(sorted, mid, finding)
       if (finding._tag !== "Unknown") named.add(finding.movement.id)
       if (finding._tag === "Matched") claimed.add(finding.movement.id)
     }
     // A dry run waits for nothing, and others would have to wait for all of it.
     if (at + rowsAtOnce < given.rows.length) yield* Effect.yieldNow
   }
-  return sorted(mid, findings, yield* missingFrom(report, { from, to }, named))
+  return { ...sorted, missing: yield* missingFrom(report, { from, to }, named) }
 })
 
 const rowsAtOnce = 100
 const rowsCheckedAtOnce = 500
 
-/** A report may be long: it is checked some rows at a time, and as a whole where any is wrong. */
+/** A report may be long: some of its rows are checked at a time. */
 const checkedInput = Effect.fnUntraced(function* (
   rows: ReadonlyArray<SettlementRow>,
   options: ReconcileOptions
@@ -117,12 +123,21 @@ const checkedInput = Effect.fnUntraced(function* (
   if (!Array.isArray(rows)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
   const { rows: none, ...checked } = yield* Effect.fromResult(checkInput({ ...options, rows: [] }))
   const all = [...none]
+  const issues: Array<InputIssue> = []
+  let more = 0
   for (let at = 0; at < rows.length; at += rowsCheckedAtOnce) {
-    const some = checkRows({ rows: rows.slice(at, at + rowsCheckedAtOnce) })
-    if (Result.isFailure(some)) return yield* Effect.fromResult(checkInput({ ...options, rows }))
-    all.push(...some.success.rows)
+    const some = checkRows(rows.slice(at, at + rowsCheckedAtOnce), at)
+    if (Result.isSuccess(some)) {
+      all.push(...some.success)
+    } else {
+      const told = some.failure.issues.slice(0, mostIssues - issues.length)
+      issues.push(...told)
+      more += some.failure.more + some.failure.issues.length - told.length
+    }
     if (at + rowsCheckedAtOnce < rows.length) yield* Effect.yieldNow
   }
+  const [first, ...rest] = issues
+  if (first !== undefined) return yield* invalidInput([first, ...rest], more)
   return { ...checked, rows: all }
 })
 
@@ -194,7 +209,7 @@ const missingFrom = Effect.fnUntraced(function* (
   { from, to }: Pick<ReconcileOptions, "from" | "to">,
   named: ReadonlySet<string>
 ) {
-  const missing: Array<Movement> = []
+  const missing: Array<BookedMovement> = []
   const walk: LedgerWalk = {
     where: yield* groupsOf({ scope, account: receivableOf(mid), currency: null }),
     idFrom: idBounds("ledger", from).first,
@@ -210,7 +225,8 @@ const missingFrom = Effect.fnUntraced(function* (
       const related = yield* allGroups(scope, { where: { reference: names } })
       const settled = settlementsOf(related)
       const lasting = new Set(withoutReturned(related).map(({ id }) => id))
-      missing.push(...left.filter(({ id }) => !settled.has(id) && lasting.has(id)))
+      const lacking = left.filter(({ id }) => !settled.has(id) && lasting.has(id))
+      missing.push(...lacking.map((movement) => booked(mid, movement)))
       return { more: true }
     })
   )
@@ -226,32 +242,39 @@ const booked = (mid: MidId, movement: Movement): BookedMovement => ({
   created: movement.created
 })
 
-const sorted = (
+/** The lists of a reconciliation, to be filled row by row: a report may have many. */
+const emptyReconciliation = () => ({
+  matched: [] as Array<MatchedRow>,
+  amountDiffers: [] as Array<NamedRow>,
+  currencyDiffers: [] as Array<NamedRow>,
+  duplicates: [] as Array<NamedRow>,
+  unknown: [] as Array<SettlementRow>
+})
+
+const sortInto = (
+  lists: ReturnType<typeof emptyReconciliation>,
   mid: MidId,
-  findings: ReadonlyArray<BookedFinding>,
-  missing: ReadonlyArray<Movement>
-): Reconciliation => {
-  const named = (tag: Exclude<RowFinding["_tag"], "Unknown">) =>
-    findings.flatMap((finding) =>
-      finding._tag === tag ? [{ row: finding.row, movement: booked(mid, finding.movement) }] : []
-    )
-  return {
-    matched: findings.flatMap((finding) =>
-      finding._tag === "Matched"
-        ? [
-            {
-              row: finding.row,
-              movement: booked(mid, finding.movement),
-              settlement: finding.settlement?.id ?? finding.made?.id ?? null,
-              booked: finding.made !== null
-            }
-          ]
-        : []
-    ),
-    amountDiffers: named("AmountDiffers"),
-    currencyDiffers: named("CurrencyDiffers"),
-    duplicates: named("Duplicate"),
-    unknown: findings.flatMap(({ _tag, row }) => (_tag === "Unknown" ? [row] : [])),
-    missing: missing.map((movement) => booked(mid, movement))
+  finding: BookedFinding
+): void => {
+  const { row } = finding
+  if (finding._tag === "Unknown") {
+    lists.unknown.push(row)
+    return
+  }
+  const movement = booked(mid, finding.movement)
+  switch (finding._tag) {
+    case "Matched": {
+      const settlement = finding.settlement?.id ?? finding.made?.id ?? null
+      lists.matched.push({ row, movement, settlement, booked: finding.made !== null })
+      return
+    }
+    case "AmountDiffers":
+      lists.amountDiffers.push({ row, movement })
+      return
+    case "CurrencyDiffers":
+      lists.currencyDiffers.push({ row, movement })
+      return
+    case "Duplicate":
+      lists.duplicates.push({ row, movement })
   }
 }

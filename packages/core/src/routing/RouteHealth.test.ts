@@ -49,6 +49,15 @@ describe("the breaker of a merchant account", () => {
     expect(isHealthy(afterResult(old, "failed", now + 60_001), now + 60_001)).toBe(true)
   })
 
+  it("is no longer open, and forgets its failures, when the clock is set back by an hour", () => {
+    const earlier = now - 3_600_000
+    expect(isHealthy(after(times(10, "failed")), earlier)).toBe(true)
+    const failing = after(times(9, "failed"))
+    expect(isHealthy(afterResult(failing, "failed", earlier), earlier)).toBe(true)
+    const reopened = afterResult(after(times(10, "failed")), "failed", earlier)
+    expect(reopened.openUntil).toBe(earlier + 30_000)
+  })
+
   it("opens again at the first failure of its trial", () => {
     const open = after(times(10, "failed"))
     const trialAt = open.openUntil

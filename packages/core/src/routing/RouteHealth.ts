@@ -21,7 +21,11 @@ interface History {
 const fresh: History = { results: [], openUntil: 0 }
 
 /** Whether charges may be sent on a MID with this history. */
-export const isHealthy = (history: History, now: Millis): boolean => now >= history.openUntil
+export const isHealthy = (history: History, now: Millis): boolean => !isOpen(history, now)
+
+/** A moment further ahead than a breaker is ever open was noted before the clock was set back. */
+const isOpen = ({ openUntil }: History, now: Millis): boolean =>
+  now < openUntil && openUntil - now <= openMs
 
 /**
  * The history after one more result. The breaker opens for 30 s when at least half of ten or more
@@ -29,7 +33,7 @@ export const isHealthy = (history: History, now: Millis): boolean => now >= hist
  * closes it.
  */
 export const afterResult = (history: History, result: RouteResult, now: Millis): History => {
-  const wasTrial = history.openUntil > 0 && now >= history.openUntil
+  const wasTrial = history.openUntil > 0 && !isOpen(history, now)
   const answered = result !== "failed"
   const results = [...(wasTrial && answered ? [] : history.results), { result, at: now }].slice(
     -windowSize
@@ -40,7 +44,7 @@ export const afterResult = (history: History, result: RouteResult, now: Millis):
 }
 
 const trips = (results: History["results"], now: Millis): boolean => {
-  const recent = results.filter(({ at }) => now - at <= windowMs)
+  const recent = results.filter(({ at }) => Math.abs(now - at) <= windowMs)
   const failures = recent.filter(({ result }) => result === "failed").length
   return recent.length >= breakerMinCalls && failures * 2 >= recent.length
 }

@@ -253,6 +253,42 @@ describe("a decision that always loses to other processes", () => {
   })
 })
 
+it.each([3_600_000, -3_600_000])(
+  "a decision has its twenty seconds though the clock is set by %i ms meanwhile",
+  async (offset) => {
+    const rows = withRows("a")
+    let set = 0
+    let lost = 0
+    const decide = Effect.suspend(() => {
+      lost += 1
+      set = lost > 2 ? offset : 0
+      return Effect.andThen(Effect.sleep(lost === 1 ? 0 : 2_500), lostOn("a"))
+    })
+    const { failure, took } = await run(
+      rows,
+      Effect.gen(function* () {
+        const clock = yield* Effect.clockWith(Effect.succeed)
+        const began = clock.currentTimeMillisUnsafe()
+        const shifted: Clock.Clock = Object.assign(Object.create(clock), {
+          currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + set,
+          currentTimeMillis: Effect.sync(() => clock.currentTimeMillisUnsafe() + set)
+        })
+        const deciding = Effect.provideService(retryConflicts(decide), Clock.Clock, shifted)
+        const fiber = yield* Effect.forkChild(Effect.flip(deciding))
+        while (fiber.pollUnsafe() === undefined) {
+          yield* settled
+          yield* TestClock.adjust(500)
+        }
+        const failed = yield* Fiber.join(fiber)
+        return { failure: failed, took: clock.currentTimeMillisUnsafe() - began }
+      })
+    )
+    expect(failure).toEqual(new StorageContention({ collection: "counters" }))
+    expect(took).toBeGreaterThanOrEqual(contentionPatienceMs)
+    expect(took).toBeLessThan(contentionPatienceMs + 5_000)
+  }
+)
+
 it("a decision that was made on rows at hand is made again on others", async () => {
   const won = await run(withRows("a"), retryConflicts(lostOn("a"), Effect.succeed("read again")))
   expect(won).toBe("read again")

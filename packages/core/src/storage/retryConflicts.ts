@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
+import { elapsedMs } from "../values/elapsedMs.ts"
 import { TaggedError } from "../values/TaggedError.ts"
 import { lostRow, type RowLine, RowLines } from "./RowLines.ts"
 import { CommitConflict } from "./Storage.ts"
@@ -57,13 +58,14 @@ const decideAgain = Effect.fnUntraced(function* <A, E, R>(
   again: Effect.Effect<A, E | CommitConflict, R>,
   first: CommitConflict
 ) {
-  const giveUpAt = (yield* Clock.currentTimeMillis) + contentionPatienceMs
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const giveUpAt = elapsedMs(clock) + contentionPatienceMs
   const trying = tryOnce(again)
   let lost = first
   for (;;) {
     const row = lostRow(lost)
     const late = Effect.fail(new StorageContention({ collection: lost.collection }))
-    const patienceMs = giveUpAt - (yield* Clock.currentTimeMillis)
+    const patienceMs = giveUpAt - elapsedMs(clock)
     if (patienceMs <= 0) return yield* late
     const work = (line: RowLine) => tryInTurn(trying, row, line, giveUpAt)
     const tried: Tried<A> = yield* row === null
@@ -81,12 +83,13 @@ const tryInTurn = Effect.fnUntraced(function* <A, E, R>(
   line: RowLine,
   giveUpAt: number
 ) {
+  const clock = yield* Effect.clockWith(Effect.succeed)
   let lostElsewhere = 0
   for (;;) {
     yield* backOff(lostElsewhere)
     const { changes } = line
     const tried = yield* trying
-    const isOver = (yield* Clock.currentTimeMillis) >= giveUpAt
+    const isOver = elapsedMs(clock) >= giveUpAt
     if ("won" in tried || lostRow(tried.lost) !== row || isOver) return tried
     // To whoever came meanwhile and is done by now; others are in other processes.
     lostElsewhere = line.changes > changes ? 0 : lostElsewhere + 1

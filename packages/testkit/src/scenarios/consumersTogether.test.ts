@@ -1,9 +1,16 @@
-import { type ConsumedEvent, ConsumerPartCollection } from "@payloom/core"
+import {
+  type Collection,
+  type ConsumedEvent,
+  ConsumerPartCollection,
+  collections,
+  type Row,
+  update
+} from "@payloom/core"
 import { afterEach, describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import type { Process } from "./testing/ground.ts"
-import { minute, type Shop, second } from "./testing/openShop.ts"
+import { hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const audited = auditedShops()
 const opened: Array<Process> = []
@@ -33,9 +40,14 @@ const consuming = async ({ payloom }: Process, delayed = async () => {}) => {
   return { seen, stop }
 }
 
+const deployment = { tenant: "deployment", mode: "live" } as const
+
+/** The deployment's rows of a collection, with their versions. */
+const rowsOf = <R extends Row>(shop: Shop, of: Collection<R>) =>
+  shop.run(shop.storage.page(deployment, of, { order: "asc", limit: 100 }))
+
 const ownersOf = async (shop: Shop) => {
-  const scope = { tenant: "deployment", mode: "live" } as const
-  const parts = await shop.run(everyRow(shop.storage, scope, ConsumerPartCollection))
+  const parts = await shop.run(everyRow(shop.storage, deployment, ConsumerPartCollection))
   const owned = Map.groupBy(parts, ({ owner }) => owner)
   return [...owned].map(([owner, own]) => [owner === null ? null : "owned", own.length])
 }
@@ -87,6 +99,36 @@ describe("consumers that run with the engine's workers", () => {
     await pays(shop, 30)
     await shop.clock.advance(minute)
     expect(ids(one.seen)).toEqual(await allIds(shop))
+    expect(await ownersOf(shop)).toEqual([["owned", 16]])
+  })
+
+  it("take over what a process had that died before its clock was set back by hours", async () => {
+    const shop = await open()
+    const other = await start(shop)
+    await consuming(other)
+    await shop.clock.advance(minute)
+    other.mortal.kill()
+    const ahead = shop.clock.now() + 5 * hour
+    const all: ReadonlyArray<Collection<Row>> = collections
+    const ofMembers = all.find(({ name }) => name === "consumer_members")
+    if (ofMembers === undefined) throw new Error("no collection")
+    const members = await rowsOf(shop, ofMembers)
+    expect(members).toHaveLength(1)
+    const parts = await rowsOf(shop, ConsumerPartCollection)
+    await shop.run(
+      shop.storage.commit([
+        ...members.map((member) =>
+          update(ofMembers, member, Object.assign({ ...member.row }, { aliveUntil: ahead }))
+        ),
+        ...parts.map((part) =>
+          update(ConsumerPartCollection, part, { ...part.row, leasedUntil: ahead })
+        )
+      ])
+    )
+    const { seen } = await consuming(shop.process())
+    await pays(shop, 30)
+    await shop.clock.advance(minute)
+    expect(ids(seen)).toEqual(await allIds(shop))
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
   })
 

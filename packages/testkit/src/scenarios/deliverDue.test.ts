@@ -139,6 +139,59 @@ describe("webhooks that runDue sends", () => {
   })
 })
 
+describe("webhooks to the endpoints of many merchants", () => {
+  it("are claimed a few at a time, and others have their turn between two claims", async () => {
+    const happened: Array<"claim" | "turn"> = []
+    const { shop, sink, runDue } = await open({
+      between: (storage) => ({
+        ...storage,
+        claimDue: (query) =>
+          Effect.tap(storage.claimDue(query), ({ length }) =>
+            Effect.sync(() => {
+              if (query.perKind === undefined || length === 0) return
+              expect(length).toBeLessThanOrEqual(32)
+              happened.push("claim")
+            })
+          )
+      })
+    })
+    const { tenants, merchant } = shop.process().payloom
+    for (let n = 0; n < 8; n++) {
+      const { id: tenant } = await tenants.create({
+        displayName: "Shop",
+        defaultCurrency: "EUR",
+        reference: `shop-${n}`
+      })
+      const other = merchant({ tenant, mode: "test" })
+      await other.routing.createMid({
+        name: "other",
+        provider: shop.box.provider.name,
+        currencies: ["EUR"],
+        credentials: shop.box.accounts.primary
+      })
+      for (let nth = 0; nth < 20; nth++) {
+        await other.webhooks.create({ url: `https://shop${n}.example/${nth}` })
+      }
+      const card = await other.cards.save({ ciphertext: await shop.box.encryptCard("approved") })
+      await other.payments.create(
+        { amount: 1000n, currency: "EUR", type: "one_off", paymentInstrument: card.id },
+        { idempotencyKey: "charge" }
+      )
+    }
+    const turn = () => {
+      happened.push("turn")
+      if (sink.received.length < 160) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await shop.until(runDue())
+    expect(sink.received).toHaveLength(160)
+    const claims = happened.flatMap((one, at) => (one === "claim" ? [at] : []))
+    expect(claims.length).toBeGreaterThanOrEqual(5)
+    const isApart = (at: number, nth: number) => nth === 0 || happened[at - 1] === "turn"
+    expect(claims.every(isApart)).toBe(true)
+  })
+})
+
 describe("the endpoints of one merchant", () => {
   it("have half of all places, however many they are, so that others' webhooks go out", async () => {
     const { shop, sink, receivedAt, runDue } = await open()

@@ -69,6 +69,32 @@ describe("a long walk through what is stored lets everything else go on in betwe
     expect(await turnsDuring(() => ledger.reconcile(rows, report))).toBeGreaterThan(50)
   })
 
+  it("when the rows of a long report can't be read, and names them by their positions", async () => {
+    const shop = await openShop()
+    const report = { mid: shop.mids[0] ?? "", from: 0, to: 1, dryRun: true }
+    const rows = Array.from({ length: 6000 }, (_, n) => ({
+      reference: numbered("attempt", n),
+      kind: "charge" as const,
+      gross: n % 1000 === 999 ? -1n : 5n,
+      fee: 0n,
+      currency: n >= 5500 ? "eur" : "EUR"
+    }))
+    const { ledger } = shop.shop()
+    let refusal: unknown
+    const reconciled = async () => {
+      refusal = await ledger.reconcile(rows, report).catch((error) => error)
+    }
+    expect(await turnsDuring(reconciled)).toBeGreaterThan(10)
+    const params = [999, 1999, 2999, 3999, 4999].map((n) => `rows.${n}.gross`)
+    const others = [5500, 5501, 5502, 5503, 5504].map((n) => `rows.${n}.currency`)
+    expect(refusal).toMatchObject({
+      _tag: "InvalidInput",
+      param: "rows.999.gross",
+      issues: [...params, ...others].map((param) => ({ param })),
+      message: expect.stringContaining("And 496 more.")
+    })
+  })
+
   it("when old keys are swept away", async () => {
     const shop = await open()
     const { scope } = shop.shop()

@@ -1,7 +1,7 @@
 import type { WebhookRequest } from "@payloom/core"
 import { afterEach, describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import type { Process } from "./testing/ground.ts"
+import type { Process, ShopOptions } from "./testing/ground.ts"
 import { minute, type Shop, second } from "./testing/openShop.ts"
 import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
 
@@ -13,9 +13,9 @@ afterEach(async () => {
 })
 
 /** A shop whose process delivers by itself, as time passes. */
-const open = async () => {
+const open = async (options: ShopOptions = {}) => {
   const sink = webhookSink()
-  const shop = await audited({ webhooks: sink, workers: true })
+  const shop = await audited({ webhooks: sink, workers: true, ...options })
   opened.push([shop, shop.process()])
   return { shop, sink, received: sink.received, webhooks: shop.shop().webhooks }
 }
@@ -70,6 +70,34 @@ describe("webhooks that workers send", () => {
     await pays(shop, 50)
     await shop.clock.advance(second)
     expect(at(received, "https://shop.example")).toHaveLength(50)
+  })
+
+  it("take no look at queues in which nothing has happened, however many wait there", async () => {
+    const looks: Array<number> = []
+    const { shop, sink, received, webhooks } = await open({
+      between: (storage) => ({
+        ...storage,
+        claimDue: (query) => {
+          if (query.perKind !== undefined) looks.push(query.kinds?.length ?? 0)
+          return storage.claimDue(query)
+        }
+      })
+    })
+    for (let n = 0; n < 19; n++) {
+      sink.conducts.set(`https://fails${n}.example/`, () => answers(500))
+      await webhooks.create({ url: `https://fails${n}.example/` })
+    }
+    await pays(shop, 3)
+    await shop.clock.advance(minute)
+    for (const { id } of (await webhooks.list()).data)
+      await webhooks.update(id, { types: ["dispute.lost"] })
+    await webhooks.create({ url: "https://shop.example" })
+    await shop.clock.advance(second)
+    looks.length = 0
+    await pays(shop, 30)
+    await shop.clock.advance(0)
+    expect(at(received, "https://shop.example")).toHaveLength(30)
+    expect(Math.max(...looks)).toBe(1)
   })
 
   it("are taken over from a process that died, and none is lost", async () => {
