@@ -72,15 +72,16 @@ const notSent: ModificationVerdict = { _tag: "NotSent" }
 
 /**
  * Why a refund that certainly didn't reach its provider is not sent any more, or not yet; null if
- * it may be. A dispute or a returned capture may have taken its money while it waited.
+ * it may be. A dispute or a returned capture may have taken its money while it waited. The refund
+ * of a late charge waits as well while a notification tells of money that could not be booked.
  */
 const refundObstacle = ({
   modification,
   payment
 }: ModificationRows): ModificationVerdict | null => {
-  if (modification.row.kind !== "refund" || !movesPayment(modification.row)) return null
+  if (modification.row.kind !== "refund") return null
   const { amountCaptured, amountReserved, amountDisputed, unbooked } = payment.row
-  if (amountReserved + amountDisputed > amountCaptured) {
+  if (movesPayment(modification.row) && amountReserved + amountDisputed > amountCaptured) {
     const rawCode = amountDisputed > 0n ? "payment_disputed" : "capture_returned"
     return { _tag: "Failed", rawCode }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
-import { hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -111,6 +111,20 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_reversed")
     expect(await balanceOf(shop, "suspense")).toBe(0n)
     expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
+  })
+
+  it("is not refunded while a dispute of it is kept, until that is dismissed", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    await shop.run(shop.box.dispute(await shop.shop().payments.retrieve(payment.id)))
+    await shop.until(shop.box.notify(shop.process().payloom))
+    await shop.elapse(day)
+    expect(alertsOf(shop)).toContain("alert.notice_kept")
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
+    const [notice] = (await shop.shop().notices.list()).data
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await shop.elapse(2 * hour)
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(1250n)
   })
 
   it("is taken back once, though the refund's answer was lost", async () => {
