@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { chargeOf } from "../charges/Attempt.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { done } from "../jobs/schedule.ts"
@@ -20,6 +21,7 @@ import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { decideOrGiveWay } from "./decideOrGiveWay.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
 import { ModificationCollection, movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import {
@@ -77,15 +79,28 @@ const notSent: ModificationVerdict = { _tag: "NotSent" }
  */
 const refundObstacle = ({
   modification,
-  payment
+  payment,
+  attempt,
+  lateRefunds
 }: ModificationRows): ModificationVerdict | null => {
   if (modification.row.kind !== "refund") return null
-  const { amountCaptured, amountReserved, amountDisputed, unbooked } = payment.row
-  if (movesPayment(modification.row) && amountReserved + amountDisputed > amountCaptured) {
-    const rawCode = amountDisputed > 0n ? "payment_disputed" : "capture_returned"
-    return { _tag: "Failed", rawCode }
+  if (lateRefunds !== undefined) {
+    const left = lateChargeLeft(attempt.row, lateRefunds)
+    if (modification.row.amount > left) return { _tag: "Failed", rawCode: "refunded_elsewhere" }
   }
-  return unbooked === undefined ? null : notSent
+  if (movesPayment(modification.row) && isUncovered(payment.row)) {
+    return { _tag: "Failed", rawCode: takenBy(payment.row) }
+  }
+  return payment.row.unbooked === undefined ? null : notSent
+}
+
+const isUncovered = ({ amountCaptured, amountReserved, amountDisputed }: PaymentRecord): boolean =>
+  amountReserved + amountDisputed > amountCaptured
+
+/** What took the money that a refund was to give back. */
+const takenBy = ({ amountDisputed, status }: PaymentRecord): string => {
+  if (amountDisputed > 0n) return "payment_disputed"
+  return status === "failed" ? "capture_returned" : "refunded_elsewhere"
 }
 
 /** An absence is as old as the question, however long its answer took. */
@@ -110,6 +125,8 @@ const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: 
   const sending = { ...rows.modification.row, lastSentAt: now }
   yield* storage.commit([
     update(ModificationCollection, rows.modification, sending),
+    // Whatever took its money meanwhile has moved the payment.
+    check(PaymentCollection, rows.payment),
     check(JobCollection, job)
   ])
   return { ...rows, modification: updated(rows.modification, sending) } satisfies ModificationRows
