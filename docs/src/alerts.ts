@@ -19,8 +19,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   "alert.notice_kept": {
     about: "provider_notice: its `kind`, its `obstacle`, what it names and how much it is about",
     what: `The provider told of something that the books can't have: an amount that can't be, a
-      reference that is nobody's, a refund of what was never captured. It is kept for 90 days.
-      A notice that may have come too early is tried again by itself, and the alert is raised after
+      reference that is nobody's, a refund of what was never captured. It is kept for 90 days,
+      and longer while refunds wait for it. A notice that may have come too early is tried again by itself, and the alert is raised after
       an hour. While a notice tells of money that went out, refunds of its payment are refused.`,
     action: `Look at the provider's dashboard. Mend what is in its way and replay the notice with
       \`notices.replay\`, or dismiss it with \`notices.dismiss\` once you have seen to it. One of a
@@ -106,7 +106,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.refund_uncovered": {
     about: "refund",
-    what: "The refund was pending when the provider took back the capture that it refunds.",
+    what: `The refund was pending when the provider took back the capture that it refunds, or it was
+      made at the provider and became known only after that.`,
     action: "See at the provider whether it was paid out, and stop it there if that is possible."
   },
   "alert.amount_mismatch": {
