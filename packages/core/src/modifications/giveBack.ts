@@ -73,15 +73,16 @@ export const stillToGiveBack = ({
   payment,
   lateRefunds = []
 }: GiveBackRows): bigint => {
-  switch (row.purpose) {
+  const { purpose, kind, amount } = row
+  switch (purpose) {
     case "late_charge":
       if (attempt.row.status !== "late_charged" && attempt.row.status !== "reversed") return 0n
-      return row.kind === "void" ? row.amount : lateChargeLeft(attempt.row, lateRefunds)
+      return kind === "void" ? amount : lateChargeLeft(attempt.row, lateRefunds)
     case "expired_hold":
-      return attempt.row.status === "expired" ? row.amount : 0n
+      return attempt.row.status === "expired" ? amount : 0n
     case "ended_subscription": {
       const headroom = refundHeadroom(payment.row)
-      return headroom < row.amount ? headroom : row.amount
+      return headroom < amount ? headroom : amount
     }
     case "merchant":
       return 0n
