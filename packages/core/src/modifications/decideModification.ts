@@ -48,8 +48,8 @@ export const decideModification = (
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
     return applied(setting, rows, reversed(rows), {})
   }
-  const { occurredAt, modification } = rows
-  if (isContradicted(status, verdict) || isMadeAgain(modification.row, verdict, occurredAt)) {
+  const { row } = rows.modification
+  if (isContradicted(row, verdict) || isMadeAgain(row, verdict, rows.occurredAt)) {
     return contradicted(setting, rows)
   }
   if (status !== "pending") return done(rows.job)

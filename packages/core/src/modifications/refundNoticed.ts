@@ -75,7 +75,7 @@ export const refundNoticed = (
     const { amount, status } = known.modification.row
     const verdict = verdictOf(told, status)
     if (amount !== told.amount) return Result.fail("amount_mismatch")
-    if (isContradicted(status, verdict)) return Result.fail("contradicts_books")
+    if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
     return Result.succeed(decideModification(setting, known, verdict))
   }
   const obstacle = obstacleTo(rows, told)
