@@ -51,7 +51,10 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
   const obstacle = refundObstacle(rows)
-  if (obstacle !== null) return yield* applyVerdict(rows, obstacle)
+  if (obstacle !== null && !isAccepted(rows)) {
+    // It may have arrived, so it has not failed; to send it again might pay the money twice.
+    return yield* applyVerdict(rows, verdict.mayHaveArrived === true ? { _tag: "Lost" } : obstacle)
+  }
   const sending = yield* commitSending(rows, job)
   const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
@@ -71,6 +74,10 @@ export const carryOutAtOnce = Effect.fnUntraced(function* (
 })
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
+
+/** Returns true if its provider has it: to send it again only asks what became of it. */
+const isAccepted = ({ modification }: ModificationRows): boolean =>
+  modification.row.providerReference !== null
 
 /**
  * Why a refund that certainly didn't reach its provider is not sent any more, or not yet; null if
