@@ -73,9 +73,9 @@ const checkRows = inputChecker(Schema.Struct(rowsField))
  * provider owed becomes settled cash, less its fee, in one group a row. Rows that don't match book
  * nothing.
  *
- * Each charge, refund and reversal is settled once, and so is each time that a dispute is held. Rows are booked a hundred at a time; the same
- * report again answers the same and books nothing, so a call that failed half-way is made again.
- * Library call.
+ * Each charge, refund and reversal is settled once, and so is each time that a dispute is held.
+ * Rows are booked a hundred at a time; the same report again answers the same and books nothing, so
+ * a call that failed half-way is made again. Library call.
  */
 export const reconcile = Effect.fnUntraced(function* (
   scope: Scope,

@@ -82,7 +82,7 @@ export const stillToGiveBack = ({
       return attempt.row.status === "expired" ? amount : 0n
     case "ended_subscription": {
       const headroom = refundHeadroom(payment.row)
-      return headroom < amount ? headroom : amount
+      return amount - headroom > 0n ? headroom : amount
     }
     case "merchant":
       return 0n
