@@ -21,7 +21,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     what: `The provider told of something that the books can't have: an amount that can't be, a
       reference that is nobody's, a refund of what was never captured. It is kept for 90 days,
       and longer while refunds wait for it. A notice that may have come too early is tried again by
-      itself, and the alert is raised after an hour. While a notice tells of money that went out, refunds of its payment are refused.`,
+      itself, and the alert is raised after an hour. While a notice tells of money that went out,
+      refunds of its payment are refused.`,
     action: `Look at the provider's dashboard. Mend what is in its way and replay the notice with
       \`notices.replay\`, or dismiss it with \`notices.dismiss\` once you have seen to it. One of a
       program of your own that uses the same account can be left.`
