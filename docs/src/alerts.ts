@@ -19,9 +19,10 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   "alert.notice_kept": {
     about: "provider_notice: its `kind`, its `obstacle`, what it names and how much it is about",
     what: `The provider told of something that the books can't have: an amount that can't be, a
-      reference that is nobody's, a refund of what was never captured. It is kept for 90 days.
-      A notice that may have come too early is tried again by itself, and the alert is raised after
-      an hour. While a notice tells of money that went out, refunds of its payment are refused.`,
+      reference that is nobody's, a refund of what was never captured. It is kept for 90 days,
+      and longer while refunds wait for it. A notice that may have come too early is tried again by
+      itself, and the alert is raised after an hour. While a notice tells of money that went out,
+      refunds of its payment are refused.`,
     action: `Look at the provider's dashboard. Mend what is in its way and replay the notice with
       \`notices.replay\`, or dismiss it with \`notices.dismiss\` once you have seen to it. One of a
       program of your own that uses the same account can be left.`
@@ -106,7 +107,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.refund_uncovered": {
     about: "refund",
-    what: "The refund was pending when the provider took back the capture that it refunds.",
+    what: `The refund was pending when the provider took back the capture that it refunds, or it was
+      made at the provider and became known only after that.`,
     action: "See at the provider whether it was paid out, and stop it there if that is possible."
   },
   "alert.amount_mismatch": {
@@ -139,7 +141,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   },
   "alert.late_charge": {
     about: "attempt",
-    what: "A charge showed up after its attempt was given up. It is being voided or refunded.",
+    what: `A charge showed up after its attempt was given up. It is being voided or refunded. The
+      refund waits while a notification of money that went out is kept for its payment.`,
     action: "Nothing yet: `alert.late_charge_reversed` or `alert.give_back_failed` follows."
   },
   "alert.late_charge_reversed": {

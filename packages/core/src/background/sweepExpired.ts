@@ -1,14 +1,14 @@
 import { Clock, Effect } from "effect"
 import { IdempotencyRecordCollection, keyRetentionMs } from "../idempotency/IdempotencyRecord.ts"
 import { idBounds } from "../ids/Moment.ts"
-import { KeptNoticeCollection } from "../notifications/KeptNotice.ts"
 import { NotificationCollection } from "../notifications/Notification.ts"
 import type { Collection, Row } from "../storage/Collection.ts"
 import { Storage } from "../storage/Storage.ts"
 import { dayMs } from "../values/durations.ts"
 import { WebhookDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
+import { sweepKeptNotices } from "./sweepKeptNotices.ts"
 
-/** For how long a notice is kept that could not be booked. */
+/** For how long a notice is kept that could not be booked, unless refunds wait for it. */
 const keptForMs = 90 * dayMs
 
 /** For how long the log of deliveries is kept. */
@@ -23,7 +23,7 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const before = now - 2 * keyRetentionMs
   const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
   const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
-  const kept = yield* sweep(KeptNoticeCollection, idBounds("notice", now - keptForMs).first)
+  const kept = yield* sweepKeptNotices(idBounds("notice", now - keptForMs).first)
   const idBefore = idBounds("delivery", now - deliveriesForMs).first
   const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
   return records + notices + kept + deliveries

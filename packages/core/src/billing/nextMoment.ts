@@ -75,7 +75,7 @@ const momentsOf = (
     case "past_due":
       return underWay === null
         ? [retryOf(unpaid, now), alertOf(unpaid), nextDue(subscription), boundary]
-        : [underWay, nextDue(subscription)]
+        : [underWay, cancelAtPeriodEnd ? never : nextDue(subscription)]
     default:
       return underWay === null ? [boundary, ...renewalOf(subscription, unpaid, now)] : [underWay]
   }

@@ -117,8 +117,9 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
   const { row } = rows.subscription
   const cycle = unpaidCycle(rows)
   const isUnderWay = cycle?.row.status === "charging"
-  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd && !isUnderWay) {
-    return step(canceled(rows, now))
+  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) {
+    // No period begins meanwhile: it ends once the charge that is under way is settled.
+    return isUnderWay ? rest : step(canceled(rows, now))
   }
   const next = cycleAt(rows, row.cycle + 1)
   if (next !== null && now >= next.row.dueAt) return step(fallenDue(rows, next.row))

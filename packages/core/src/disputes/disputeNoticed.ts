@@ -115,10 +115,10 @@ type AmountFields = Pick<DisputeRecord, "amount" | "providerAmount" | "providerC
  * was captured and not refunded is reserved, and stays reserved until the dispute ends. If all was
  * refunded, the dispute takes as much again.
  */
-const amountsOf = (
+export const amountsOf = (
   { amountCaptured, amountRefunded, currency }: PaymentRecord,
   before: DisputeRecord | null,
-  told: DisputeNotice["dispute"]
+  told: Pick<DisputeNotice["dispute"], "amount" | "currency">
 ): AmountFields => {
   const { amount } = told
   if (told.currency === currency && amount <= amountCaptured) return { amount }
@@ -183,7 +183,8 @@ const disputeAfter = (
 const isShifted = ({ threeDs }: AttemptRecord): boolean =>
   threeDs !== null && threeDs.exemption === undefined
 
-const posted = (
+/** Posts what a dispute moves. */
+export const posted = (
   setting: Setting,
   { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
   { kind, amount }: DisputeMovement

@@ -76,6 +76,9 @@ export const ModificationCollection = collection<ModificationRecord>({
   indexes: {
     refundsOf: {
       of: (row) => (row.kind === "refund" && movesPayment(row) ? row.payment : null)
+    },
+    lateRefundsOf: {
+      of: (row) => (row.kind === "refund" && row.purpose === "late_charge" ? row.attempt : null)
     }
   }
 })

@@ -28,6 +28,8 @@ export interface ModificationRows {
   readonly apiVersion?: string
   /** What would alert and expire the authorisation; gone once it is captured or given back. */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
+  /** The other refunds of the same late charge; absent if it is no late charge. */
+  readonly lateRefunds?: ReadonlyArray<ModificationRecord>
 }
 
 /** Everything that deciding on a capture, void or refund may touch, as it stands now. */
@@ -44,16 +46,30 @@ export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: s
     payment: payment.value,
     attempt: attempt.value,
     job: yield* findJob(scope, "carry_out_modification", id),
-    holdJobs: yield* holdJobsOf(scope, paymentId)
+    holdJobs: yield* holdJobsOf(scope, paymentId),
+    ...(modification.value.row.purpose === "late_charge"
+      ? { lateRefunds: (yield* loadLateRefunds(scope, attemptId)).filter((row) => row.id !== id) }
+      : {})
   }
   return Option.some(rows)
 })
 
 /** Reads all refunds that a payment shows, oldest first. */
-export const loadRefunds = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+export const loadRefunds = (scope: Scope, payment: string) =>
+  allRefunds(scope, { refundsOf: payment })
+
+/** Reads all refunds of an attempt's late charge, oldest first. */
+export const loadLateRefunds = (scope: Scope, attempt: string) =>
+  Effect.map(allRefunds(scope, { lateRefundsOf: attempt }), (refunds) =>
+    refunds.map(({ row }) => row)
+  )
+
+const allRefunds = Effect.fnUntraced(function* (
+  scope: Scope,
+  where: Readonly<Record<string, string>>
+) {
   const refunds: Array<Stored<ModificationRecord>> = []
-  const query = { where: { refundsOf: payment }, order: "asc" } as const
-  yield* eachPage(scope, ModificationCollection, query, (page) =>
+  yield* eachPage(scope, ModificationCollection, { where, order: "asc" }, (page) =>
     Effect.sync(() => void refunds.push(...page))
   )
   return refunds

@@ -6,6 +6,8 @@ import { movementOf } from "../charges/decision.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
+import type { DisputeRecord } from "../disputes/Dispute.ts"
+import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
 import type { Setting } from "../events/Setting.ts"
 import { postingsFor } from "../ledger/postingsFor.ts"
 import { type DeclineRecord, declineBlock } from "../providers/Decline.ts"
@@ -30,6 +32,8 @@ export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
   readonly capture: Stored<ModificationRecord> | null
   /** The refunds of the payment that are pending. */
   readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
+  /** The disputes that reserve nothing, because the capture was returned when they began. */
+  readonly unreserved: ReadonlyArray<Stored<DisputeRecord>>
 }
 
 /** Why and when a provider took a capture back, or captured it again. */
@@ -58,7 +62,13 @@ export const loadReturn = Effect.fnUntraced(function* ({
         : yield* storage.get(scope, ModificationCollection, returned.capture)
   const refunds = yield* loadRefunds(scope, row.id)
   const pendingRefunds = refunds.filter((refund) => refund.row.status === "pending")
-  return { payment, attempt, capture: Option.getOrNull(capture), pendingRefunds }
+  return {
+    payment,
+    attempt,
+    capture: Option.getOrNull(capture),
+    pendingRefunds,
+    unreserved: yield* loadUnreserved(attempt)
+  } satisfies ReturnRows
 })
 
 /**
@@ -105,20 +115,26 @@ export const captureReturned = (
 
 /**
  * Books a capture again that its provider had taken back. The payment becomes what its refunds make
- * of it. Pure.
+ * of it, and disputes that began meanwhile reserve their amounts. Pure.
  */
 export const captureRestored = (
   setting: Setting,
   rows: ReturnRows,
   reason: Pick<ReturnReason, "occurredAt">
 ): ReadonlyArray<Change> => {
-  const { payment, attempt, capture } = rows
+  const { payment, attempt, capture, unreserved } = rows
   const { returned, ...row } = attempt.row
   if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
     return [check(AttemptCollection, attempt)]
   }
   const { amount } = returned
-  const restored = updated(payment, restoredPayment(payment.row, amount))
+  let after = restoredPayment(payment.row, amount)
+  const disputed = unreserved.flatMap((dispute) => {
+    const reserved = disputeRestored(setting, after, dispute)
+    after = reserved.payment
+    return reserved.changes
+  })
+  const restored = updated(payment, after)
   const captured = attemptAfter(row, "capture", {
     ...asOf(reason, setting),
     decline: null,
@@ -132,7 +148,8 @@ export const captureRestored = (
       : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
     ...tellPayment(setting, "payment.captured", restored),
     ...tellTransition(setting, payment.row, restored),
-    ...postingsFor(setting, movementOf(captured, "capture", amount))
+    ...postingsFor(setting, movementOf(captured, "capture", amount)),
+    ...disputed
   ]
 }
 

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { chargeOf } from "../charges/Attempt.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import type { Setting } from "../events/Setting.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { done } from "../jobs/schedule.ts"
@@ -20,6 +21,7 @@ import { currentSetting } from "../tenants/accountSettings.ts"
 import { EngineConfig } from "../values/EngineOptions.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { decideOrGiveWay } from "./decideOrGiveWay.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
 import { ModificationCollection, movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import {
@@ -49,7 +51,10 @@ export const carryOutModification = Effect.fnUntraced(function* (job: Stored<Job
   const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
   const obstacle = refundObstacle(rows)
-  if (obstacle !== null) return yield* applyVerdict(rows, obstacle)
+  if (obstacle !== null && !isAccepted(rows)) {
+    // It may have arrived, so it has not failed; to send it again might pay the money twice.
+    return yield* applyVerdict(rows, verdict.mayHaveArrived === true ? { _tag: "Lost" } : obstacle)
+  }
   const sending = yield* commitSending(rows, job)
   const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
   // "Not sent" speaks of this call; an earlier one may have arrived.
@@ -70,21 +75,39 @@ export const carryOutAtOnce = Effect.fnUntraced(function* (
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
 
+/** Returns true if its provider has it: to send it again only asks what became of it. */
+const isAccepted = ({ modification }: ModificationRows): boolean =>
+  modification.row.providerReference !== null
+
 /**
  * Why a refund that certainly didn't reach its provider is not sent any more, or not yet; null if
- * it may be. A dispute or a returned capture may have taken its money while it waited.
+ * it may be. A dispute or a returned capture may have taken its money while it waited. The refund
+ * of a late charge waits as well while a notification tells of money that could not be booked.
  */
 const refundObstacle = ({
   modification,
-  payment
+  payment,
+  attempt,
+  lateRefunds
 }: ModificationRows): ModificationVerdict | null => {
-  if (modification.row.kind !== "refund" || !movesPayment(modification.row)) return null
-  const { amountCaptured, amountReserved, amountDisputed, unbooked } = payment.row
-  if (amountReserved + amountDisputed > amountCaptured) {
-    const rawCode = amountDisputed > 0n ? "payment_disputed" : "capture_returned"
-    return { _tag: "Failed", rawCode }
+  if (modification.row.kind !== "refund") return null
+  if (lateRefunds !== undefined) {
+    const left = lateChargeLeft(attempt.row, lateRefunds)
+    if (modification.row.amount > left) return { _tag: "Failed", rawCode: "refunded_elsewhere" }
   }
-  return unbooked === undefined ? null : notSent
+  if (movesPayment(modification.row) && isUncovered(payment.row)) {
+    return { _tag: "Failed", rawCode: takenBy(payment.row) }
+  }
+  return payment.row.unbooked === undefined ? null : notSent
+}
+
+const isUncovered = ({ amountCaptured, amountReserved, amountDisputed }: PaymentRecord): boolean =>
+  amountReserved + amountDisputed > amountCaptured
+
+/** What took the money that a refund was to give back. */
+const takenBy = ({ amountDisputed, status }: PaymentRecord): string => {
+  if (amountDisputed > 0n) return "payment_disputed"
+  return status === "failed" ? "capture_returned" : "refunded_elsewhere"
 }
 
 /** An absence is as old as the question, however long its answer took. */
@@ -109,6 +132,8 @@ const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: 
   const sending = { ...rows.modification.row, lastSentAt: now }
   yield* storage.commit([
     update(ModificationCollection, rows.modification, sending),
+    // Whatever took its money meanwhile has moved the payment.
+    check(PaymentCollection, rows.payment),
     check(JobCollection, job)
   ])
   return { ...rows, modification: updated(rows.modification, sending) } satisfies ModificationRows

@@ -1,17 +1,20 @@
 import { isBefore, type Millis } from "../values/Timestamp.ts"
-import type { ModificationRecord } from "./Modification.ts"
+import { type ModificationRecord, movesPayment } from "./Modification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
 /**
  * Returns true if a modification that succeeded or failed for good is now said to have done the
- * opposite.
+ * opposite. The engine's own void of a hold that is gone has succeeded: nothing is held any more.
  */
 export const isContradicted = (
-  status: ModificationRecord["status"],
+  modification: ModificationRecord,
   { _tag }: ModificationVerdict
-): boolean =>
-  (status === "failed" && _tag === "Succeeded") ||
-  (status === "succeeded" && (_tag === "Failed" || _tag === "HoldExpired"))
+): boolean => {
+  const { status } = modification
+  if (status === "failed") return _tag === "Succeeded"
+  if (status !== "succeeded") return false
+  return _tag === "Failed" || (_tag === "HoldExpired" && movesPayment(modification))
+}
 
 /**
  * Returns true if a notification of a refund that was reversed says that it was made again after

@@ -13,6 +13,7 @@ import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import { isContradicted, isMadeAgain } from "./contradiction.ts"
 import { giveBackFailed } from "./giveBack.ts"
+import { isGivenBack, lateChargeGivenBack } from "./lateRefunds.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
@@ -47,8 +48,8 @@ export const decideModification = (
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
     return applied(setting, rows, reversed(rows), {})
   }
-  const { occurredAt, modification } = rows
-  if (isContradicted(status, verdict) || isMadeAgain(modification.row, verdict, occurredAt)) {
+  const { row } = rows.modification
+  if (isContradicted(row, verdict) || isMadeAgain(row, verdict, rows.occurredAt)) {
     return contradicted(setting, rows)
   }
   if (status !== "pending") return done(rows.job)
@@ -70,6 +71,10 @@ export const decideModification = (
       return askAgain(setting, rows, verdict)
   }
 }
+
+/** The alert about a refund whose capture was returned: it has no money behind it. */
+export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEventType> =>
+  status === "returned" ? ["alert.refund_uncovered"] : []
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
 const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
@@ -111,7 +116,7 @@ const applied = (
     ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
     ...tellTransition(setting, rows.payment.row, payment),
     ...postings,
-    ...(effects.status === "succeeded" ? [] : giveBackFailed(setting, after)),
+    ...(effects.status === "succeeded" || isGivenBack(rows) ? [] : giveBackFailed(setting, after)),
     ...done(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
@@ -138,15 +143,7 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   if (purpose === "expired_hold") return { status: "succeeded", events: [] }
-  if (purpose === "late_charge") {
-    return {
-      status: "succeeded",
-      // An earlier refund of it may have come back.
-      ...(attempt.status === "reversed" ? {} : { attempt: attemptAfter(attempt, "reverse", {}) }),
-      events: ["alert.late_charge_reversed"],
-      ...(kind === "refund" ? { movement: "late_charge_reversal" } : {})
-    }
-  }
+  if (purpose === "late_charge") return lateChargeGivenBack(rows)
   switch (kind) {
     case "capture": {
       const trigger = amount === payment.amount ? "capture" : "capture_partially"
@@ -176,7 +173,7 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
           amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
         },
         movement: "refund",
-        events: ["refund.succeeded"]
+        events: ["refund.succeeded", ...(rows.isNew ? uncovered(attempt) : [])]
       }
   }
 }

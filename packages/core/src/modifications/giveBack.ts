@@ -1,5 +1,4 @@
 import type { AttemptRecord } from "../charges/Attempt.ts"
-import type { PaymentRecord } from "../charges/Payment.ts"
 import type { InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { schedule } from "../jobs/schedule.ts"
@@ -7,7 +6,9 @@ import type { Change } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { dayMs, hourMs } from "../values/durations.ts"
 import type { Millis } from "../values/Timestamp.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
 import { type ModificationRecord, tellModification } from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
 
@@ -66,21 +67,26 @@ export const giveBackFailed = (
  * Returns how much is still to be given back after a give-back failed or came back; zero if
  * somebody else has given it back, or if a dispute has taken it.
  */
-export const stillToGiveBack = (
-  { purpose, amount }: Pick<ModificationRecord, "purpose" | "amount">,
-  attempt: Pick<AttemptRecord, "status">,
-  payment: PaymentRecord
-): bigint => {
+export const stillToGiveBack = ({
+  modification: { row },
+  attempt,
+  payment,
+  lateRefunds = []
+}: GiveBackRows): bigint => {
+  const { purpose, kind, amount } = row
   switch (purpose) {
     case "late_charge":
-      return attempt.status === "late_charged" || attempt.status === "reversed" ? amount : 0n
+      if (attempt.row.status !== "late_charged" && attempt.row.status !== "reversed") return 0n
+      return kind === "void" ? amount : lateChargeLeft(attempt.row, lateRefunds)
     case "expired_hold":
-      return attempt.status === "expired" ? amount : 0n
+      return attempt.row.status === "expired" ? amount : 0n
     case "ended_subscription": {
-      const headroom = refundHeadroom(payment)
-      return headroom < amount ? headroom : amount
+      const headroom = refundHeadroom(payment.row)
+      return amount - headroom > 0n ? headroom : amount
     }
     case "merchant":
       return 0n
   }
 }
+
+type GiveBackRows = Pick<ModificationRows, "modification" | "attempt" | "payment" | "lateRefunds">

@@ -14,8 +14,11 @@ export type ModificationVerdict =
   | { readonly _tag: "HoldExpired" }
   /** The provider has it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
-  /** Certainly not carried out: it is sent again. `refused` where the account can't, for now. */
-  | { readonly _tag: "NotSent"; readonly refused?: true }
+  /**
+   * It is sent again. `refused` if the account can't take it for now. It was certainly not carried
+   * out, unless it `mayHaveArrived`: then its provider still knows its reference.
+   */
+  | { readonly _tag: "NotSent"; readonly refused?: true; readonly mayHaveArrived?: true }
   /** May have been carried out. */
   | { readonly _tag: "Lost" }
 
@@ -77,10 +80,13 @@ export const readModificationLookup = (
   const sentMs = now - (modification.lastSentAt ?? now)
   const remembersUntil = modification.created + capabilities.dedupesForHours * hourMs
   const isRemembered = now + sendModificationWithinMs < remembersUntil
-  if (!capabilities.lookup) return isRemembered ? { _tag: "NotSent" } : { _tag: "Lost" }
+  const again: ModificationVerdict = isRemembered
+    ? { _tag: "NotSent", mayHaveArrived: true }
+    : { _tag: "Lost" }
+  if (!capabilities.lookup) return again
   if (lookup._tag === "Unavailable" || modification.providerReference !== null) {
     return { _tag: "Lost" }
   }
   const isFinal = sentMs > sendModificationWithinMs + capabilities.settleWindowMinutes * minuteMs
-  return isRemembered || isFinal ? { _tag: "NotSent" } : { _tag: "Lost" }
+  return isFinal ? { _tag: "NotSent" } : again
 }

@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import type { EventType, InternalEventType } from "../events/Event.ts"
 import type { Setting } from "../events/Setting.ts"
 import { schedule, waitBeforeAskingAgain } from "../jobs/schedule.ts"
 import type { NoticeObstacle } from "../providers/NoticeObstacle.ts"
@@ -10,13 +11,20 @@ import { storableReason } from "../providers/storableReason.ts"
 import { type Change, insert, inserted, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { isContradicted } from "./contradiction.ts"
-import { decideModification } from "./decideModification.ts"
+import { decideModification, uncovered } from "./decideModification.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
+  movesPayment,
   tellModification
 } from "./Modification.ts"
-import { loadModification, loadRefunds, type ModificationRows } from "./ModificationRows.ts"
+import {
+  loadLateRefunds,
+  loadModification,
+  loadRefunds,
+  type ModificationRows
+} from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
@@ -24,7 +32,10 @@ type Told = RefundNotice["refund"]
 
 /** The rows that a refund made at the provider touches, as they were last read. */
 export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
-  /** All refunds of the payment. They were read after it, and each of them changes it. */
+  /**
+   * All refunds of the payment, or of the attempt's late charge. They were read after the payment,
+   * and each of them changes it.
+   */
   readonly refunds: ReadonlyArray<ModificationRecord>
   /** The one that is told of, where it is known. */
   readonly known: ModificationRows | null
@@ -36,12 +47,18 @@ export const loadRefunded = Effect.fnUntraced(function* (
   { providerReference }: Told
 ) {
   const { scope, row } = payment
-  const refunds = (yield* loadRefunds(scope, row.id)).map((refund) => refund.row)
+  const refunds = isLate(attempt.row)
+    ? yield* loadLateRefunds(scope, attempt.row.id)
+    : (yield* loadRefunds(scope, row.id)).map((refund) => refund.row)
   const same = refunds.find((refund) => refund.providerReference === providerReference)
   const known =
     same === undefined ? null : Option.getOrNull(yield* loadModification(scope, same.id))
   return { payment, attempt, refunds, known } satisfies RefundedRows
 })
+
+/** Returns true if the attempt's charge turned up late, so the payment shows nothing of it. */
+const isLate = ({ status }: AttemptRecord): boolean =>
+  status === "late_charged" || status === "reversed"
 
 /**
  * What a notice of a refund comes to: one of our own is settled by it; one that was made in the
@@ -58,7 +75,7 @@ export const refundNoticed = (
     const { amount, status } = known.modification.row
     const verdict = verdictOf(told, status)
     if (amount !== told.amount) return Result.fail("amount_mismatch")
-    if (isContradicted(status, verdict)) return Result.fail("contradicts_books")
+    if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
     return Result.succeed(decideModification(setting, known, verdict))
   }
   const obstacle = obstacleTo(rows, told)
@@ -89,31 +106,54 @@ const failed = (rawCode: Told["rawCode"]): ModificationVerdict => ({
 })
 
 const obstacleTo = (
-  { payment, attempt, refunds }: RefundedRows,
+  rows: RefundedRows,
   { amount, currency, state }: Told
 ): NoticeObstacle | null => {
-  const { amountCaptured, amountReserved } = payment.row
+  const { payment, refunds } = rows
   if (currency !== payment.row.currency) return "currency_mismatch"
   if (amount <= 0n || amount > payment.row.amount) return "amount_mismatch"
-  if (attempt.row.status !== "captured") return "not_captured"
+  const left = leftOf(rows)
+  if (left === null) return "not_captured"
   const underWay = refunds.filter(({ status }) => status === "pending")
-  if (underWay.some((refund) => mayBe(refund, amount))) return "refund_in_flight"
-  if (!movesMoney(state) || amount <= amountCaptured - amountReserved) return null
-  const released = underWay.reduce((sum, refund) => sum + refund.amount, 0n)
-  return amount <= amountCaptured - amountReserved + released
-    ? "refund_in_flight"
-    : "amount_mismatch"
+  const sent = underWay.filter(({ lastSentAt }) => lastSentAt !== null)
+  if (sent.some((refund) => mayBe(refund, amount))) return "refund_in_flight"
+  // What was not sent yet gives way: it fails if too little is left for it.
+  if (!movesMoney(state) || amount <= left + totalOf(underWay) - totalOf(sent)) return null
+  return amount <= left + totalOf(underWay) ? "refund_in_flight" : "amount_mismatch"
+}
+
+const totalOf = (refunds: ReadonlyArray<ModificationRecord>): bigint =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0n)
+
+/**
+ * Returns what was captured and is neither refunded nor being refunded; null if nothing was
+ * captured. A refund may have been made before its capture was returned.
+ */
+const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
+  const { amountCaptured, amountReserved } = payment.row
+  switch (attempt.row.status) {
+    case "captured":
+      return amountCaptured - amountReserved
+    case "returned":
+      return (attempt.row.returned?.amount ?? 0n) - amountReserved
+    case "late_charged":
+    case "reversed":
+      // The engine refunds each late charge that was captured, and voids those that are held.
+      return refunds.length === 0 ? null : lateChargeLeft(attempt.row, refunds)
+    default:
+      return null
+  }
 }
 
 /** One that was sent, and of which nobody knows yet what the provider calls it. */
 const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
-  refund.lastSentAt !== null && refund.providerReference === null && refund.amount === amount
+  refund.providerReference === null && refund.amount === amount
 
 const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
 
 const refundedElsewhere = (
   setting: Setting,
-  { payment, attempt }: RefundedRows,
+  { payment, attempt, refunds }: RefundedRows,
   told: Told
 ): ReadonlyArray<Change> => {
   const made: ModificationRecord = {
@@ -122,12 +162,7 @@ const refundedElsewhere = (
   }
   switch (told.state) {
     case "pending":
-      return [
-        insert(setting.scope, ModificationCollection, made),
-        update(PaymentCollection, payment, reserving(payment.row, told.amount)),
-        ...tellModification(setting, "refund.pending", inserted(setting.scope, made)),
-        schedule(setting, "carry_out_modification", made.id, setting.now + waitBeforeAskingAgain(0))
-      ]
+      return pendingElsewhere(setting, { payment, attempt }, made)
     case "succeeded":
       return decideModification(
         setting,
@@ -137,7 +172,8 @@ const refundedElsewhere = (
           payment,
           attempt,
           job: null,
-          holdJobs: []
+          holdJobs: [],
+          ...(isLate(attempt.row) ? { lateRefunds: refunds } : {})
         },
         { _tag: "Succeeded", providerReference: told.providerReference }
       )
@@ -145,6 +181,28 @@ const refundedElsewhere = (
     case "reversed":
       return neverMade(setting, payment, made, told)
   }
+}
+
+/** It is looked up until it is settled. A payment shows no refund of a late charge. */
+const pendingElsewhere = (
+  setting: Setting,
+  { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
+  made: ModificationRecord
+): ReadonlyArray<Change> => {
+  const types: ReadonlyArray<EventType | InternalEventType> = movesPayment(made)
+    ? ["refund.pending", ...uncovered(attempt.row)]
+    : []
+  const asksAt = setting.now + waitBeforeAskingAgain(0)
+  return [
+    insert(setting.scope, ModificationCollection, made),
+    update(
+      PaymentCollection,
+      payment,
+      movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
+    ),
+    ...types.flatMap((type) => tellModification(setting, type, inserted(setting.scope, made))),
+    schedule(setting, "carry_out_modification", made.id, asksAt)
+  ]
 }
 
 /** It is kept as well, so that what is told of it later is known to be of the past. */
@@ -163,14 +221,16 @@ const neverMade = (
   return [
     insert(setting.scope, ModificationCollection, row),
     update(PaymentCollection, payment, payment.row),
-    ...tellModification(setting, "refund.failed", inserted(setting.scope, row))
+    ...(movesPayment(row)
+      ? tellModification(setting, "refund.failed", inserted(setting.scope, row))
+      : [])
   ]
 }
 
 const newElsewhere = (setting: Setting, attempt: AttemptRecord, amount: bigint) => ({
   ...newModification(setting, attempt, {
     kind: "refund",
-    purpose: "merchant",
+    purpose: isLate(attempt) ? "late_charge" : "merchant",
     origin: "provider",
     amount
   }),

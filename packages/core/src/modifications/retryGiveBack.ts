@@ -27,14 +27,12 @@ export const retryGiveBack = Effect.fnUntraced(function* (job: Stored<Job>) {
   ])
 })
 
-const givenBackAgain = (
-  setting: Setting,
-  { modification, attempt, payment }: ModificationRows
-): ReadonlyArray<Change> => {
-  const { kind, purpose, status, failedTries = 0 } = modification.row
+const givenBackAgain = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  const { attempt, payment } = rows
+  const { kind, purpose, status, failedTries = 0 } = rows.modification.row
   const hasFailed = status === "failed" || status === "reversed"
-  const amount = stillToGiveBack(modification.row, attempt.row, payment.row)
-  if (!hasFailed || purpose === "merchant" || amount === 0n) return []
+  const amount = stillToGiveBack(rows)
+  if (!hasFailed || purpose === "merchant" || amount <= 0n) return []
   const again = { kind, purpose, amount, failedTries: failedTries + 1 }
   const row = newGiveBack(setting, attempt.row, again)
   return [
@@ -48,6 +46,6 @@ const givenBackAgain = (
           }),
           ...tellModification(setting, "refund.pending", inserted(setting.scope, row))
         ]
-      : [])
+      : [update(PaymentCollection, payment, payment.row)])
   ]
 }

@@ -121,7 +121,7 @@ const readModification = Effect.fnUntraced(function* (
   if (isBefore(occurredAt, row.asOf)) {
     return { ...own, changes: [check(ModificationCollection, rows.modification)] }
   }
-  const isOpposite = isContradicted(row.status, verdict) || isMadeAgain(row, verdict, occurredAt)
+  const isOpposite = isContradicted(row, verdict) || isMadeAgain(row, verdict, occurredAt)
   return {
     ...own,
     changes: decideOrGiveWay(setting, rows, verdict),
@@ -138,7 +138,8 @@ const returning = (
   const { id, kind, status } = modification.row
   const { returned } = attempt.row
   if (kind !== "capture") return null
-  if (status === "succeeded" && _tag === "Failed") return captureReturned
+  const isTakenBack = _tag === "Failed" || _tag === "Reversed"
+  if (status === "succeeded" && isTakenBack) return captureReturned
   return _tag === "Succeeded" && returned?.capture === id ? captureRestored : null
 }
 

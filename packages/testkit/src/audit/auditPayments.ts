@@ -20,7 +20,7 @@ import { Clock, Effect } from "effect"
 import type { SandboxBank } from "../sandbox/SandboxBank.ts"
 import { everyRow, everyScope } from "./everyRow.ts"
 import { feedFindings } from "./feedFindings.ts"
-import { moneyFindings } from "./moneyFindings.ts"
+import { isRefundedInFull, moneyFindings } from "./moneyFindings.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
 import { sessionFindings } from "./sessionFindings.ts"
 import { type SubscriptionFile, subscriptionFindings } from "./subscriptionFindings.ts"
@@ -198,14 +198,22 @@ const jobFindings = (file: PaymentFile): ReadonlyArray<string> => {
 const mostGiveBacks = 9
 
 /** Give-backs that failed and are to be retried, unless the money went back in another way. */
-const keptGiveBacks = ({ payment, modifications }: PaymentFile): PaymentFile["modifications"] => {
+const keptGiveBacks = ({
+  payment,
+  attempts,
+  modifications
+}: PaymentFile): PaymentFile["modifications"] => {
   const isGivenBackByHand = modifications.some(
     ({ kind, purpose, status }) =>
       kind === "refund" && purpose === "merchant" && status !== "failed"
   )
   if (isGivenBackByHand || payment.disputed) return []
   const giveBacks = modifications.filter(({ purpose }) => purpose !== "merchant")
-  return [...Map.groupBy(giveBacks, ({ attempt }) => attempt).values()].flatMap((own) => {
+  return [...Map.groupBy(giveBacks, ({ attempt }) => attempt)].flatMap(([id, all]) => {
+    const attempt = attempts.find((one) => one.id === id)
+    const refunds = all.filter(({ kind }) => kind === "refund")
+    if (attempt !== undefined && isRefundedInFull(attempt, refunds)) return []
+    const own = all.filter(({ origin }) => origin === undefined)
     const last = own.at(-1)
     const hasFailed = last?.status === "failed" || last?.status === "reversed"
     return last !== undefined && hasFailed && own.length < mostGiveBacks ? [last] : []

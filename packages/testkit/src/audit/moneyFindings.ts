@@ -160,12 +160,24 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
   }
 }
 
-/** A late charge is where it was once its refund is reversed, until another one succeeds. */
-const isKept = ({ modifications }: PaymentFile, { id }: AttemptRecord): boolean => {
-  const last = modifications.findLast(
-    ({ attempt, purpose }) => attempt === id && purpose === "late_charge"
+/** A late charge is where it was if its refunds were reversed, until others succeed. */
+const isKept = ({ modifications }: PaymentFile, attempt: AttemptRecord): boolean => {
+  const own = modifications.filter(
+    (row) => row.attempt === attempt.id && row.purpose === "late_charge"
   )
+  const refunds = own.filter(({ kind }) => kind === "refund")
+  if (refunds.length > 0) return !isRefundedInFull(attempt, refunds)
+  const last = own.at(-1)
   return last?.status === "reversed" || last?.status === "failed"
+}
+
+/** Whether refunds that succeeded, or may yet, give all back that an attempt took. */
+export const isRefundedInFull = (
+  { facts }: AttemptRecord,
+  refunds: ReadonlyArray<ModificationRecord>
+): boolean => {
+  const live = refunds.filter(({ status }) => status === "succeeded" || status === "pending")
+  return totalOf(live) >= facts.amount
 }
 
 const capturedFindings = (

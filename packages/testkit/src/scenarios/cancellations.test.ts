@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, type Shop } from "./testing/openShop.ts"
 import {
@@ -9,6 +10,7 @@ import {
   declineNoMore,
   elapseTo,
   enrol,
+  moveTo,
   newKey,
   paymentsOf,
   type Subscriber,
@@ -127,6 +129,30 @@ describe("a cancellation with the period", () => {
       ...["3 canceled 2027-01-15", "4 canceled 2027-02-15", "5 canceled 2027-03-15"]
     ])
   })
+
+  it.each([true, false])(
+    "of one past due begins no period while a charge is in flight that is paid: %s",
+    async (isPaid) => {
+      const shop = await open()
+      const interval = { unit: "week", count: 1 } as const
+      const subscriber = await subscribe(shop, "approved", { interval })
+      declineAll(shop)
+      await elapseTo(shop, "2026-11-24")
+      await cancel(shop, subscriber)
+      await elapseTo(shop, "2026-11-29T11:59:30Z")
+      declineNoMore(shop)
+      shop.box.script.charge(isPaid ? chargeThat.hangsAfterCharging() : chargeThat.hangs())
+      shop.box.script.lookup(lookupThat.isUnavailable(), { times: 4 })
+      await moveTo(shop, subscriber, "approved")
+      await elapseTo(shop, "2026-11-29T12:01:00Z")
+      expect((await standing(shop, subscriber)).status).toBe("past_due")
+      await shop.elapse(30 * day)
+      expect((await standing(shop, subscriber)).status).toBe("canceled")
+      const rebills = (await paymentsOf(shop, subscriber)).slice(1)
+      expect(rebills.filter((line) => line.includes("succeeded"))).toHaveLength(isPaid ? 1 : 0)
+      expect((await begunCycles(shop, subscriber))[2]).toBe("3 canceled 2026-11-29")
+    }
+  )
 
   it("of one past due is terminated where its dunning is exhausted before the boundary", async () => {
     const shop = await open()

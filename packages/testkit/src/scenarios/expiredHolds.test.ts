@@ -118,6 +118,17 @@ describe("a hold that expires by our schedule", () => {
     expect(await stateAtBank(shop)).toEqual(["voided"])
   })
 
+  it("is over where its provider says, and tells again, that it holds nothing any more", async () => {
+    const lookup = { lookup: false }
+    const shop = await withShortHolds(await open({ providers: [{ capabilities: lookup }] }), lookup)
+    shop.box.script.void(modificationThat.findsTheHoldExpired())
+    await shop.pay("approved", manual)
+    await shop.elapse(day)
+    await shop.notify(shop.sent[0] ?? "")
+    expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
+    expect((await shop.shop().notices.list()).data).toEqual([])
+  })
+
   it("raises an alert where it turns out that it was captured meanwhile", async () => {
     const lookup = { lookup: false }
     const shop = await withShortHolds(

@@ -167,19 +167,24 @@ describe("a notice that comes early", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
   })
 
-  it("takes what an own refund had reserved, once that has failed for it", async () => {
-    const { shop, refund } = await open()
-    const payment = await shop.pay("approved")
-    const name = await shop.run(shop.box.refund(payment, { amount: 1000n }))
-    shop.box.script.refund(modificationThat.hangs())
-    const { payments } = shop.shop()
-    await payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "own" })
-    await refund(shop.lastAttempt(payment), { providerReference: name, amount: 1000n })
-    expect(await kept(shop)).toEqual(["refund_in_flight"])
-    await shop.elapse(2 * day)
-    expect(await refundsOf(shop, payment)).toEqual([
-      ["succeeded", 1000n],
-      ["failed", 500n]
-    ])
-  })
+  it.each([true, false])(
+    "takes what an own refund had reserved that was sent: %s, and that one fails",
+    async (isSent) => {
+      const { shop, refund } = await open()
+      const payment = await shop.pay("approved")
+      const name = await shop.run(shop.box.refund(payment, { amount: 1000n }))
+      shop.box.script.refund(modificationThat.hangs())
+      const { payments } = shop.shop()
+      await payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "own" })
+      if (isSent) await shop.until(shop.process().payloom.runDue())
+      await refund(shop.lastAttempt(payment), { providerReference: name, amount: 1000n })
+      expect(await kept(shop)).toEqual(isSent ? ["refund_in_flight"] : [])
+      await shop.elapse(2 * day)
+      expect(await refundsOf(shop, payment)).toEqual([
+        ["succeeded", 1000n],
+        ["failed", 500n]
+      ])
+      expect(shop.sent).toHaveLength(isSent ? 2 : 0)
+    }
+  )
 })

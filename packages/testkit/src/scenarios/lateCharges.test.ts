@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
-import { hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -113,6 +113,20 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
   })
 
+  it("is not refunded while a dispute of it is kept, until that is dismissed", async () => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    await shop.run(shop.box.dispute(await shop.shop().payments.retrieve(payment.id)))
+    await shop.until(shop.box.notify(shop.process().payloom))
+    await shop.elapse(day)
+    expect(alertsOf(shop)).toContain("alert.notice_kept")
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
+    const [notice] = (await shop.shop().notices.list()).data
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await shop.elapse(2 * hour)
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(1250n)
+  })
+
   it("is taken back once, though the refund's answer was lost", async () => {
     const shop = await open()
     const payment = await payLate(shop)
@@ -122,5 +136,47 @@ describe("a charge that shows up after its attempt was given up", () => {
     await shop.elapse(10 * second)
     expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_reversed"])
     expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ refunded: 1250n }])
+  })
+})
+
+describe("a late charge that somebody refunds at the bank", () => {
+  /** Its own refund was refused, and then somebody refunds so much at the bank. */
+  const refundedByHand = async (amount: bigint) => {
+    const shop = await open()
+    const payment = await payLate(shop)
+    shop.box.script.refund(modificationThat.fails("refund_refused"))
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.work()
+    await shop.run(shop.box.refund(payment, { amount }))
+    await shop.until(shop.box.notify(shop.process().payloom))
+    return { shop, payment }
+  }
+
+  it("is given back by that, and the engine does not refund it again", async () => {
+    const { shop, payment } = await refundedByHand(1250n)
+    expect(await balanceOf(shop, "suspense")).toBe(0n)
+    expect(alertsOf(shop)).toEqual([
+      "alert.late_charge",
+      "alert.give_back_failed",
+      "alert.late_charge_reversed"
+    ])
+    await shop.elapse(10 * day)
+    expect(shop.sent).toHaveLength(1)
+    expect(alertsOf(shop)).toHaveLength(3)
+    expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
+    expect((await shop.shop().payments.listRefunds(payment.id)).data).toEqual([])
+    expect((await shop.shop().notices.list()).data).toEqual([])
+  })
+
+  it("in part has the rest given back by the engine", async () => {
+    const { shop, payment } = await refundedByHand(500n)
+    expect(await balanceOf(shop, "suspense")).toBe(-750n)
+    expect(alertsOf(shop)).toHaveLength(2)
+    await shop.elapse(2 * hour)
+    expect(await balanceOf(shop, "suspense")).toBe(0n)
+    expect(alertsOf(shop).at(-1)).toBe("alert.late_charge_reversed")
+    expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ refunded: 1250n }])
+    const [attempt] = (await shop.shop().payments.listAttempts(payment.id, {})).data
+    expect(attempt?.status).toBe("reversed")
   })
 })

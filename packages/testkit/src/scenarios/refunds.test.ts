@@ -1,7 +1,9 @@
+import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { lookupThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -187,5 +189,67 @@ describe("a refund whose answer never came", () => {
     await shop.elapse(7 * day)
     const made = await shop.run(shop.box.bank.modifications())
     expect(made).toHaveLength(1)
+  })
+})
+
+describe("a refund that was sent, when something takes its money before anybody knows more", () => {
+  const disputed = async (shop: Shop, payment: Payment) => {
+    await shop.run(shop.box.dispute(payment, { amount: 1000n }))
+    await shop.until(shop.box.notify(shop.process().payloom))
+  }
+
+  it("has not failed where its provider has it and can't be asked otherwise", async () => {
+    const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.settles(hour))
+    const { id } = await refund(shop, payment, 500n)
+    await shop.work()
+    await disputed(shop, payment)
+    await shop.elapse(2 * hour)
+    await shop.notify(id)
+    expect(await typesOf(shop, payment.id)).not.toContain("refund.failed")
+    expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(500n)
+  })
+
+  it("has not failed while its provider doesn't find it yet", async () => {
+    const { shop, dispute } = await tellingShop(open)
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    await refund(shop, payment, 500n)
+    await shop.until(shop.process().payloom.runDue())
+    await dispute(shop.lastAttempt(payment), { amount: 1000n })
+    shop.box.script.lookup(lookupThat.findsNothing())
+    await shop.elapse(hour)
+    expect(await typesOf(shop, payment.id)).not.toContain("refund.failed")
+    expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(500n)
+  })
+
+  it("fails once its provider certainly never had it", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.hangs())
+    const { id } = await refund(shop, payment, 500n)
+    await shop.until(shop.process().payloom.runDue())
+    await disputed(shop, payment)
+    await shop.elapse(day)
+    const [failed] = (await shop.shop().payments.listRefunds(payment.id)).data
+    expect(failed).toMatchObject({ id, status: "failed", failureReason: "payment_disputed" })
+    expect(shop.sent).toHaveLength(1)
+  })
+
+  it("is not forgotten over a notification that is kept: it is never sent anew", async () => {
+    const { shop, dispute } = await tellingShop(open)
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    await refund(shop, payment, 500n)
+    await shop.until(shop.process().payloom.runDue())
+    await dispute(shop.lastAttempt(payment), { isUnnamed: true })
+    shop.box.script.lookup(lookupThat.findsNothing())
+    await shop.elapse(8 * day)
+    const [notice] = (await shop.shop().notices.list()).data
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await shop.elapse(day)
+    expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+    expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(500n)
   })
 })

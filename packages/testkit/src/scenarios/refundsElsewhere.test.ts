@@ -120,4 +120,26 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 300n]])
     expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
   })
+
+  it.each([
+    ["carried out", {}, "succeeded"],
+    ["under way", { settlesAfterMs: 2 * hour }, "pending"]
+  ] as const)(
+    "and %s before its capture was returned is booked, with an alert",
+    async (_, how, status) => {
+      const shop = await open()
+      const payment = await shop.pay("approved")
+      await atDesk(shop, payment, { amount: 500n, ...how })
+      await shop.run(shop.box.returnCapture(payment))
+      await told(shop)
+      expect(await refundsOf(shop, payment)).toEqual([[status, 500n]])
+      expect(alertsOf(shop)).toEqual(["alert.capture_returned", "alert.refund_uncovered"])
+      expect(await statusOf(shop, payment)).toBe("failed")
+      await shop.elapse(2 * day)
+      expect(await balances(shop)).toMatchObject({ refunds: 500n, provider_receivable: -500n })
+      await shop.run(shop.box.captureAgain(payment))
+      await told(shop)
+      expect(await statusOf(shop, payment)).toBe("partially_refunded")
+    }
+  )
 })

@@ -145,6 +145,22 @@ describe("money that went out, told and not booked", () => {
     await shop.elapse(2 * minute)
   })
 
+  it("is not forgotten after 90 days while refunds wait for it", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    await dispute(shop.lastAttempt(payment), { isUnnamed: true })
+    await shop.elapse(100 * day)
+    const sweep = () => shop.run(shop.process().payloom.services.background.sweep())
+    await sweep()
+    await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    const [notice] = await noticesOf(shop)
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await refunding(shop, payment)
+    await shop.work()
+    await sweep()
+    expect(await noticesOf(shop)).toEqual([])
+  })
+
   it("is named no more once it could be booked", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })

@@ -1,0 +1,79 @@
+import type { DisputeNotice } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { openShop } from "./testing/openShop.ts"
+import { balances } from "./testing/settlementReport.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
+
+const open = auditedShops()
+
+/** A payment of 12.50 EUR whose capture is returned, then disputed, and then captured again. */
+const disputedMeanwhile = async (told: ReadonlyArray<Partial<DisputeNotice["dispute"]>>) => {
+  const { shop, dispute } = await tellingShop(open)
+  const payment = await shop.pay("approved")
+  const { payments } = shop.shop()
+  const attempt = shop.lastAttempt(payment)
+  await payments.resolveAttempt(attempt, { _tag: "Returned" })
+  for (const fields of told) await dispute(attempt, fields)
+  const reserved = (await payments.retrieve(payment.id)).disputed
+  const captured = { _tag: "Charged", captured: true, providerReference: "ch_1" } as const
+  const restored = await payments.resolveAttempt(attempt, captured)
+  const refund = (amount: bigint) =>
+    payments.refund(payment.id, { amount }, { idempotencyKey: `refund ${amount}` })
+  return { shop, reserved, restored, refund }
+}
+
+describe("a dispute that begins while its capture is returned", () => {
+  it.each([
+    ["of a part", { amount: 600n }, 600n],
+    ["in another currency", { amount: 700n, currency: "USD" }, 1250n]
+  ] as const)("%s reserves its amount once that is captured again", async (_, fields, amount) => {
+    const { shop, reserved, restored, refund } = await disputedMeanwhile([fields])
+    expect([reserved, restored.disputed, restored.status]).toEqual([false, true, "succeeded"])
+    await expect(refund(1251n - amount)).rejects.toMatchObject(
+      amount === 1250n ? { _tag: "PaymentNotRefundable" } : { _tag: "InvalidInput" }
+    )
+    expect(await balances(shop)).toMatchObject({
+      disputes_held: amount,
+      provider_receivable: 1250n - amount
+    })
+    expect((await shop.shop().disputes.list()).data).toMatchObject([{ amount }])
+  })
+
+  it("and is lost there is a loss once that is captured again", async () => {
+    const { shop, restored } = await disputedMeanwhile([{ amount: 600n }, { stage: "lost" }])
+    expect(restored.disputed).toBe(true)
+    expect(await balances(shop)).toMatchObject({ disputes_held: 0n, dispute_losses: 1250n })
+  })
+
+  it("and is won there reserves nothing", async () => {
+    const { restored, refund, shop } = await disputedMeanwhile([{ amount: 600n }, { stage: "won" }])
+    expect(restored.disputed).toBe(false)
+    expect((await refund(1250n)).status).toBe("pending")
+    await shop.work()
+  })
+})
+
+describe("a capture that its provider tells as reversed", () => {
+  it("is returned: the payment fails, and nothing is captured in the books", async () => {
+    // Not audited: the news is made up, and the bank doesn't know of it.
+    const { shop, tell } = await tellingShop(openShop)
+    const { payments } = shop.shop()
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    const { id } = await payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    const modification = {
+      _tag: "Found",
+      state: "reversed",
+      providerReference: "capture_1",
+      rawCode: null
+    } as const
+    await tell({ _tag: "Modification", id: "news", reference: id, modification })
+    expect(await payments.retrieve(payment.id)).toMatchObject({
+      status: "failed",
+      amountCaptured: 0n
+    })
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
+    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, merchant_payable: 0n })
+  })
+})

@@ -1,0 +1,115 @@
+import { ModificationCollection, PaymentCollection, type PaymentProvider } from "@payloom/core"
+import { Effect, Option } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
+import type { SandboxProviderOptions } from "../sandbox/sandboxCapabilities.ts"
+import { bankReport } from "./testing/bankReport.ts"
+import {
+  happenToMoney,
+  hear,
+  type MoneyHappening,
+  moneyHappening
+} from "./testing/moneyHistories.ts"
+import { day, openShop, type Shop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
+import { balances, reconcile } from "./testing/settlementReport.ts"
+
+// Other histories: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/moneyHistories.test.ts
+const seed = Number(process.env.SIMULATION_SEED ?? 20_261_125)
+const times = Number(process.env.SIMULATION_TIMES ?? 1)
+const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns * times), seed })
+const histories = fc.array(moneyHappening, { minLength: 4, maxLength: 22, size: "max" })
+
+/** A shop, and what was wrong with refunds at the moment that they were first sent. */
+const watchedShop = async (provider: SandboxProviderOptions) => {
+  const found: Array<string> = []
+  const watched: { shop?: Shop } = {}
+  const watching = (inner: PaymentProvider): PaymentProvider => ({
+    ...inner,
+    refund: (request) =>
+      Effect.andThen(
+        Effect.promise(async () => {
+          if (watched.shop === undefined) return
+          found.push(...(await sentWrongly(watched.shop, request.reference)))
+        }),
+        inner.refund(request)
+      )
+  })
+  const shop = await openShop({
+    providers: [provider],
+    accounts: [sandboxAccounts.primary],
+    adapted: watching
+  })
+  watched.shop = shop
+  return { shop, found }
+}
+
+/** One that its provider has is only asked about. */
+const sentWrongly = async (shop: Shop, reference: string): Promise<ReadonlyArray<string>> => {
+  const { scope } = shop.shop()
+  const sent = await shop.run(shop.storage.get(scope, ModificationCollection, reference))
+  const { row } = Option.getOrThrow(sent)
+  if (row.providerReference !== null) return []
+  const paid = await shop.run(shop.storage.get(scope, PaymentCollection, row.payment))
+  const { amountReserved, amountDisputed, amountCaptured, unbooked } = Option.getOrThrow(paid).row
+  const isTooMuch = amountReserved + amountDisputed > amountCaptured
+  return [
+    ...(unbooked === undefined ? [] : [`${row.purpose} sent while a notification is kept`]),
+    ...(isTooMuch && row.purpose === "merchant" ? ["more is refunded than is left"] : [])
+  ]
+}
+
+/** Time passes, and the bank tells all that it knows. */
+const comeToRest = async (shop: Shop): Promise<void> => {
+  for (const days of [12, 2, 2]) {
+    await shop.elapse(days * day)
+    await hear(shop, true)
+  }
+  await shop.elapse(day)
+}
+
+/** Of what was lost on its way, a provider that can't be asked never says anything. */
+const heardOf = (what: MoneyHappening): MoneyHappening =>
+  what._tag === "Modify" && what.how === "lost" ? { ...what, how: "unsent" } : what
+
+const holds = async (
+  provider: SandboxProviderOptions,
+  happenings: ReadonlyArray<MoneyHappening>
+): Promise<void> => {
+  const { shop, found } = await watchedShop(provider)
+  await shop.saveCard("approved")
+  for (const what of happenings) await happenToMoney(shop, what)
+  await comeToRest(shop)
+  expect(found).toEqual([])
+  const paidTwice = /more goes out than came in/
+  expect((await shop.audit()).filter((finding) => !paidTwice.test(finding))).toEqual([])
+  // A charge that is told as refunded before its refund is told is kept, with an alert.
+  const kept = (await shop.shop().notices.list({ status: "kept" })).data
+  expect(kept.filter(({ state }) => state !== "refunded")).toEqual([])
+  const report = await bankReport(shop)
+  for (const isFirst of [true, false]) {
+    const { matched, ...others } = await reconcile(shop, report)
+    expect(Object.values(others)).toEqual([[], [], [], [], []])
+    expect(matched.map(({ booked }) => booked)).toEqual(report.map(() => isFirst))
+  }
+  expect((await balances(shop)).provider_receivable ?? 0n).toBe(0n)
+}
+
+describe("whatever happens to the money of a shop", () => {
+  const rule = "what its bank's report says of it is in the books, to the cent"
+
+  it(`${rule}`, () =>
+    fc.assert(
+      fc.asyncProperty(histories, (happenings) => holds({}, happenings)),
+      runs(80)
+    ))
+
+  it(`${rule}, also if its provider can't be asked and notifies`, () =>
+    fc.assert(
+      fc.asyncProperty(histories, (happenings) =>
+        holds({ capabilities: { lookup: false, notifications: true } }, happenings.map(heardOf))
+      ),
+      runs(60)
+    ))
+})
