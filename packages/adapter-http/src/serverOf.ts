@@ -87,7 +87,11 @@ export const serverOf = (
     const pipeline = pipelineOf(socket)
     pipeline?.takeOver()
     if (pipeline === undefined) socket.destroy()
-    else void conclude(pipeline, new MethodNotAllowed({ allowed: ["GET", "POST", "PATCH"] }))
+    else
+      void conclude(
+        pipeline,
+        new MethodNotAllowed({ method: "CONNECT", allowed: ["GET", "POST", "PATCH"] })
+      )
   })
   server.on("upgrade", (_, socket: Duplex) => {
     pipelineOf(socket)?.takeOver()

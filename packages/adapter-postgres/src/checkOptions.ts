@@ -1,3 +1,4 @@
+import { optionsComplaint } from "@payloom/core"
 import pg from "pg"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
@@ -7,11 +8,12 @@ const longestMs = 2 ** 31 - 1
 
 /** Throws `PostgresRefused` with the first option that is not what it must be. */
 export const checkOptions = (options: PostgresOptions): void => {
+  assertOptions(options)
   const { connection, schema, maxConnections, timeoutMs, openTimeoutMs } = options
   const refused = (detail: string, cause?: unknown) =>
     new PostgresRefused({
       reason: "options_invalid",
-      schema: String(schema ?? defaultSchema),
+      schema: typeof schema === "string" ? schema : defaultSchema,
       detail,
       ...(cause === undefined ? {} : { cause })
     })
@@ -19,6 +21,10 @@ export const checkOptions = (options: PostgresOptions): void => {
   if (!isPool) {
     if (typeof connection !== "string" || connection.trim() === "") {
       throw refused("connection must be an address, such as postgres://host/database, or a pool")
+    }
+    // The driver takes any other text for the name of a database on this machine.
+    if (!/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(connection.trim())) {
+      throw refused("connection must begin with postgres://, as in postgres://host/database")
     }
     assertReadable(connection, refused)
   }
@@ -41,6 +47,30 @@ export const checkOptions = (options: PostgresOptions): void => {
       throw refused(`${name} must be true or false, or be left out`)
     }
   }
+}
+
+const known: Readonly<Record<keyof PostgresOptions, "any">> = {
+  connection: "any",
+  schema: "any",
+  maxConnections: "any",
+  timeoutMs: "any",
+  openTimeoutMs: "any",
+  rowLevelSecurity: "any",
+  listen: "any",
+  namedStatements: "any",
+  collections: "any"
+}
+
+const assertOptions = (options: unknown): void => {
+  const refused = (detail: string) =>
+    new PostgresRefused({ reason: "options_invalid", schema: defaultSchema, detail })
+  if (typeof options !== "object" || options === null || "connect" in options) {
+    throw refused(
+      'the options must be an object, such as { connection: "postgres://host/database" }'
+    )
+  }
+  const complaint = optionsComplaint(options, known)
+  if (complaint !== null) throw refused(complaint)
 }
 
 const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const

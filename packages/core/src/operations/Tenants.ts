@@ -27,7 +27,11 @@ export interface Tenants<F extends Face> {
    * Refused with `InvalidInput`.
    */
   readonly updateAccount: OnScope<F, typeof updateAccount>
-  /** Makes an API key of a tenant in one mode and shows it this once: only its hash is stored. */
+  /**
+   * Makes an API key of a tenant in one mode and shows it this once: only its hash is stored.
+   *
+   * Refused with `InvalidInput` for a kind that there is not.
+   */
   readonly createApiKey: OnScope<F, typeof createApiKey>
   /**
    * Takes an API key out of use, by its id, at once and for good.

@@ -53,7 +53,7 @@ export const Mid = Schema.Struct({
   /** The merchant's own name for it. */
   name: freeText(255),
   /** The name of a registered provider. */
-  provider: Schema.String,
+  provider: Schema.String.annotate({ expected: "the name of one of the setup's providers" }),
   currencies: Schema.NonEmptyArray(CurrencyCode),
   methods: Schema.NonEmptyArray(PaymentMethod),
   /** Where the embedder keeps the account's credentials; passed on to the provider as it is. */
