@@ -1,4 +1,4 @@
-import { optionsComplaint, type Payloom, type Services } from "@payloom/core"
+import type { Payloom, Services } from "@payloom/core"
 import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
@@ -9,6 +9,7 @@ import { openApiText } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
+import { requireHandlerOptions } from "./requireOptions.ts"
 import { type Answering, type RequestLog, responder } from "./responder.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
@@ -58,7 +59,7 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
 /** The same as a Hono app, to mount in one's own. */
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
   requireEngine(payloom)
-  requireOptions(options)
+  requireHandlerOptions(options)
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
@@ -104,16 +105,6 @@ const requireEngine = (given: unknown): void => {
 const kindOf = (given: unknown): string => {
   if (given === undefined || given === null) return `${given}`
   return `${typeof given === "object" ? "an" : "a"} ${typeof given}`
-}
-
-const requireOptions = (given: unknown): void => {
-  const complaint = optionsComplaint(given, {
-    basePath: "any",
-    onRequest: "function",
-    rateLimit: "function",
-    clientAddress: "function"
-  })
-  if (complaint !== null) throw new TypeError(`The handler can't be made: ${complaint}`)
 }
 
 /** Says so of what a server hands on that knows no `Request`, as Node's own and Express do. */

@@ -112,8 +112,8 @@ const responses: {
     invalid(
       404,
       "resource_not_found",
-      `There is no ${object.replaceAll("_", " ")} with the id ${safeId(id)} in this account and mode` +
-        `: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
+      `There is no ${object.replaceAll("_", " ")} with the id ${safeId(id)} in this account and ` +
+        `mode: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
     ),
   IdempotencyKeyMissing: () =>
     invalid(
@@ -126,8 +126,8 @@ const responses: {
     invalid(
       400,
       "idempotency_key_invalid",
-      "The Idempotency-Key header must be sent once and have 1 to 255 printable ASCII characters, " +
-        `such as order-1, but it ${given}.`
+      "The Idempotency-Key header must be sent once and have 1 to 255 printable ASCII " +
+        `characters, such as order-1, but it ${given}.`
     ),
   ServiceVersionInvalid: () =>
     invalid(400, "service_version_invalid", "Service-Version must be a date, such as 2026-11-01."),

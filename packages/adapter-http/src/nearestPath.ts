@@ -22,7 +22,8 @@ export const nearestPath = (asked: string, paths: ReadonlyArray<string>): NearPa
   for (let dropped = 0; dropped < segments.length; dropped += 1) {
     const rest = segments.slice(dropped)
     const same = patterns.find((pattern) => isLike(pattern, rest, isSame))
-    if (same !== undefined) return { path: written(same), isPrefixed: dropped > 0 }
+    const isVersion = dropped === 1 && /^v\d+$/.test(segments[0] ?? "")
+    if (same !== undefined) return { path: written(same), isPrefixed: dropped > 0 && !isVersion }
   }
   const near = patterns.find((pattern) => isLike(pattern, segments, isNear))
   if (near !== undefined) return { path: written(near), isPrefixed: false }

@@ -4,7 +4,7 @@ import { isInReach, type Reach } from "./reach.ts"
 /** What names end in that no public name does. */
 const privateNames = ["localhost", "local", "internal", "home.arpa"]
 
-const privateAddress = "must be a public address, not a private or reserved one"
+const privateAddress = "must not be a private or reserved address"
 
 /**
  * Why a web address can't be sent to, in words that follow its name; null where it can, as far as

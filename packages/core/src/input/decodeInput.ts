@@ -10,7 +10,7 @@ import {
   invalidInput,
   mostIssues
 } from "./InvalidInput.ts"
-import { receivedValue, valueAt } from "./receivedValue.ts"
+import { escaped, receivedValue, valueAt } from "./receivedValue.ts"
 import { asOnWire, nearestName, respelled, wireName } from "./wireNames.ts"
 import { withoutUndefined } from "./withoutUndefined.ts"
 
@@ -227,15 +227,19 @@ const sizeOf = (value: unknown): number =>
     ? value.length
     : Object.keys(Object(value)).length
 
+/** A field as a sentence begins with it. */
+const subjectOf = (param: string): string =>
+  param === "" ? 'The field ""' : escaped(param.replace(/^\d+/, "[$&]"))
+
 const told = (found: Finding, value: unknown, spelling: Spelling): InputIssue => {
   const { code, path, complaint } = found
   const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown", spelling)
   const param = name === null || !isRepeatable(name) ? null : name
   const unnamed = name === null ? "The input" : "A field"
-  const subject = param === "" ? 'The field ""' : (param?.replace(/^\d+/, "[$&]") ?? unnamed)
+  const subject = param === null ? unnamed : subjectOf(param)
   const said = spelling === "wire" ? respelled(complaint) : complaint
-  const message = `${subject} ${said}${butIs(found, value)}.${hintFor({ ...found, spelling }, value)}`
-  return { code, param, message }
+  const hint = hintFor({ ...found, spelling }, value)
+  return { code, param, message: `${subject} ${said}${butIs(found, value)}.${hint}` }
 }
 
 /**

@@ -16,8 +16,8 @@ interface Mistake {
 }
 
 /**
- * Returns what to do about a mistake, as a sentence to stand behind the complaint: the name or value
- * that was probably meant, or which there are. Empty if there is nothing to add.
+ * Returns what to do about a mistake, as a sentence to stand behind the complaint: the name or
+ * value that was probably meant, or which there are. Empty if there is nothing to add.
  */
 export const hintFor = (mistake: Mistake, value: unknown): string => {
   const isUnknown = mistake.code === "parameter_unknown"
@@ -56,15 +56,19 @@ const hintForValue = ({ complaint, known = [] }: Mistake, value: unknown): strin
 const mostRelated = 12
 
 const hintForMember = (value: string, known: ReadonlyArray<string>): string => {
+  const related = familyOf(value, known)
+  if (related.length > 0) return `There are ${related.join(", ")}.`
   const meant = nearestName(value, known)
   if (meant !== null) return `Did you mean ${meant}?`
   const parts = value.split(",").map((part) => part.trim())
   if (parts.length > 1 && parts.every((part) => known.includes(part))) {
     return "Give each value by itself, not joined by commas."
   }
-  const [family = ""] = value.split(".")
-  const related = known.filter((name) => name.startsWith(`${family}.`))
-  return related.length > 0 && related.length <= mostRelated
-    ? `There are ${related.join(", ")}.`
-    : ""
+  return ""
 }
+
+/** The known values that begin like a pattern such as `payment.*`. */
+const familyOf = (pattern: string, known: ReadonlyArray<string>): ReadonlyArray<string> =>
+  pattern.endsWith(".*")
+    ? known.filter((name) => name.startsWith(pattern.slice(0, -1))).slice(0, mostRelated)
+    : []

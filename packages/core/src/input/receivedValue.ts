@@ -31,12 +31,14 @@ export const receivedText = (text: unknown): string | null =>
     ? quoted(text)
     : null
 
-/** A text in quotes, with an escape for whatever could be read as something else. */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replace(
+/** A text with an escape for each character that could be read as something else. */
+export const escaped = (text: string): string =>
+  text.replace(
     /[^\x20-\x7e\p{Script=Latin}\p{Sc}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`
   )
+
+const quoted = (text: string): string => escaped(JSON.stringify(text))
 
 const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
 

@@ -55,6 +55,12 @@ const isEndedOtherwise = (one: string, other: string): boolean => {
   return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short)
 }
 
+/** Returns true for `port` and `prot`, which have the same letters. */
+const isInOtherOrder = (one: string, other: string): boolean =>
+  one.length >= 4 && one.length === other.length && sorted(one) === sorted(other)
+
+const sorted = (text: string): string => [...text].toSorted().join("")
+
 /**
  * Returns the known name that was probably meant: spelled in another way, or nearly the same. Null
  * if there is none, or if it was exactly that name.
@@ -68,7 +74,7 @@ export const nearestName = (given: string, known: ReadonlyArray<string>): string
   const closest = names.includes(wanted)
     ? wanted
     : (closestMatch(wanted, names, { maxDistance: mostDifferent(wanted.length) }) ??
-      names.find((name) => isEndedOtherwise(name, wanted)))
+      names.find((name) => isEndedOtherwise(name, wanted) || isInOtherOrder(name, wanted)))
   const meant = closest === undefined ? undefined : compared[names.indexOf(closest)]
   return meant === undefined || meant === given ? null : meant
 }

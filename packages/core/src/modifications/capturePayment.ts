@@ -68,7 +68,7 @@ export const decideCapture = (
       amountTooLarge(
         amount,
         payment.amount,
-        `the payment holds no more, in minor units of ${payment.currency}`
+        `the payment holds ${payment.amount}, in minor units of ${payment.currency}`
       )
     )
   }

@@ -66,8 +66,8 @@ const whatIsLeft = (payment: PaymentRecord): string => {
     ...(amountReserved > 0n ? [`${amountReserved} is refunded or being refunded`] : []),
     ...(amountDisputed > 0n ? [`${amountDisputed} is disputed`] : [])
   ]
-  const rest = gone.length === 0 ? "nothing is refunded yet" : `of which ${gone.join(" and ")}`
-  return `${amountCaptured} was captured, ${rest}, in minor units of ${currency}`
+  const rest = gone.length === 0 ? "nothing is refunded" : `of it ${gone.join(" and ")}`
+  return `in minor units of ${currency}, ${amountCaptured} was captured and ${rest}`
 }
 
 /** What may be refunded of a payment. */

@@ -26,7 +26,8 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
       const { status } = payment.row
       if (status === "canceled") return toPayment(payment.row)
       if (status !== "requires_payment") {
-        const message = `A payment that is ${status} can't be canceled. ${insteadFor[moneyOf[status]]}`
+        const instead = insteadFor[moneyOf[status]]
+        const message = `A payment that is ${status} can't be canceled. ${instead}`
         return yield* new PaymentInFlight({ payment: id, status, message })
       }
       if (payment.row.checkoutSession !== null) {

@@ -13,7 +13,7 @@ import { Storage } from "../storage/Storage.ts"
 import { freeText } from "../values/FreeText.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import { Mid, MidCollection, type MidFee } from "./Mid.ts"
+import { Mid, MidCollection, type MidFee, ProviderName } from "./Mid.ts"
 import {
   conditionsInCapitals,
   type RoutingRule,
@@ -63,7 +63,7 @@ export interface CreateMid {
   readonly metadataKeys?: ReadonlyArray<string>
 }
 export const CreateMid = Schema.Struct({
-  provider: Schema.String,
+  provider: ProviderName,
   ...settable,
   methods: Schema.optionalKey(settable.methods),
   fee: Schema.optionalKey(settable.fee),
@@ -196,7 +196,7 @@ export const rulesFrom = (
       }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
-        const complaint = `names ${stranger.mid}, which is no MID of this tenant: routing.listMids lists them`
+        const complaint = `names ${stranger.mid}, which is no MID of this tenant`
         return Result.fail(parameterInvalid(`${position}.targets`, complaint))
       }
     }

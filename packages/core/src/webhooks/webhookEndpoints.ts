@@ -105,7 +105,8 @@ export const createWebhookEndpoint = Effect.fnUntraced(function* (
       if (endpoints.length >= mostEndpoints) {
         return yield* parameterInvalid(
           "url",
-          `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. Delete one first`
+          `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. ` +
+            "Delete one first"
         )
       }
       const made: WebhookEndpointRecord = {

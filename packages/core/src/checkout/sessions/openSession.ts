@@ -171,8 +171,8 @@ const foreignOrigin = (input: SessionPage, allowed: ReadonlyArray<string>): Inva
     ? null
     : parameterInvalid(
         foreign.param,
-        `has the origin ${originOf(foreign.url)}, which is not among the account's return origins: ` +
-          "add it to them first"
+        `has the origin ${originOf(foreign.url)}, which is not among the return origins of the ` +
+          "account: add it to them first"
       )
 }
 
@@ -181,7 +181,8 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
     ? null
     : parameterInvalid(
         "expiresAt",
-        `must be from 5 minutes to 30 days ahead, in milliseconds, but is ${readableTime(expiresAt)}`
+        "must be from 5 minutes to 30 days ahead, in milliseconds, but is " +
+          readableTime(expiresAt)
       )
 
 const shortestLifeMs = 5 * minuteMs
