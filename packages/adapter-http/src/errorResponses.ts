@@ -69,7 +69,7 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 export const internalError = broken(
   500,
   "internal_error",
-  "Something went wrong on our side: quote the request_id to its operator."
+  "Something went wrong on our side: quote the request_id to the operator."
 )
 
 type Refusal = EngineError | HttpError

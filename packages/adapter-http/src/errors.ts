@@ -128,7 +128,7 @@ export class RateLimited extends TaggedError("RateLimited")<{
   readonly retryAfterSeconds: number
 }> {
   override get message(): string {
-    return `Too many requests: send it again after ${this.retryAfterSeconds} seconds.`
+    return "Too many requests: send this one again after the seconds in Retry-After."
   }
 }
 

@@ -84,11 +84,11 @@ describe("an error about input", () => {
 
   it.each<readonly [message: RegExp, input: unknown]>([
     [
-      /^amount must be a bigint that counts minor units, such as 1250n for 12\.50 EUR, but is the number 100\.$/,
+      /^amount must be a bigint that counts .* 1250n for 12\.50 EUR, but is the number 100\.$/,
       { ...call, amount: 100 }
     ],
     [
-      /^amount must be a bigint that counts minor units, such as 1250n for 12\.50 EUR, but is "12\.50"\.$/,
+      /^amount must be a bigint that counts .* 1250n for 12\.50 EUR, but is "12\.50"\.$/,
       { ...call, amount: "12.50" }
     ],
     [

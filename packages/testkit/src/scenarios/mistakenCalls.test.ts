@@ -202,7 +202,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
 const metadataOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, "v"]))
 
-/** What a program sees that makes a mistake. Ids are shortened, but for the one that is an example. */
+/** What a program sees that makes a mistake. Ids are shortened, but for the example. */
 const refusalOf = async (call: () => unknown): Promise<string> => {
   try {
     await call()
