@@ -26,7 +26,10 @@ export const MinorAmount = Schema.String.annotate(wellFormed)
   .pipe(
     Schema.decodeTo(
       Schema.BigInt.annotate(refusedAs("amount_invalid_format", inMinorUnits)).check(
-        Schema.isGreaterThanOrEqualToBigInt(0n, refusedAs("amount_invalid_format", "0 or more")),
+        Schema.isGreaterThanOrEqualToBigInt(
+          0n,
+          refusedAs("amount_invalid_format", "0 or more")
+        ).abort(),
         Schema.isLessThanOrEqualToBigInt(largestAmount, storable)
       ),
       SchemaTransformation.transform({

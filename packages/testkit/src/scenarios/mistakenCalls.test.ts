@@ -183,6 +183,8 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
     "a payer of no credentials",
     () => (payloom.payer as (given?: unknown) => { read: () => unknown })().read()
   ],
+  ["no reference", () => untyped(payloom.tenants).find?.()],
+  ["a negative refund", () => shop.payments.refund(paid.id, { amount: -5n }, key())],
   [
     "a consumer that runs already",
     async () => {
