@@ -127,10 +127,12 @@ const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 const baseOf = ({ basePath }: HandlerOptions): string => {
   if (basePath === undefined || basePath === "") return ""
   if (basePathShape.test(basePath)) return basePath
+  const given =
+    typeof basePath === "string" ? JSON.stringify(basePath.slice(0, 40)) : kindOf(basePath)
   const meant = typeof basePath === "string" ? `/${basePath.replaceAll(/^\/+|\/+$/g, "")}` : ""
   throw new TypeError(
     "basePath must be a path such as /payments-api: segments of letters, digits, -, ., _ and ~, " +
-      "each behind a slash, none of them . or .., and no slash at the end." +
+      `each behind a slash, none of them . or .., and no slash at the end, but is ${given}.` +
       (meant.length <= 40 && basePathShape.test(meant) ? ` Did you mean ${meant}?` : "")
   )
 }

@@ -73,7 +73,10 @@ export class BodyMalformed extends TaggedError("BodyMalformed")<{
 /** The body is more than is read. */
 export class BodyTooLarge extends TaggedError("BodyTooLarge") {
   override get message(): string {
-    return "The body must be at most 64 KiB, or 1 MiB for a notification, but is more: send less in it."
+    return (
+      "The body must be at most 64 KiB, or 1 MiB for a notification, but is more: " +
+      "send less in it."
+    )
   }
 }
 

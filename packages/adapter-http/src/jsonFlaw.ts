@@ -24,6 +24,7 @@ const firstAt = (text: string, message: string): number | null => {
 const wholeHint = (text: string): string | null => {
   const begun = text.trimStart()
   if (begun.startsWith("[object ")) return "it is an object turned into text. Use JSON.stringify"
+  if (begun.trimEnd() === "undefined") return "it is the word undefined"
   if (begun.startsWith("<")) return "it looks like XML or HTML"
   if (/^[\w.%+[\]-]{1,100}=/.test(begun)) return "it looks like a form"
   return text.includes("\0") ? "it looks like UTF-16" : null

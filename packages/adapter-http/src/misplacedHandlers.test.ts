@@ -19,6 +19,8 @@ describe("a handler of mistaken options is not made, and says why", () => {
     [{ prefix: "/a" }, "Known are basePath, onRequest, rateLimit, clientAddress."],
     [{ onRequest: "log" }, "options.onRequest must be a function, but is a string."],
     [{ rateLimit: 5 }, "options.rateLimit must be a function, but is 5."],
+    [{ basePath: "/" }, 'but is "/".'],
+    [{ basePath: 5 }, "but is a number."],
     [{ basePath: "payments" }, "Did you mean /payments?"],
     [{ basePath: "/payments/" }, "Did you mean /payments?"]
   ])("%j", (options, complaint) => {

@@ -19,6 +19,11 @@ export const checkOptions = (options: PostgresOptions): void => {
     })
   const isPool = typeof connection === "object" && typeof connection?.connect === "function"
   if (!isPool) {
+    if (connection === undefined) {
+      throw refused(
+        "connection is required: an address, such as postgres://host/database, or a pool"
+      )
+    }
     if (typeof connection !== "string" || connection.trim() === "") {
       throw refused("connection must be an address, such as postgres://host/database, or a pool")
     }
@@ -39,7 +44,8 @@ export const checkOptions = (options: PostgresOptions): void => {
   for (const [name, value, least] of numbers) {
     if (value === undefined) continue
     if (!Number.isInteger(value) || value < least || value > longestMs) {
-      throw refused(`${name} must be a whole number from ${least} to ${longestMs}`)
+      const given = typeof value === "number" ? `${value}` : `a ${typeof value}`
+      throw refused(`${name} must be a whole number from ${least} to ${longestMs}, but is ${given}`)
     }
   }
   for (const name of booleans) {

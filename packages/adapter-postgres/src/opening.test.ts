@@ -260,6 +260,8 @@ describe("options that are not what they must be are refused before anything is 
   it.each([
     [{ connection: "" }, "connection must be an address"],
     [{ connection: "postgres://a b:99999999/x" }, "connection can't be read as an address"],
+    [{ connection: undefined }, "connection is required: an address"],
+    [{ timeoutMs: "10s" }, "to 2147483647, but is a string"],
     [{ connection: "localhost" }, "connection must begin with postgres://"],
     [{ connection: "postgre://localhost/shop" }, "connection must begin with postgres://"],
     [{ maxConnection: 5 }, "Did you mean maxConnections?"],

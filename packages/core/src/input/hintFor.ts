@@ -56,6 +56,7 @@ const hintForValue = ({ complaint, known = [] }: Mistake, value: unknown): strin
 const mostRelated = 12
 
 const hintForMember = (value: string, known: ReadonlyArray<string>): string => {
+  if (value === "*" && known.some((name) => name.includes("."))) return "Leave it out for all."
   const related = familyOf(value, known)
   if (related.length > 0) return `There are ${related.join(", ")}.`
   const meant = nearestName(value, known)

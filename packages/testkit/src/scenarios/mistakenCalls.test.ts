@@ -183,6 +183,10 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
     "a payer of no credentials",
     () => (payloom.payer as (given?: unknown) => { read: () => unknown })().read()
   ],
+  [
+    "a star for all types",
+    () => of("webhooks").create?.({ url: "https://a.example", types: ["*"] })
+  ],
   ["no reference", () => untyped(payloom.tenants).find?.()],
   ["a negative refund", () => shop.payments.refund(paid.id, { amount: -5n }, key())],
   [
