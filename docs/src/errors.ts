@@ -24,11 +24,11 @@ const aSubscription = <Status extends core.SubscriptionStatus>(status: Status) =
 
 /** One of each refusal but for those of input; a new one doesn't compile until it is here. */
 const samples: Omit<Samples, "InvalidInput"> = {
-  IdempotencyKeyMissing: new core.IdempotencyKeyMissing(),
-  IdempotencyKeyInvalid: new core.IdempotencyKeyInvalid(),
+  IdempotencyKeyMissing: new core.IdempotencyKeyMissing({ meant: null }),
+  IdempotencyKeyInvalid: new core.IdempotencyKeyInvalid({ given: "has 300 characters" }),
   ServiceVersionInvalid: new core.ServiceVersionInvalid(),
   ServiceVersionUnsupported: new core.ServiceVersionUnsupported({ offered: core.serviceVersions }),
-  ApiKeyMissing: new core.ApiKeyMissing(),
+  ApiKeyMissing: new core.ApiKeyMissing({ takes: "secret", isOtherScheme: false }),
   ApiKeyInvalid: new core.ApiKeyInvalid(),
   NotificationNotAuthentic: new core.NotificationNotAuthentic({ mid: "mid_…" }),
   SecretKeyRequired: new core.SecretKeyRequired(),
@@ -72,12 +72,12 @@ const samples: Omit<Samples, "InvalidInput"> = {
   RequestMalformed: new http.RequestMalformed(),
   RequestTimeout: new http.RequestTimeout(),
   HeadersTooLarge: new http.HeadersTooLarge(),
-  BodyMalformed: new http.BodyMalformed({ problem: { _tag: "NotJson", at: null } }),
+  BodyMalformed: new http.BodyMalformed({ problem: { _tag: "NotJson", at: null, hint: null } }),
   BodyTooLarge: new http.BodyTooLarge(),
   BodyInCrumbs: new http.BodyInCrumbs(),
   OriginNotAllowed: new http.OriginNotAllowed(),
-  RouteNotFound: new http.RouteNotFound({ meant: null }),
-  MethodNotAllowed: new http.MethodNotAllowed({ allowed: ["GET", "POST"] }),
+  RouteNotFound: new http.RouteNotFound({ meant: null, isPrefixed: false }),
+  MethodNotAllowed: new http.MethodNotAllowed({ method: "PUT", allowed: ["GET", "POST"] }),
   RateLimited: new http.RateLimited({ retryAfterSeconds: 1 })
 }
 

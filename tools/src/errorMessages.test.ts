@@ -20,7 +20,7 @@ const id = `payment_${"0".repeat(26)}`
 /** At least one of each; those whose message is made where they are raised have one from there. */
 const samples: ReadonlyArray<Tagged> = [
   new core.ApiKeyInvalid(),
-  new core.ApiKeyMissing(),
+  new core.ApiKeyMissing({ takes: "secret", isOtherScheme: false }),
   new core.CardNotRecognized({ message: "The ciphertext is not one of this vault's." }),
   new csv.CsvRefused({
     issues: [{ row: 2, column: "Fee", message: 'Row 2, column "Fee", is empty.' }]
@@ -28,8 +28,8 @@ const samples: ReadonlyArray<Tagged> = [
   new core.CommitConflict({ reason: "stale", collection: "payments", key: id }),
   new core.EngineClosed(),
   new core.IdempotencyKeyInFlight(),
-  new core.IdempotencyKeyInvalid(),
-  new core.IdempotencyKeyMissing(),
+  new core.IdempotencyKeyInvalid({ given: "has 300 characters" }),
+  new core.IdempotencyKeyMissing({ meant: null }),
   new core.IdempotencyMismatch(),
   new core.InstrumentInUse({ instrument: "card_1", subscription: "sub_1" }),
   new core.PauseBehaviorUnsupported({ subscription: "sub_1" }),

@@ -25,6 +25,7 @@ interface SystemError extends Error {
   readonly address?: string
   readonly hostname?: string
   readonly port?: number
+  readonly path?: string
 }
 
 const isSystemError = (error: unknown): error is SystemError =>
@@ -35,6 +36,9 @@ const reasonOf = (error: unknown): string => {
     const { code, address, hostname, port } = error
     const where = [address ?? hostname, port].filter((part) => part !== undefined).join(":")
     return `Can't listen on ${where}: ${portReasons[code] ?? error.message}`
+  }
+  if (isSystemError(error) && error.path !== undefined) {
+    return `The file ${error.path} can't be read or written here (${error.code}).`
   }
   // Whatever else it is: a line is what its reader asked for.
   return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ")

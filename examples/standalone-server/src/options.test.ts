@@ -21,14 +21,19 @@ it("the command line says whether Stripe is charged, and in which of its modes",
 
 it.each([
   [["--ephemeral", "--database", "x.db"], "--ephemeral keeps nothing, so there is no --database"],
-  [["--prot", "80"], "Unknown option '--prot'."],
+  [["--prot", "80"], "Unknown option '--prot'. Did you mean --port?"],
   [["payloom.db"], "Unexpected argument 'payloom.db'."],
-  [["--port", "eighty"], "--port takes a number from 0 to 65535."],
-  [["--port", "65536"], "--port takes a number from 0 to 65535."],
+  [["--port", "eighty"], '--port takes a number from 0 to 65535, but is "eighty".'],
+  [["--port", "65536"], '--port takes a number from 0 to 65535, but is "65536".'],
   [["--port", "-1"], "Option '--port' argument is ambiguous."],
-  [["--url", "pay.example"], "--url takes an address such as https://pay.example."],
+  [
+    ["--url", "pay.example"],
+    "--url takes an address without a path, such as https://pay.example, but is"
+  ],
   [["--database", ""], "--database takes the name of a file, or an address."],
   [["--database", "postgres://:x:"], "--database takes an address such as postgres://"],
+  [["--database", "mysql://db/shop"], "or an address that begins with postgres://."],
+  [["--database", "postgres:/db/shop"], "or an address that begins with postgres://."],
   [["--files", ""], "--files takes what the names of files begin with."],
   [["--ephemeral", "--files", "x"], "--ephemeral keeps nothing, so there is no --files"],
   [["--live"], "--live takes --stripe: no money moves in the sandbox."],

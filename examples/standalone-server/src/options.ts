@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { isPostgres } from "@payloom/cli"
+import { argumentComplaint, isOtherAddress, isPostgres } from "@payloom/cli"
 
 /** What the command line asks for. */
 export interface ServerOptions {
@@ -40,6 +40,19 @@ export interface Usage {
   readonly complaint: string | null
 }
 
+const known = {
+  port: { type: "string", default: "8080" },
+  host: { type: "string", default: "127.0.0.1" },
+  url: { type: "string" },
+  database: { type: "string" },
+  files: { type: "string" },
+  ephemeral: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  stripe: { type: "boolean", default: false },
+  live: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
 /** Reads the command line. */
 export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage => {
   const refused = (complaint: string): Usage => ({ usage, complaint })
@@ -48,32 +61,28 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
       args: [...args],
       strict: true,
       allowPositionals: false,
-      options: {
-        port: { type: "string", default: "8080" },
-        host: { type: "string", default: "127.0.0.1" },
-        url: { type: "string" },
-        database: { type: "string" },
-        files: { type: "string" },
-        ephemeral: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-        stripe: { type: "boolean", default: false },
-        live: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false }
-      }
+      options: known
     })
     if (values.help) return { usage, complaint: null }
     const port = Number(values.port)
     if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-      return refused("--port takes a number from 0 to 65535.")
+      return refused(`--port takes a number from 0 to 65535, but is ${shown(values.port)}.`)
     }
     const { host, url = null, database, files = null, ephemeral, json } = values
     if (host === "") return refused("--host takes an address such as 127.0.0.1.")
     if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
-      return refused("--url takes an address such as https://pay.example.")
+      return refused(
+        `--url takes an address without a path, such as https://pay.example, but is ${shown(url)}.`
+      )
     }
     if (database === "") return refused("--database takes the name of a file, or an address.")
     if (database !== undefined && isPostgres(database) && !URL.canParse(database)) {
       return refused("--database takes an address such as postgres://localhost/shop.")
+    }
+    if (database !== undefined && isOtherAddress(database)) {
+      return refused(
+        "--database takes the name of a file, or an address that begins with postgres://."
+      )
     }
     if (files === "") return refused("--files takes what the names of files begin with.")
     const kept = database === undefined ? files && "--files" : "--database"
@@ -95,7 +104,9 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
       json
     }
   } catch (error) {
-    const [firstSentence] = String(error instanceof Error ? error.message : error).split(/\. |\n/)
-    return refused(`${firstSentence?.replace(/\.$/, "")}.`)
+    return refused(argumentComplaint(error, Object.keys(known)))
   }
 }
+
+/** A short part of what was given. */
+const shown = (text: string): string => JSON.stringify(text.slice(0, 40))

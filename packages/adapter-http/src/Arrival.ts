@@ -8,6 +8,8 @@ export interface Arrival {
   readonly rawHeaders: ReadonlyArray<string> | null
   /** True if the application has read the body, and kept no bytes of it for Hono's adapter. */
   readonly isRead: boolean
+  /** True if the connection was cut before all of the request had come. */
+  readonly isCut: boolean
 }
 
 /**
@@ -21,6 +23,7 @@ export const arrivalOf = (environment: unknown): Arrival => {
   return {
     address: typeof address === "string" ? address : null,
     rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : null,
+    isCut: memberOf(incoming, "complete") === false && memberOf(incoming, "destroyed") === true,
     isRead:
       memberOf(incoming, "readableDidRead") === true && memberOf(incoming, "rawBody") === undefined
   }

@@ -9,6 +9,7 @@ import { openApiText } from "./openApi.ts"
 import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
+import { requireHandlerOptions } from "./requireOptions.ts"
 import { type Answering, type RequestLog, responder } from "./responder.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
@@ -49,12 +50,16 @@ export type Handler = (request: Request, environment?: unknown) => Promise<Respo
  */
 export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): Handler => {
   const app = createApp(payloom, options)
-  return async (request, environment) => app.fetch(request, environment as object)
+  return async (request, environment) => {
+    requireRequest(request)
+    return app.fetch(request, environment as object)
+  }
 }
 
 /** The same as a Hono app, to mount in one's own. */
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
   requireEngine(payloom)
+  requireHandlerOptions(options)
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
@@ -68,16 +73,19 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
       })
     }
     for (const [path, methods] of methodsByPath(routes)) {
-      const refused = Effect.fail(new MethodNotAllowed({ allowed: methods }))
-      app.all(prefix + path, (context) => respond(context.req, "unknown", refused))
+      app.all(prefix + path, ({ req }) => {
+        const refused = new MethodNotAllowed({ method: req.method, allowed: methods })
+        return respond(req, "unknown", Effect.fail(refused))
+      })
     }
   }
   const paths = [...methodsByPath(routes).keys()]
   app.notFound((context) => {
     const asked = context.req.path.replace(base, "").replace(/^\/v1(?=\/)/, "")
     const near = nearestPath(asked, paths)
-    const meant = near === null ? null : `${base}${near}`
-    return respond(context.req, "unknown", Effect.fail(new RouteNotFound({ meant })))
+    const meant = near === null ? null : `${base}${near.path}`
+    const isPrefixed = near?.isPrefixed === true && base === ""
+    return respond(context.req, "unknown", Effect.fail(new RouteNotFound({ meant, isPrefixed })))
   })
   app.onError((error, context) => respond(context.req, "unknown", Effect.die(error)))
   return app
@@ -87,12 +95,28 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
 const requireEngine = (given: unknown): void => {
   if (Predicate.hasProperty(given, "services")) return
   const isPromise = Predicate.hasProperty(given, "then")
-  const what = isPromise
-    ? "a promise: await Payloom.make(…) first"
-    : `${given === null ? "null" : typeof given}`
+  const what = isPromise ? "a promise: await Payloom.make(…) first" : kindOf(given)
   throw new TypeError(
     "createHandler, createApp and serveNode take the engine that Payloom.make makes, " +
       `but what was given is ${what}.`
+  )
+}
+
+const kindOf = (given: unknown): string => {
+  if (given === undefined || given === null) return `${given}`
+  return `${typeof given === "object" ? "an" : "a"} ${typeof given}`
+}
+
+/** Says so of what a server hands on that knows no `Request`, as Node's own and Express do. */
+const requireRequest = (given: unknown): void => {
+  const headers = Predicate.hasProperty(given, "headers") ? given.headers : null
+  if (Predicate.hasProperty(headers, "get") && Predicate.hasProperty(given, "method")) return
+  const isNodes = Predicate.hasProperty(given, "socket")
+  throw new TypeError(
+    "The handler takes a web-standard Request, but what was given is " +
+      (isNodes
+        ? "a request of Node's: wrap the handler by getRequestListener of @hono/node-server."
+        : `${kindOf(given)}.`)
   )
 }
 
@@ -103,9 +127,13 @@ const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 const baseOf = ({ basePath }: HandlerOptions): string => {
   if (basePath === undefined || basePath === "") return ""
   if (basePathShape.test(basePath)) return basePath
+  const given =
+    typeof basePath === "string" ? JSON.stringify(basePath.slice(0, 40)) : kindOf(basePath)
+  const meant = typeof basePath === "string" ? `/${basePath.replaceAll(/^\/+|\/+$/g, "")}` : ""
   throw new TypeError(
     "basePath must be a path such as /payments-api: segments of letters, digits, -, ., _ and ~, " +
-      "each behind a slash, none of them . or .., and no slash at the end."
+      `each behind a slash, none of them . or .., and no slash at the end, but is ${given}.` +
+      (meant.length <= 40 && basePathShape.test(meant) ? ` Did you mean ${meant}?` : "")
   )
 }
 

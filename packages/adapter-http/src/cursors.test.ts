@@ -205,7 +205,7 @@ describe("a cursor", () => {
     const { error } = await shop.get("/payments?limit=1&limit[]=2")
     expect(error).toMatchObject({
       param: "limit",
-      message: "limit was sent 2 times, and is sent once."
+      message: "limit was sent 2 times, but must be sent once."
     })
   })
 })

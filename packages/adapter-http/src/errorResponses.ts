@@ -66,7 +66,11 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 })
 
 /** How it is told that something broke that nobody thought of. */
-export const internalError = broken(500, "internal_error", "Something went wrong on our side.")
+export const internalError = broken(
+  500,
+  "internal_error",
+  "Something went wrong on our side: quote the request_id to the operator."
+)
 
 type Refusal = EngineError | HttpError
 
@@ -108,8 +112,8 @@ const responses: {
     invalid(
       404,
       "resource_not_found",
-      `There is no ${object} with the id ${safeId(id)} in this account and mode` +
-        `: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
+      `There is no ${object.replaceAll("_", " ")} with the id ${safeId(id)} in this account and ` +
+        `mode: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
     ),
   IdempotencyKeyMissing: () =>
     invalid(
@@ -118,12 +122,12 @@ const responses: {
       "The Idempotency-Key header is missing: send one such as Idempotency-Key: order-1, " +
         "and the same one when you send the request again."
     ),
-  IdempotencyKeyInvalid: () =>
+  IdempotencyKeyInvalid: ({ given }) =>
     invalid(
       400,
       "idempotency_key_invalid",
-      "The Idempotency-Key header is sent once and is 1 to 255 printable ASCII characters, " +
-        "such as order-1; what came is not."
+      "The Idempotency-Key header must be sent once and have 1 to 255 printable ASCII " +
+        `characters, such as order-1, but it ${given}.`
     ),
   ServiceVersionInvalid: () =>
     invalid(400, "service_version_invalid", "Service-Version must be a date, such as 2026-11-01."),
@@ -131,27 +135,35 @@ const responses: {
     invalid(
       400,
       "service_version_unsupported",
-      `This Service-Version is not offered; these are: ${offered.join(", ")}.`
+      `This Service-Version is not offered. These are: ${offered.join(", ")}.`
     ),
-  ApiKeyMissing: () =>
-    unauthenticated(
+  ApiKeyMissing: ({ takes, isOtherScheme }) => {
+    const header = `Authorization: Bearer ${takes === "secret" ? "sk" : "pk"}_…`
+    return unauthenticated(
       "api_key_missing",
-      "The API key is missing: send the secret key as Authorization: Bearer sk_…"
-    ),
+      isOtherScheme
+        ? `The Authorization header bears no API key: send the ${takes} key as ${header}`
+        : `The API key is missing: send the ${takes} key as ${header}`
+    )
+  },
   ApiKeyInvalid: () =>
     unauthenticated(
       "api_key_invalid",
       "The API key in the Authorization header is malformed, unknown or revoked: send the whole " +
-        "key of this deployment, sk_test_… or sk_live_…"
+        "key of this deployment, sk_test_… or sk_live_…, or pk_… to the paths of payers"
     ),
   SecretKeyRequired: () => ({
     status: 403,
     type: "permission_error",
     code: "secret_key_required",
-    message: "A publishable key can't be used here; this operation takes the secret key."
+    message: "A publishable key can't be used here: this operation takes the secret key, sk_…"
   }),
   NotificationNotAuthentic: () =>
-    unauthenticated("signature_invalid", "The notification does not bear a valid signature."),
+    unauthenticated(
+      "signature_invalid",
+      "The notification bears no valid signature: check that both sides have the same signing " +
+        "secret, and that the body arrives as it was sent."
+    ),
   IdempotencyMismatch: () => ({
     status: 409,
     type: "idempotency_error",
@@ -163,7 +175,7 @@ const responses: {
   IdempotencyKeyInFlight: () =>
     conflict(
       "idempotency_key_in_flight",
-      "The first request with this Idempotency-Key has not been answered; " +
+      "The first request with this Idempotency-Key has not been answered: " +
         "send the same request again with the same key, backing off."
     ),
   PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
@@ -172,7 +184,10 @@ const responses: {
   PaymentInFlight: ({ message }) => conflict("payment_in_flight", message),
   PlanRetired: ({ message }) => conflict("plan_retired", message),
   InstrumentDetached: () =>
-    conflict("instrument_detached", "This payment instrument was detached."),
+    conflict(
+      "instrument_detached",
+      "This payment instrument was detached: charge another, or have the payer save the card again."
+    ),
   InstrumentInUse: ({ message }) => conflict("instrument_in_use", message),
   PlanMigrationUnavailable: ({ message, param }) => ({
     ...invalid(422, "plan_migration_unavailable", message),
@@ -186,38 +201,62 @@ const responses: {
   SessionTokenMissing: () =>
     unauthenticated(
       "session_token_missing",
-      "The session token is missing: send it in the Session-Token header."
+      "The session token is missing: send the one that the session was created with in the " +
+        "Session-Token header."
     ),
   SessionTokenInvalid: () =>
-    unauthenticated("session_token_invalid", "This session token is not valid."),
+    unauthenticated(
+      "session_token_invalid",
+      "The session token is unknown in this account, or its session ended over a day ago: send " +
+        "the whole token as the session's answer had it, or create another session."
+    ),
   SessionAlreadySucceeded: (pointsAt) => ({
-    ...conflict("session_already_succeeded", "The session was paid; read its status."),
+    ...conflict("session_already_succeeded", "The session was paid: read its status."),
     pointsAt
   }),
   SessionProcessing: (pointsAt) => ({
-    ...conflict("session_processing", "A payment of the session is under way; read its status."),
+    ...conflict("session_processing", "A payment of the session is under way: read its status."),
     pointsAt
   }),
   SessionNotOpen: ({ status, ...pointsAt }) => ({
-    ...conflict("session_not_open", `The session is ${status} and takes no payment.`),
+    ...conflict(
+      "session_not_open",
+      `The session is ${status} and takes no payment: create another session.`
+    ),
     pointsAt
   }),
   TenantReferenceTaken: () =>
-    conflict("tenant_reference_taken", "Another tenant has this reference."),
+    conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
   // Only who calls the engine within the process asks for either.
   AlongsideFailed: () => broken(500, "internal_error", "The request could not be carried out."),
   TransactionsNotShared: () =>
     broken(500, "internal_error", "The request could not be carried out."),
   EngineClosed: () =>
-    broken(503, "engine_closed", "The service is shutting down; send the same request again."),
+    broken(503, "engine_closed", "The service is shutting down: send the same request again."),
   StorageContention: () =>
-    broken(503, "storage_contention", "Too many requests on one resource at once; try again."),
+    broken(
+      503,
+      "storage_contention",
+      "Too many requests on one resource at once: send the same request again."
+    ),
   StorageUnavailable: () =>
-    broken(503, "storage_unavailable", "The database can't be reached at the moment."),
+    broken(
+      503,
+      "storage_unavailable",
+      "The database can't be reached at the moment: send the same request again."
+    ),
   ProviderUnavailable: () =>
-    broken(503, "provider_unavailable", "The provider can't be reached at the moment."),
+    broken(
+      503,
+      "provider_unavailable",
+      "The provider can't be reached at the moment: send the same request again."
+    ),
   VaultUnavailable: () =>
-    broken(503, "vault_unavailable", "The card vault can't be reached at the moment.")
+    broken(
+      503,
+      "vault_unavailable",
+      "The card vault can't be reached at the moment: send the same request again."
+    )
 }
 
 const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")

@@ -3,21 +3,21 @@ import { TaggedError } from "@payloom/core"
 /** What came can't be read as a request. */
 export class RequestMalformed extends TaggedError("RequestMalformed") {
   override get message(): string {
-    return "This can't be read as an HTTP request."
+    return "This can't be read as an HTTP request: check its first line and its headers."
   }
 }
 
 /** The request hadn't come as a whole when its time was up. */
 export class RequestTimeout extends TaggedError("RequestTimeout") {
   override get message(): string {
-    return "The request took too long to arrive."
+    return "The request took too long to arrive: send it again."
   }
 }
 
 /** The headers, or the path and the query, are more than is read. */
 export class HeadersTooLarge extends TaggedError("HeadersTooLarge") {
   override get message(): string {
-    return "The request's headers are too large."
+    return "The request's path, query and headers are too large: send less in them."
   }
 }
 
@@ -29,8 +29,9 @@ export type BodyProblem =
   | { readonly _tag: "ReadBefore" }
   /** A form was sent, by its `Content-Type`. */
   | { readonly _tag: "Form"; readonly type: string }
-  /** It is no JSON, from this character on where that is known. */
-  | { readonly _tag: "NotJson"; readonly at: number | null }
+  | { readonly _tag: "Compressed" }
+  /** It is no JSON, from this character on if that is known, with what is probably wrong. */
+  | { readonly _tag: "NotJson"; readonly at: number | null; readonly hint: string | null }
   /** It is JSON, but no object. */
   | { readonly _tag: "NoObject"; readonly what: string }
 
@@ -38,8 +39,10 @@ const problemSaid = (problem: BodyProblem): string => {
   switch (problem._tag) {
     case "NotUtf8":
       return "this one is not UTF-8"
+    case "Compressed":
+      return "this one is compressed. Send it without Content-Encoding"
     case "BrokenOff":
-      return "this one broke off before its end"
+      return "this one broke off before its end. Send the same request again"
     case "ReadBefore":
       return (
         "this one was read before it came here. Mount the handler before body parsers such as " +
@@ -48,7 +51,10 @@ const problemSaid = (problem: BodyProblem): string => {
     case "Form":
       return `this one is a form (${problem.type}). Send JSON, with Content-Type: application/json`
     case "NotJson":
-      return `this one is not JSON${problem.at === null ? "" : `, from character ${problem.at} on`}`
+      return (
+        `this one is not JSON${problem.at === null ? "" : `, from character ${problem.at} on`}` +
+        (problem.hint === null ? "" : `: ${problem.hint}`)
+      )
     case "NoObject":
       return `this one is ${problem.what}`
   }
@@ -67,21 +73,24 @@ export class BodyMalformed extends TaggedError("BodyMalformed")<{
 /** The body is more than is read. */
 export class BodyTooLarge extends TaggedError("BodyTooLarge") {
   override get message(): string {
-    return "The body must be at most 64 KiB, that of a notification 1 MiB."
+    return (
+      "The body must be at most 64 KiB, or 1 MiB for a notification, but is more: " +
+      "send less in it."
+    )
   }
 }
 
 /** The body comes in many more pieces than its bytes account for. */
 export class BodyInCrumbs extends TaggedError("BodyInCrumbs") {
   override get message(): string {
-    return "The body comes in too many pieces."
+    return "The body comes in too many pieces: send it in larger ones."
   }
 }
 
 /** A page of an origin that the account doesn't list called the payer surface. */
 export class OriginNotAllowed extends TaggedError("OriginNotAllowed") {
   override get message(): string {
-    return "This page's origin is not among those of the account."
+    return "This page's origin is not among those of the account: add it to its return origins."
   }
 }
 
@@ -89,22 +98,30 @@ export class OriginNotAllowed extends TaggedError("OriginNotAllowed") {
 export class RouteNotFound extends TaggedError("RouteNotFound")<{
   /** A path that was probably meant; null where none is near. */
   readonly meant: string | null
+  /** True if it ends like a path that there is, so that the handler may lack its base path. */
+  readonly isPrefixed: boolean
 }> {
   override get message(): string {
-    const { meant } = this
-    return meant === null
-      ? "There is nothing at this path. GET /openapi.json lists all paths."
-      : `There is nothing at this path. Did you mean ${meant}? GET /openapi.json lists all paths.`
+    const { meant, isPrefixed } = this
+    const question = meant === null ? "" : ` Did you mean ${meant}?`
+    const base = isPrefixed
+      ? " If the handler is mounted below a path, give createHandler that path as basePath."
+      : ""
+    return `There is nothing at this path.${question}${base} GET /openapi.json lists all paths.`
   }
 }
 
 /** There are routes with this path, but of other methods. */
 export class MethodNotAllowed extends TaggedError("MethodNotAllowed")<{
+  /** The request's method. */
+  readonly method: string
   /** The methods that the path takes. */
   readonly allowed: ReadonlyArray<string>
 }> {
   override get message(): string {
-    return `This path does not take the request's method. It takes ${this.allowed.join(", ")}.`
+    const { method, allowed } = this
+    const given = /^[A-Z]{1,10}$/.test(method) ? method : "the request's method"
+    return `This path does not take ${given}. It takes ${allowed.join(", ")}.`
   }
 }
 
@@ -114,7 +131,7 @@ export class RateLimited extends TaggedError("RateLimited")<{
   readonly retryAfterSeconds: number
 }> {
   override get message(): string {
-    return "Too many requests."
+    return "Too many requests: send this one again after the seconds in Retry-After."
   }
 }
 

@@ -10,6 +10,10 @@ import type { Reply } from "./testing/shopClient.ts"
 const shop = await openShop()
 const card = await shop.saveCard("approved")
 const payment = { amount: "1250", currency: "EUR", type: "one_off", payment_instrument: card }
+const json = { "Content-Type": "application/json" }
+const bare = { Authorization: shop.secretKey }
+const token = { "Session-Token": "abc" }
+const payer = { bearer: shop.publishableKey }
 const form = { "Content-Type": "application/x-www-form-urlencoded" }
 /** What is answered, by the name of the mistake. */
 const messages: Readonly<Record<string, string>> = JSON.parse(
@@ -78,12 +82,53 @@ const calls: ReadonlyArray<readonly [name: string, call: () => Promise<Reply>]> 
       const { json } = await shop.post("/payments", payment)
       return shop.post(`/payments/${json.id}/capture`, {})
     }
+  ],
+  ["an API key without Bearer", () => shop.get("/payments", { bearer: null, headers: bare })],
+  ["no publishable key", () => shop.get("/session", { bearer: null })],
+  ["a session token that is none", () => shop.get("/session", { ...payer, headers: token })],
+  ["a session without its token", () => shop.get("/session", payer)],
+  ["a long idempotency key", () => shop.post("/payments", payment, { key: "k".repeat(300) })],
+  ["an umlaut in an idempotency key", () => shop.post("/payments", payment, { key: "größe" })],
+  [
+    "an idempotency key in the body",
+    () => shop.post("/payments", { ...payment, idempotency_key: "a" })
+  ],
+  ["a comma too many", () => shop.post("/payments", '{"amount": "1250",}')],
+  ["single quotes", () => shop.post("/payments", "{'amount': '1250'}")],
+  ["a comment", () => shop.post("/payments", '{/* cents */"amount":"1250"}')],
+  ["a word", () => shop.post("/payments", "amount")],
+  ["a form that is called JSON", () => shop.post("/payments", "amount=1250", { headers: json })],
+  ["XML", () => shop.post("/payments", "<payment/>")],
+  ["an object turned into text", () => shop.post("/payments", String({}))],
+  ["JSON in JSON", () => shop.post("/payments", JSON.stringify(JSON.stringify(payment)))],
+  ["UTF-16", () => shop.post("/payments", '{\0"')],
+  ["no body", () => shop.post("/payments")],
+  ["an amount of 30 digits", () => shop.post("/payments", { ...payment, amount: "9".repeat(30) })],
+  ["other characters", () => shop.post("/payments", { ...payment, type: "one\u202eoff" })],
+  ["a trailing slash", () => shop.get("/payments/")],
+  ["two slashes", () => shop.get("//payments")],
+  ["a prefix that nobody strips", () => shop.get("/api/payments")],
+  ["a path of another version", () => shop.get("/v2/payments/payment_1")],
+  ["what stands below a payment", () => shop.post("/refunds", {})],
+  ["an id of another kind", () => shop.get(`/payments/${card}`)],
+  ["values joined by commas", () => shop.get("/payments?status=succeeded,declined")],
+  ["two cursors", () => shop.get("/payments?starting_after=a&ending_before=b")],
+  [
+    "a capture of too much",
+    async () => {
+      const { json: held } = await shop.post("/payments", { ...payment, capture_method: "manual" })
+      return shop.post(`/payments/${held.id}/capture`, { amount: "1251" })
+    }
   ]
 ]
 describe("a mistake in a request is answered with the field, what came and what to do", () => {
   it.each(calls)("%s", async (name, call) => {
     const { error } = await call()
-    expect(error.message).toBe(messages[name])
+    expect(error.message?.replace(card, "card_…")).toBe(messages[name])
+  })
+
+  it("is one of those that are written down, each of them tried", () => {
+    expect(Object.keys(messages)).toEqual(calls.map(([name]) => name))
   })
 })
 
@@ -138,7 +183,7 @@ describe("a handler without an engine", () => {
     ["undefined", undefined],
     ["null", null],
     ["a promise: await Payloom.make(…) first", Promise.resolve(shop.payloom)],
-    ["object", {}]
+    ["an object", {}]
   ])("says what it was given: %s", (what, given) => {
     expect(() => createHandler(given as never)).toThrow(`what was given is ${what}.`)
   })

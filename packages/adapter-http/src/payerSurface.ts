@@ -1,5 +1,5 @@
 import {
-  ApiKeyMissing,
+  type ApiKeyMissing,
   ConfirmSession,
   checkoutResultCodec,
   type EngineError,
@@ -15,6 +15,7 @@ import type { Context } from "hono"
 import { OriginNotAllowed } from "./errors.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
+import { apiKeyMissing } from "./readRequest.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 
 /** One operation of the payer surface: its session is the one that the token names. */
@@ -73,7 +74,7 @@ const readPayer = (
 ): Result.Result<PayerCredentials, ApiKeyMissing | SessionTokenMissing> => {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
   const sessionToken = headers.get("session-token")
-  if (bearer?.[1] === undefined) return Result.fail(new ApiKeyMissing())
+  if (bearer?.[1] === undefined) return Result.fail(apiKeyMissing("publishable", headers))
   if (sessionToken === null) return Result.fail(new SessionTokenMissing())
   return Result.succeed({ publishableKey: bearer[1], sessionToken })
 }

@@ -1,8 +1,9 @@
-import { type InvalidInput, inputDecoder, parameterInvalid } from "@payloom/core"
+import { InvalidInput, inputDecoder, parameterInvalid } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { Context, HonoRequest } from "hono"
 import { arrivalOf } from "./Arrival.ts"
 import { BodyMalformed, type BodyProblem, BodyTooLarge } from "./errors.ts"
+import { jsonFlaw } from "./jsonFlaw.ts"
 
 /** What a body may have, but for those that say otherwise. */
 const usualBytes = 64 * 1024
@@ -19,21 +20,33 @@ export const readText = Effect.fnUntraced(function* (
   { req: request, env }: Context,
   maxBytes: number = usualBytes
 ) {
-  const problem = mayBeRead(request, env)
-    ? ({ _tag: "ReadBefore" } as const)
-    : ({ _tag: "BrokenOff" } as const)
+  const wasRead = mayBeRead(request, env)
   if (request.raw.bodyUsed) return yield* malformed({ _tag: "ReadBefore" })
   const bytes = yield* Effect.tryPromise({
     try: () => readBytes(request, maxBytes),
-    catch: () => malformed(problem)
+    catch: (error) => unread(wasRead || isUnusable(error), env)
   })
   if (bytes === null) return yield* new BodyTooLarge()
-  if (bytes.byteLength === 0 && problem._tag === "ReadBefore") return yield* malformed(problem)
+  if (bytes.byteLength === 0 && wasRead) return yield* unread(true, env)
   return yield* Effect.try({
     try: () => strictUtf8.decode(bytes),
-    catch: () => malformed({ _tag: "NotUtf8" })
+    catch: () => malformed({ _tag: isCompressed(request) ? "Compressed" : "NotUtf8" })
   })
 })
+
+/**
+ * A body of which nothing can be read. A router that copies requests has begun to read it, as a
+ * parser has. A connection that was cut tells the two apart.
+ */
+const unread = (wasRead: boolean, environment: unknown): BodyMalformed =>
+  malformed({ _tag: wasRead && !arrivalOf(environment).isCut ? "ReadBefore" : "BrokenOff" })
+
+/** Returns true if somebody else reads the stream, which platforms say in their own words. */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message)
+
+const isCompressed = (request: HonoRequest): boolean =>
+  !/^(?:identity)?$/i.test(request.header("content-encoding") ?? "")
 
 /**
  * Returns true if somebody has begun to read a body that there is: a parser that comes before the
@@ -63,6 +76,7 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
   return Effect.fnUntraced(function* (context) {
     const text = yield* readText(context)
     const type = context.req.header("content-type") ?? ""
+    if (isBlank(text)) return yield* Effect.mapError(Effect.fromResult(decode({})), ofNoBody)
     const json = yield* Effect.fromResult(parseBody(text, type))
     const long = Object.keys(json).find((name) => isTooLong(json[name]))
     if (long === undefined) return yield* Effect.fromResult(decode(json))
@@ -71,6 +85,13 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
     return yield* parameterInvalid(long, `can't have more than ${maxListed} members`)
   })
 }
+
+/** Not a byte, or nothing but white space. */
+const isBlank = (text: string): boolean => text.trim() === ""
+
+/** What is missing in a body that is empty, which may be news to its sender. */
+const ofNoBody = (error: InvalidInput): InvalidInput =>
+  new InvalidInput({ ...error, message: `The body is empty. ${error.message}` })
 
 const noBody = Effect.succeed({})
 
@@ -91,7 +112,6 @@ const form = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 /** Clients such as curl say of JSON that it is a form, so the text decides. */
 const parseBody = (text: string, type: string): Result.Result<Json, BodyMalformed> => {
   const unmarked = text.replace(/^\uFEFF/, "")
-  if (unmarked.trim() === "") return Result.succeed({})
   try {
     const json: unknown = JSON.parse(unmarked)
     return isObject(json)
@@ -102,7 +122,7 @@ const parseBody = (text: string, type: string): Result.Result<Json, BodyMalforme
     if (named !== undefined) {
       return Result.fail(malformed({ _tag: "Form", type: named.toLowerCase() }))
     }
-    return Result.fail(malformed({ _tag: "NotJson", at: brokenAt(error) }))
+    return Result.fail(malformed({ _tag: "NotJson", ...jsonFlaw(unmarked, error) }))
   }
 }
 
@@ -111,13 +131,10 @@ const isObject = (json: unknown): json is Json =>
 
 const whatIs = (json: unknown): string => {
   if (json === null) return "null"
+  if (typeof json === "string" && /^\s*[{[]/.test(json)) {
+    return "a string that holds JSON, so it was encoded twice"
+  }
   return Array.isArray(json) ? "a list" : `a ${typeof json}`
-}
-
-/** The character that the parser stopped at, as its message has it; the text itself is not told. */
-const brokenAt = (error: unknown): number | null => {
-  const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : "") ?? []
-  return position === undefined ? null : Number(position) + 1
 }
 
 /**

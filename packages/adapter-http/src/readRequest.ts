@@ -3,6 +3,7 @@ import {
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
   type InvalidInput,
+  idempotencyKeyInvalid,
   inputDecoder,
   isIdempotencyKey,
   parameterInvalid,
@@ -22,10 +23,14 @@ export const authenticateMerchant = Effect.fnUntraced(function* (
   headers: Headers
 ) {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
-  if (bearer?.[1] === undefined) return yield* new ApiKeyMissing()
+  if (bearer?.[1] === undefined) return yield* apiKeyMissing("secret", headers)
   const { scope, kind } = yield* tenants.authenticate(bearer[1])
   return kind === "secret" ? scope : yield* new SecretKeyRequired()
 })
+
+/** No key of the kind that is taken came as a bearer token. */
+export const apiKeyMissing = (takes: "secret" | "publishable", headers: Headers): ApiKeyMissing =>
+  new ApiKeyMissing({ takes, isOtherScheme: headers.get("authorization") !== null })
 
 /** The API revision that a request is answered in. */
 export const serviceVersionOf = Effect.fnUntraced(function* (
@@ -69,11 +74,11 @@ export const readIdempotencyKey = (
   rawHeaders: ReadonlyArray<string> | null
 ): Result.Result<string, IdempotencyKeyMissing | IdempotencyKeyInvalid> => {
   const key = headers.get(keyHeader)
-  if (key === null) return Result.fail(new IdempotencyKeyMissing())
-  const isOne = rawHeaders === null || timesSent(rawHeaders) === 1
-  return isOne && isIdempotencyKey(key)
-    ? Result.succeed(key)
-    : Result.fail(new IdempotencyKeyInvalid())
+  if (key === null) return Result.fail(new IdempotencyKeyMissing({ meant: null }))
+  const times = rawHeaders === null ? 1 : timesSent(rawHeaders)
+  if (times !== 1)
+    return Result.fail(new IdempotencyKeyInvalid({ given: `was sent ${times} times` }))
+  return isIdempotencyKey(key) ? Result.succeed(key) : Result.fail(idempotencyKeyInvalid(key))
 }
 
 const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
@@ -97,11 +102,16 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
     for (const name of [...single, ...repeated]) {
       const values = [...search.getAll(name), ...search.getAll(`${name}[]`)]
       if (values.length > maxRepeated)
-        return Result.fail(parameterInvalid(name, "was sent too often"))
+        return Result.fail(
+          parameterInvalid(
+            name,
+            `was sent ${values.length} times, but at most ${maxRepeated} are read`
+          )
+        )
       const isSingle = !repeated.includes(name)
       if (isSingle && values.length > 1) {
         return Result.fail(
-          parameterInvalid(name, `was sent ${values.length} times, and is sent once`)
+          parameterInvalid(name, `was sent ${values.length} times, but must be sent once`)
         )
       }
       if (values.length > 0) given[name] = isSingle ? values[0] : values

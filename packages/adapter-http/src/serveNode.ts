@@ -4,6 +4,7 @@ import type { Payloom } from "@payloom/core"
 import type { Hono, MiddlewareHandler } from "hono"
 import { compressed, isCompressible } from "./compression.ts"
 import { createApp, type HandlerOptions } from "./createHandler.ts"
+import { requireServerOptions } from "./requireOptions.ts"
 import { responder } from "./responder.ts"
 import { type Fetch, serverOf } from "./serverOf.ts"
 
@@ -43,6 +44,7 @@ export interface Serving {
 
 /** Serves an engine over HTTP on Node. A client that goes away cancels nothing. */
 export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
+  requireServerOptions(options)
   const {
     port,
     host = "127.0.0.1",

@@ -88,7 +88,7 @@ export const serverOf = (
     const pipeline = pipelineOf(socket)
     pipeline?.takeOver()
     if (pipeline === undefined) socket.destroy()
-    else void conclude(pipeline, new MethodNotAllowed({ allowed: ["GET", "POST", "PATCH"] }))
+    else void conclude(pipeline, connectRefused())
   })
   server.on("upgrade", (_, socket: Duplex) => {
     pipelineOf(socket)?.takeOver()
@@ -96,6 +96,9 @@ export const serverOf = (
   })
   return server
 }
+
+const connectRefused = () =>
+  new MethodNotAllowed({ method: "CONNECT", allowed: ["GET", "POST", "PATCH"] })
 
 /** Why Node could not read a request, with what it was reading and how far it came. */
 interface ParseError extends NodeJS.ErrnoException {

@@ -32,6 +32,7 @@ export class PostgresRefused extends TaggedError("PostgresRefused")<{
   readonly cause?: unknown
 }> {
   override get message(): string {
-    return `The schema ${this.schema} was not opened: ${this.detail}.`
+    const end = /[.?]$/.test(this.detail) ? "" : "."
+    return `The schema ${this.schema} was not opened: ${this.detail}${end}`
   }
 }

@@ -1,3 +1,4 @@
+import { optionsComplaint } from "@payloom/core"
 import pg from "pg"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
@@ -7,18 +8,28 @@ const longestMs = 2 ** 31 - 1
 
 /** Throws `PostgresRefused` with the first option that is not what it must be. */
 export const checkOptions = (options: PostgresOptions): void => {
+  assertOptions(options)
   const { connection, schema, maxConnections, timeoutMs, openTimeoutMs } = options
   const refused = (detail: string, cause?: unknown) =>
     new PostgresRefused({
       reason: "options_invalid",
-      schema: String(schema ?? defaultSchema),
+      schema: typeof schema === "string" ? schema : defaultSchema,
       detail,
       ...(cause === undefined ? {} : { cause })
     })
   const isPool = typeof connection === "object" && typeof connection?.connect === "function"
   if (!isPool) {
+    if (connection === undefined) {
+      throw refused(
+        "connection is required: an address, such as postgres://host/database, or a pool"
+      )
+    }
     if (typeof connection !== "string" || connection.trim() === "") {
       throw refused("connection must be an address, such as postgres://host/database, or a pool")
+    }
+    // The driver takes any other text for the name of a database on this machine.
+    if (!/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(connection.trim())) {
+      throw refused("connection must begin with postgres://, as in postgres://host/database")
     }
     assertReadable(connection, refused)
   }
@@ -33,7 +44,8 @@ export const checkOptions = (options: PostgresOptions): void => {
   for (const [name, value, least] of numbers) {
     if (value === undefined) continue
     if (!Number.isInteger(value) || value < least || value > longestMs) {
-      throw refused(`${name} must be a whole number from ${least} to ${longestMs}`)
+      const given = typeof value === "number" ? `${value}` : `a ${typeof value}`
+      throw refused(`${name} must be a whole number from ${least} to ${longestMs}, but is ${given}`)
     }
   }
   for (const name of booleans) {
@@ -41,6 +53,30 @@ export const checkOptions = (options: PostgresOptions): void => {
       throw refused(`${name} must be true or false, or be left out`)
     }
   }
+}
+
+const known: Readonly<Record<keyof PostgresOptions, "any">> = {
+  connection: "any",
+  schema: "any",
+  maxConnections: "any",
+  timeoutMs: "any",
+  openTimeoutMs: "any",
+  rowLevelSecurity: "any",
+  listen: "any",
+  namedStatements: "any",
+  collections: "any"
+}
+
+const assertOptions = (options: unknown): void => {
+  const refused = (detail: string) =>
+    new PostgresRefused({ reason: "options_invalid", schema: defaultSchema, detail })
+  if (typeof options !== "object" || options === null || "connect" in options) {
+    throw refused(
+      'the options must be an object, such as { connection: "postgres://host/database" }'
+    )
+  }
+  const complaint = optionsComplaint(options, known)
+  if (complaint !== null) throw refused(complaint)
 }
 
 const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const

@@ -247,10 +247,24 @@ describe.skipIf(server === null)(`what no second try would help with fails at on
   })
 })
 
+describe("what is no options is refused before anything is connected", () => {
+  it.each([[undefined], [null], ["postgres://localhost/shop"]])("%j", async (given) => {
+    const opening = Effect.runPromise(
+      Effect.scoped(Effect.provide(Effect.void, postgres(given as never)))
+    )
+    await expect(opening).rejects.toThrow('such as { connection: "postgres://host/database" }')
+  })
+})
+
 describe("options that are not what they must be are refused before anything is connected", () => {
   it.each([
     [{ connection: "" }, "connection must be an address"],
     [{ connection: "postgres://a b:99999999/x" }, "connection can't be read as an address"],
+    [{ connection: undefined }, "connection is required: an address"],
+    [{ timeoutMs: "10s" }, "to 2147483647, but is a string"],
+    [{ connection: "localhost" }, "connection must begin with postgres://"],
+    [{ connection: "postgre://localhost/shop" }, "connection must begin with postgres://"],
+    [{ maxConnection: 5 }, "Did you mean maxConnections?"],
     [{ schema: "Of-Mine" }, "schema must be"],
     [{ maxConnections: 0 }, "maxConnections must be a whole number from 1"],
     [{ timeoutMs: 0.5 }, "timeoutMs must be a whole number from 1"],

@@ -27,7 +27,8 @@ import { Tables } from "./Tables.ts"
 export const postgres = (
   options: PostgresOptions
 ): Layer.Layer<Storage, StorageUnavailable | PostgresRefused> => {
-  const { schema = defaultSchema, openTimeoutMs = defaultOpenTimeoutMs } = options
+  // A program without types may give nothing, which is refused when the database is opened.
+  const { schema = defaultSchema, openTimeoutMs = defaultOpenTimeoutMs } = options ?? {}
   return Layer.effect(
     Storage,
     Effect.map(
@@ -43,8 +44,8 @@ const defaultTimeoutMs = 10_000
 const defaultOpenTimeoutMs = 30_000
 
 const opened = async (options: PostgresOptions) => {
-  const { schema = defaultSchema, collections = engineCollections } = options
   checkOptions(options)
+  const { schema = defaultSchema, collections = engineCollections } = options
   const { pool, close } = poolOf(options)
   try {
     const connections = new Connections(pool, {

@@ -37,6 +37,7 @@ export class SqliteRefused extends TaggedError("SqliteRefused")<{
   readonly cause?: unknown
 }> {
   override get message(): string {
-    return `The database ${this.path} was not opened: ${this.detail}.`
+    const end = /[.?]$/.test(this.detail) ? "" : "."
+    return `The database ${this.path} was not opened: ${this.detail}${end}`
   }
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { schemaVersion } from "./migrations.ts"
 import { assertLibrary, assertNode, openConnection } from "./openConnection.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
+import type { SqliteOptions } from "./sqlite.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
 let database: ReturnType<typeof temporaryDatabase>
@@ -126,13 +127,21 @@ describe("a connection", () => {
   it.each([
     [undefined, {}, "its path must be the name of a file"],
     ["", {}, "its path must be the name of a file"],
+    [{ path: "x.db" }, {}, "its path must be the name of a file"],
+    ["file:x.db", {}, "not a URL"],
+    ["mysql://db/shop", {}, "not a URL"],
+    ["postgres://me:password@db/shop", {}, "which postgres of @payloom/adapter-postgres takes"],
+    [":memory:", null, "options must be an object, but is null."],
+    [":memory:", { busyTimeout: 1 }, "Did you mean busyTimeoutMs?"],
     [":memory:", { busyTimeoutMs: Number.NaN }, "busyTimeoutMs must be a whole number"],
     [":memory:", { busyTimeoutMs: -1 }, "busyTimeoutMs must be a whole number"]
   ])("is refused for the path %j with the options %j", async (path, options, detail) => {
-    await expect(openStorage(path as string, options)).rejects.toMatchObject({
+    const opening = openStorage(path as string, options as SqliteOptions)
+    await expect(opening).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "options_invalid",
-      detail: expect.stringContaining(detail)
+      detail: expect.stringContaining(detail),
+      message: expect.not.stringMatching(/undefined|\[object|password|\?\./)
     })
   })
 

@@ -23,7 +23,9 @@ export const openingFailure = (
   if (obstacle !== null) return refused("not_accessible", obstacle)
   const isRefusedBySystem = /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code ?? "")
   const reason = cause instanceof Error ? cause.message : String(cause)
-  if (isRefusedBySystem) return refused("not_accessible", reason)
+  if (isRefusedBySystem) {
+    return refused("not_accessible", `no file can be opened or made there (${reason})`)
+  }
   // What SQLite answers to a statement that doesn't fit the tables, and so each time.
   const isMisfit = code === "SQLITE_ERROR" || code?.startsWith("SQLITE_CONSTRAINT")
   return isMisfit

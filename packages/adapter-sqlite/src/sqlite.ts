@@ -1,5 +1,11 @@
 import type { StorageUnavailable } from "@payloom/core"
-import { type Collection, collections as engineCollections, type Row, Storage } from "@payloom/core"
+import {
+  type Collection,
+  collections as engineCollections,
+  optionsComplaint,
+  type Row,
+  Storage
+} from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { tryingWhileLocked } from "./lockWaits.ts"
 import { openConnection } from "./openConnection.ts"
@@ -45,13 +51,11 @@ export const sqlite = (
     )
   )
 
-const open = (
-  path: string,
-  { busyTimeoutMs = 5000, collections = engineCollections }: SqliteOptions
-) => {
+const open = (path: string, options: SqliteOptions) => {
   const failed = (cause: unknown) => Effect.fail(openingFailure(path, cause))
+  const { busyTimeoutMs = 5000, collections = engineCollections } = options ?? {}
   const attempt = () => {
-    assertOptions(path, busyTimeoutMs)
+    assertOptions(path, options)
     return beginOpening(openConnection(path, busyTimeoutMs), collections)
   }
   return tryingWhileLocked(attempt, busyTimeoutMs, failed).pipe(
@@ -61,13 +65,34 @@ const open = (
 }
 
 /** The driver would take no name for a database that is gone with the process. */
-const assertOptions = (path: unknown, busyTimeoutMs: unknown): void => {
+const assertOptions = (path: unknown, options: SqliteOptions): void => {
   const refused = (detail: string) =>
-    new SqliteRefused({ reason: "options_invalid", path: String(path), detail })
+    new SqliteRefused({ reason: "options_invalid", path: shownPath(path), detail })
   if (typeof path !== "string" || path.trim() === "") {
     throw refused('its path must be the name of a file, such as "payloom.db", or ":memory:"')
   }
+  if (path.match(/^postgres(?:ql)?:/i)) {
+    throw refused(
+      "this is the address of PostgreSQL, which postgres of @payloom/adapter-postgres takes"
+    )
+  }
+  if (path.match(/^(?:file:|[a-z][a-z0-9+.-]*:\/\/)/i)) {
+    throw refused('its path must be the name of a file, such as "payloom.db", not a URL')
+  }
+  const complaint = optionsComplaint(options, { busyTimeoutMs: "any", collections: "any" })
+  if (complaint !== null) throw refused(complaint)
+  const { busyTimeoutMs = 0 } = options
   if (!Number.isInteger(busyTimeoutMs) || Number(busyTimeoutMs) < 0) {
     throw refused("busyTimeoutMs must be a whole number of milliseconds of at least 0")
   }
 }
+
+/** A path that is none is named by what it is. */
+const shownPath = (path: unknown): string => {
+  if (typeof path === "string") return withoutPassword(path) || '""'
+  if (path === undefined || path === null) return "of no path"
+  return `of a path that is ${typeof path === "object" ? "an" : "a"} ${typeof path}`
+}
+
+/** The password of an address is nobody's business. */
+const withoutPassword = (path: string): string => path.replace(/(:\/\/)[^\s/@]+(?=@)/, "$1…")

@@ -161,6 +161,8 @@ const find = <R extends Row>(
   number: number,
   id: string
 ): Stored<R> | undefined => {
+  // A program without types may give anything for an id, and the driver binds texts alone.
+  if (typeof id !== "string") return
   const decode = (row: RawRow) => stored(of, scope, row)
   const kept = table.cache.get(number, id, decode)
   if (kept !== undefined) return kept as Stored<R>

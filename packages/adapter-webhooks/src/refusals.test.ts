@@ -66,7 +66,7 @@ describe("in live mode", () => {
 
   it.each(privateUrls)("nothing is sent to one that was made before: %s", async (url) => {
     const names = namesOf(() => ["8.8.8.8"])
-    const response = await send(webhookSender(names), { url, mode: "live" })
+    const response = await send(webhookSender({ lookup: names.lookup }), { url, mode: "live" })
     expect(response).toEqual({ _tag: "Failed", reason: `The address ${notPrivate}.` })
     expect(names.asked).toEqual([])
   })

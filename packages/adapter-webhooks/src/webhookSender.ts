@@ -1,4 +1,4 @@
-import type { WebhookSenderPort } from "@payloom/core"
+import { optionsComplaint, type WebhookSenderPort } from "@payloom/core"
 import { askDns, askSystem, type Lookup } from "./lookups.ts"
 import { makeSender } from "./makeSender.ts"
 
@@ -26,10 +26,10 @@ export interface WebhookSenderOptions {
  * const payloom = await Payloom.make({ ...setup, webhooks: webhookSender() })
  * ```
  */
-export const webhookSender = ({
-  allowPrivateInTest = true,
-  lookup
-}: WebhookSenderOptions = {}): WebhookSenderPort => {
+export const webhookSender = (options: WebhookSenderOptions = {}): WebhookSenderPort => {
+  const complaint = optionsComplaint(options, { allowPrivateInTest: "boolean", lookup: "function" })
+  if (complaint !== null) throw new TypeError(`webhookSender can't be made: ${complaint}`)
+  const { allowPrivateInTest = true, lookup } = options
   const lookups = { public: lookup ?? askDns(), near: lookup ?? askSystem } satisfies Lookups
   return makeSender({
     reaches: { live: "public", test: allowPrivateInTest ? "near" : "public" },

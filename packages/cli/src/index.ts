@@ -4,8 +4,9 @@
  * @packageDocumentation
  */
 
+export { argumentComplaint } from "./argumentComplaint.ts"
 export type { CopyProgress } from "./copy/CopyProgress.ts"
 export { CopyRefused } from "./copy/CopyRefused.ts"
 export type { Proof, ProvenBalance, ProvenCollection } from "./copy/prove.ts"
 export { type Copied, type CopyOptions, copyStore } from "./copyStore.ts"
-export { isPostgres, storageAt } from "./storageAt.ts"
+export { isOtherAddress, isPostgres, storageAt } from "./storageAt.ts"

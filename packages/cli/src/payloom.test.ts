@@ -80,11 +80,14 @@ describe.concurrent("payloom copy", () => {
 
   it.each([
     [[], "There is one command: copy."],
-    [["move"], "There is no command move."],
+    [["move"], "There is no command move. There is one: copy."],
     [["copy", "store.db"], "copy takes options alone, and no store.db."],
-    [["copy", "--to", "x.db"], "--from takes a file or an address."],
-    [["copy", "--from", "x.db", "--to", ""], "--to takes a file or an address."],
-    [["copy", "--form", "x.db"], "Unknown option '--form'."]
+    [["copy", "--to", "x.db"], "--from is missing: it takes the name of a file, or an address."],
+    [
+      ["copy", "--from", "x.db", "--to", ""],
+      "--to is missing: it takes the name of a file, or an address."
+    ],
+    [["copy", "--form", "x.db"], "Unknown option '--form'. Did you mean --from?"]
   ])("%j can't be followed: it ends with 2, a line and the usage", async (args, complaint) => {
     const { code, stdout, stderr } = await payloom(args)
     expect({ code, stderr }).toEqual({ code: 2, stderr: `${complaint}\n` })

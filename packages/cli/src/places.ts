@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from "node:fs"
 import { resolve } from "node:path"
+import { StorageUnavailable } from "@payloom/core"
 import pg from "pg"
 import { CopyRefused } from "./copy/CopyRefused.ts"
-import { isPostgres } from "./storageAt.ts"
+import { isOtherAddress, isPostgres } from "./storageAt.ts"
 
 const refuse = (reason: CopyRefused["reason"], detail: string): never => {
   throw new CopyRefused({ reason, detail })
@@ -19,6 +20,12 @@ export const assertPlaces = async (from: string, to: string): Promise<void> => {
   ] as const) {
     if (isPostgres(place) && !URL.canParse(place)) {
       refuse("no_store", `${option} takes an address such as postgres://localhost/shop`)
+    }
+    if (isOtherAddress(place)) {
+      refuse(
+        "no_store",
+        `${option} takes the name of a file, or an address that begins with postgres://`
+      )
     }
   }
   if (placeOf(from) === placeOf(to)) refuse("target_taken", "--from and --to are the same store")
@@ -64,7 +71,10 @@ const ask = async (address: string, statement: string): Promise<string | null> =
   // It is asked one thing, whose failure says the same.
   client.on("error", () => undefined)
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new StorageUnavailable({ cause: new Error(`${shownPlace(address)}: ${reason}`) })
+    })
     const { rows } = await client.query<Array<string | null>>({ text: statement, rowMode: "array" })
     return rows[0]?.[0] ?? null
   } finally {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { argumentComplaint } from "./argumentComplaint.ts"
 
 /** What the command line asks for. */
 export interface CopyCommand {
@@ -49,14 +50,16 @@ export const readCommand = (args: ReadonlyArray<string>): CopyCommand | Usage =>
     if (values.help) return { usage, complaint: null }
     const [command, ...more] = positionals
     if (command === undefined) return refused("There is one command: copy.")
-    if (command !== "copy") return refused(`There is no command ${command}.`)
+    if (command !== "copy")
+      return refused(`There is no command ${command.slice(0, 40)}. There is one: copy.`)
     if (more.length > 0) return refused(`copy takes options alone, and no ${more[0]}.`)
     const { from, to, verify: verifyOnly, json } = values
-    if (from === undefined || from === "") return refused("--from takes a file or an address.")
-    if (to === undefined || to === "") return refused("--to takes a file or an address.")
+    if (from === undefined || from === "")
+      return refused("--from is missing: it takes the name of a file, or an address.")
+    if (to === undefined || to === "")
+      return refused("--to is missing: it takes the name of a file, or an address.")
     return { from, to, verifyOnly, json }
   } catch (error) {
-    const [firstSentence] = String(error instanceof Error ? error.message : error).split(/\. |\n/)
-    return refused(`${firstSentence?.replace(/\.$/, "")}.`)
+    return refused(argumentComplaint(error, ["from", "to", "verify", "json", "help"]))
   }
 }

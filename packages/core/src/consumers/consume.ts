@@ -97,6 +97,12 @@ export const consumeInTransaction = Effect.fnUntraced(function* (
   return yield* begin(name, within, { ...options, isTransactional: true })
 })
 
+const nameTaken = () =>
+  parameterInvalid(
+    "name",
+    "is consumed in this process already: stop that consumer first, or take another name"
+  )
+
 const begin = Effect.fnUntraced(function* (
   name: string,
   handle: Handle,
@@ -111,7 +117,7 @@ const begin = Effect.fnUntraced(function* (
   // What the caller's program provides is in it, too.
   const within = withContext(yield* Effect.context<never>())
   // Looked at last: of two that begin at once, the storage may let either come here first.
-  if (consumers.has(name)) return yield* parameterInvalid("name", "is consumed here already")
+  if (consumers.has(name)) return yield* nameTaken()
   const stop = yield* consumers.start({
     name,
     handle: (event, transaction) => within(handle(event, transaction)),

@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { cardOfAnother } from "../cards/cardOfAnother.ts"
 import { InstrumentDetached } from "../cards/errors.ts"
 import {
   PaymentInstrumentCollection,
@@ -7,7 +8,7 @@ import {
 import { fresh, replayed } from "../idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../idempotency/claimKey.ts"
 import { type Checked, inputChecker } from "../input/decodeInput.ts"
-import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import type { InvalidInput } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { check, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
@@ -85,9 +86,7 @@ const changed = (
   card: PaymentInstrumentRecord | null
 ): Result.Result<CustomerRecord, InvalidInput | InstrumentDetached> => {
   if (card !== null && card.customer !== before.id) {
-    return Result.fail(
-      parameterInvalid("defaultPaymentInstrument", "is not a card of this customer")
-    )
+    return Result.fail(cardOfAnother("defaultPaymentInstrument", card.id))
   }
   if (card?.detached === true) return Result.fail(new InstrumentDetached({ instrument: card.id }))
   return Result.map(changedMetadata(before.metadata, metadata), (kept) => ({

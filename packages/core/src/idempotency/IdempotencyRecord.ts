@@ -1,15 +1,34 @@
 import { Schema } from "effect"
+import { receivedValue } from "../input/receivedValue.ts"
 import { collection } from "../storage/Collection.ts"
 import { dayMs } from "../values/durations.ts"
 import { IdempotencyRecordId } from "../values/PublicId.ts"
 import { Millis } from "../values/Timestamp.ts"
+import { IdempotencyKeyInvalid } from "./errors.ts"
 
 /** Milliseconds for which a key answers for its request (spec 4 and 8). */
 export const keyRetentionMs = dayMs
 
+const longestKey = 255
+
 /** Whether a text may be a key: 1 to 255 printable ASCII characters, no space at either end. */
 export const isIdempotencyKey = (key: unknown): key is string =>
   typeof key === "string" && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)
+
+/** Why a text is no key. The key itself is not repeated. */
+export const idempotencyKeyInvalid = (key: unknown): IdempotencyKeyInvalid =>
+  new IdempotencyKeyInvalid({
+    given: typeof key === "string" ? flawOf(key) : `is ${receivedValue(key, [])}`
+  })
+
+const flawOf = (key: string): string => {
+  if (key === "") return "is empty"
+  if (key.length > longestKey) return `has ${key.length} characters`
+  const strange = key.search(/[^\x20-\x7e]/)
+  return strange === -1
+    ? "begins or ends with a space"
+    : `has a character of another kind in place ${strange + 1}`
+}
 
 /**
  * A key that was used: with its answer once there is one. A record without an answer is a request

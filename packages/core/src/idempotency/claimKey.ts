@@ -1,6 +1,9 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Predicate, Result } from "effect"
 import { currentMoment, type Ids, type Moment } from "../ids/Moment.ts"
+import { unknownParameter } from "../input/decodeInput.ts"
+import type { InvalidInput } from "../input/InvalidInput.ts"
 import type { ResourceNotFound } from "../input/ResourceNotFound.ts"
+import { nearestName } from "../input/wireNames.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { Secrets } from "../secrets/Secrets.ts"
 import { AlongsideFailed, committingWith } from "../storage/alongside.ts"
@@ -21,13 +24,14 @@ import { TaggedError } from "../values/TaggedError.ts"
 import { canonicalJson } from "../wire/canonicalJson.ts"
 import {
   IdempotencyKeyInFlight,
-  IdempotencyKeyInvalid,
+  type IdempotencyKeyInvalid,
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "./errors.ts"
 import {
   type IdempotencyRecord,
   IdempotencyRecordCollection,
+  idempotencyKeyInvalid,
   isIdempotencyKey,
   keyRetentionMs
 } from "./IdempotencyRecord.ts"
@@ -110,6 +114,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | RefusalIn<F>
   | IdempotencyKeyMissing
   | IdempotencyKeyInvalid
+  | InvalidInput
   | IdempotencyMismatch
   | IdempotencyKeyInFlight
   | HostError
@@ -119,12 +124,31 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
 > => {
   // Who writes no types may leave the options out altogether.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
-  if (key === undefined || key === null) return Effect.fail(new IdempotencyKeyMissing())
-  if (!isIdempotencyKey(key)) return Effect.fail(new IdempotencyKeyInvalid())
+  if (key === undefined || key === null) return Effect.fail(keyMissing(request.options))
+  if (!isIdempotencyKey(key)) return Effect.fail(idempotencyKeyInvalid(key))
+  const strange = unknownOption(request.options)
+  if (strange !== null) return Effect.fail(strange)
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
   return Effect.flatMap(Secrets, (secrets) =>
     retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, ahead, begin))
   )
+}
+
+const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "alongside"]
+
+/** Refuses a misspelt option: without alongside, what the host writes would be left out. */
+const unknownOption = (options: object): InvalidInput | null => {
+  const known: ReadonlyArray<string> = mutationOptions
+  const name = Object.keys(options).find((given) => !known.includes(given))
+  return name === undefined
+    ? null
+    : unknownParameter(name, "is not an option of this operation", known)
+}
+
+const keyMissing = (options: unknown): IdempotencyKeyMissing => {
+  const given = Predicate.isObject(options) ? Object.keys(options) : []
+  const meant = given.find((name) => nearestName(name, ["idempotencyKey"]) !== null)
+  return new IdempotencyKeyMissing({ meant: meant ?? null })
 }
 
 /** Of little use to who reads the database alone: without the secret, no key can be tried. */

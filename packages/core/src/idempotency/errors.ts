@@ -1,8 +1,15 @@
 import { TaggedError } from "../values/TaggedError.ts"
 
 /** A mutation came without its key (spec 4). */
-export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing") {
+export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing")<{
+  /** An option that was given and is probably meant as the key; null if there is none. */
+  readonly meant: string | null
+}> {
   override get message(): string {
+    const { meant } = this
+    if (meant !== null) {
+      return `The idempotency key is missing: the option is idempotencyKey, but ${meant} was given.`
+    }
     return (
       "The idempotency key is missing: give one in the options, which are the last argument, " +
       'such as { idempotencyKey: "order-1" }. The same key and input are carried out once.'
@@ -11,11 +18,14 @@ export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing") 
 }
 
 /** The key is empty, longer than 255 characters or not printable. */
-export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid") {
+export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid")<{
+  /** What was given in its place, to follow `it`: "has 300 characters". */
+  readonly given: string
+}> {
   override get message(): string {
     return (
-      "idempotencyKey must be a string of 1 to 255 printable ASCII characters, such as order-1: " +
-      "what was given is none."
+      "idempotencyKey must be a string of 1 to 255 printable ASCII characters, such as order-1, " +
+      `but it ${this.given}.`
     )
   }
 }
@@ -23,7 +33,10 @@ export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid") 
 /** The key was used for a request with another body within the last 24 hours. */
 export class IdempotencyMismatch extends TaggedError("IdempotencyMismatch") {
   override get message(): string {
-    return "The idempotency key was used for a request with other input: take another for this one."
+    return (
+      "The idempotency key was used for a request with other input: send that request again, " +
+      "or take another key for this one."
+    )
   }
 }
 

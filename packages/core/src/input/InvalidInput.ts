@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Named } from "../values/Named.ts"
 import { TaggedError } from "../values/TaggedError.ts"
+import { receivedValue } from "./receivedValue.ts"
 
 /** The codes that input can be refused with. */
 export const InputCode = Schema.Literals([
@@ -64,6 +65,18 @@ export const invalidInput = (
 /** Refuses one parameter for one reason, such as `is not a card of this customer`. */
 export const refusedParameter = (code: InputCode, param: string, complaint: string) =>
   invalidInput([{ code, param, message: `${param} ${complaint}.` }])
+
+/**
+ * Refuses one parameter whose value is not what the complaint says that it must be. The value is
+ * repeated if it is short and no secret.
+ */
+export const valueInvalid = (param: string, complaint: string, value: unknown, hint = "") => {
+  const received = receivedValue(value, param.split("."))
+  const message = `${param} ${complaint}${received === null ? "" : `, but is ${received}`}.`
+  return invalidInput([
+    { code: "parameter_invalid", param, message: hint === "" ? message : `${message} ${hint}` }
+  ])
+}
 
 /** The same as `parameter_invalid`. */
 export const parameterInvalid = (param: string, complaint: string) =>

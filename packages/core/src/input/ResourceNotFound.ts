@@ -1,5 +1,5 @@
 import { TaggedError } from "../values/TaggedError.ts"
-import { receivedText } from "./receivedValue.ts"
+import { receivedText, receivedValue } from "./receivedValue.ts"
 
 /** No such resource of this tenant in this mode. */
 export class ResourceNotFound extends TaggedError("ResourceNotFound")<{
@@ -10,13 +10,20 @@ export class ResourceNotFound extends TaggedError("ResourceNotFound")<{
 }> {
   override get message(): string {
     const { object, id } = this
+    const noId = idMissing(object, id)
+    if (noId !== null) return noId
     if (object === "tenant") {
       return `There is no tenant ${shown(id)}: make one by payloom.tenants.create, and give its id.`
     }
-    const what = `${object.replaceAll("_", " ")} ${shown(id)}`
+    const what = `${spaced(object)} ${shown(id)}`
+    if (object === "parked_event") {
+      return `This consumer has no ${what}: ${idHint(object, id) ?? lookAmongParked}.`
+    }
     return `This tenant has no ${what} in this mode: ${idHint(object, id) ?? lookAgain}.`
   }
 }
+
+const lookAmongParked = "events.parked lists what consumers could not handle"
 
 const lookAgain = "check the id, the tenant and the mode"
 
@@ -33,14 +40,45 @@ const prefixes: Readonly<Record<string, string>> = {
   webhook_delivery: "delivery"
 }
 
-/** Says what ids of a kind look like, where what was given looks otherwise. */
+const aKind = (object: string): string =>
+  `${/^[aeiou]/.test(object) ? "an" : "a"} ${spaced(object)}`
+
+const spaced = (object: string): string => object.replaceAll("_", " ")
+
+/** The prefix of the ids of a kind of resource. */
+const prefixOf = (object: string): string => prefixes[object] ?? object
+
+/** Says what ids of a kind look like, if what was given looks otherwise. */
 export const idHint = (object: string, id: string): string | null => {
-  const prefix = prefixes[object] ?? object
-  const isOne = typeof id === "string" && id.startsWith(`${prefix}_`) && isId(id)
-  return isOne ? null : `such an id is ${prefix}_ and 26 letters and digits`
+  const prefix = prefixOf(object)
+  if (isId(id) && id.startsWith(`${prefix}_`)) return null
+  const form = `the id of ${aKind(object)} is ${prefix}_ and 26 capital letters and digits`
+  const [given = ""] = isId(id) ? id.split("_") : []
+  const kind = kinds.find((name) => prefixOf(name) === given)
+  return kind === undefined ? form : `it is the id of ${aKind(kind)}, but ${form}`
 }
 
-const isId = (id: string): boolean => /^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id)
+/** Kinds of which programs have ids. */
+const kinds = [
+  ...Object.keys(prefixes),
+  ...["payment", "attempt", "capture", "void", "refund", "customer", "plan", "dispute", "event"],
+  ...["tenant", "mid", "rule", "template"]
+]
+
+/** What a program without types may give in the place of an id; null if it is a text. */
+const idMissing = (object: string, id: unknown): string | null => {
+  const example = `such as ${prefixOf(object)}_01HZX3J6W2Q8N4T7V9B5C1D0EF`
+  const what = `The id of ${aKind(object)}`
+  if (id === undefined || id === "") return `${what} is missing: give one, ${example}.`
+  if (typeof id === "string") return null
+  const given = receivedValue(id, [])
+  const hint = typeof id === "object" && id !== null && "id" in id ? " Did you mean its id?" : ""
+  return `${what} must be a string, ${example}, but is ${given}.${hint}`
+}
+
+const isId = (id: unknown): boolean =>
+  typeof id === "string" && /^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id)
 
 /** An id as it was given, unless it may be secret or a card's number, or is long. */
-const shown = (id: string): string => (isId(id) ? id : `with the id ${receivedText(id) ?? "given"}`)
+const shown = (id: string): string =>
+  isId(id) ? id : `with the id ${receivedText(id) ?? `given (${id.length} characters)`}`

@@ -83,8 +83,14 @@ describe("an error about input", () => {
   })
 
   it.each<readonly [message: RegExp, input: unknown]>([
-    [/^amount must be a bigint, such as 1250n, but is the number 100\.$/, { ...call, amount: 100 }],
-    [/^amount must be a bigint, such as 1250n, but is "12\.50"\.$/, { ...call, amount: "12.50" }],
+    [
+      /^amount must be a bigint that counts .* 1250n for 12\.50 EUR, but is the number 100\.$/,
+      { ...call, amount: 100 }
+    ],
+    [
+      /^amount must be a bigint that counts .* 1250n for 12\.50 EUR, but is "12\.50"\.$/,
+      { ...call, amount: "12.50" }
+    ],
     [
       /^type must be one of one_off, subscription_initial, .*verify, but is "gift"\.$/,
       { ...call, type: "gift" }
@@ -95,8 +101,11 @@ describe("an error about input", () => {
       { ...call, metadata: { a: 1 } }
     ],
     [/usage must be one of recurring, unscheduled/, { ...call, storedCredential: { usage: "x" } }],
-    [/^amount is required: a bigint, such as 1250n\.$/, { currency: "EUR", type: "one_off" }],
-    [/^The input must be an object, but is "payment"\.$/, "payment"]
+    [
+      /^amount is required: a bigint that counts minor units, such as 1250n for 12\.50 EUR\.$/,
+      { currency: "EUR", type: "one_off" }
+    ],
+    [/^The input must be an object with amount, currency, type, but is "payment"\.$/, "payment"]
   ])("says what is allowed: %s", (message, input) => {
     expect(refusal(check(input)).message).toMatch(message)
   })

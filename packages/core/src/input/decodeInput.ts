@@ -1,7 +1,8 @@
 import { type Brand, Predicate, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
 import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber } from "../values/cardNumberGuard.ts"
-import { expectedOf } from "./expectedOf.ts"
+import { expectedOf, inWords } from "./expectedOf.ts"
+import { hintFor } from "./hintFor.ts"
 import {
   InputCode,
   type InputIssue,
@@ -9,7 +10,7 @@ import {
   invalidInput,
   mostIssues
 } from "./InvalidInput.ts"
-import { receivedValue, valueAt } from "./receivedValue.ts"
+import { escaped, receivedValue, valueAt } from "./receivedValue.ts"
 import { asOnWire, nearestName, respelled, wireName } from "./wireNames.ts"
 import { withoutUndefined } from "./withoutUndefined.ts"
 
@@ -82,6 +83,16 @@ export const partChecker = <A>(field: string, item: Schema.Codec<A, unknown>) =>
     })
   }
 }
+
+/** Refuses a name that is not among those that are known, with the one that was probably meant. */
+export const unknownParameter = (
+  name: string,
+  complaint: string,
+  known: ReadonlyArray<string>
+): InvalidInput =>
+  invalidInput([
+    told({ code: "parameter_unknown", path: [name], complaint, known }, null, "library")
+  ])
 
 type Path = ReadonlyArray<PropertyKey>
 
@@ -176,8 +187,13 @@ const collect = (
 const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-/** A field that is missing, with what it takes. */
+/** A field that is missing, or the first member of a list that is empty, with what it takes. */
 const missing = (name: PropertyKey | undefined, parent: SchemaAST.AST | undefined): string => {
+  if (parent?._tag === "Arrays" && typeof name === "number") {
+    const member = parent.elements[name] ?? parent.rest[0]
+    const what = member === undefined ? "" : `, which is ${expectedOf(member)}`
+    return `is required: a list of at least one${what}`
+  }
   const fields = parent?._tag === "Objects" ? parent.propertySignatures : []
   const field = fields.find((signature) => signature.name === name)
   return field === undefined ? "is required" : `is required: ${expectedOf(field.type)}`
@@ -192,10 +208,14 @@ const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
     : {
         code,
         path,
-        complaint: `must be ${annotations?.expected ?? "valid"}`,
+        complaint: mustBe(annotations?.expected ?? "valid"),
         known: (annotations?.known as ReadonlyArray<string> | undefined) ?? []
       }
 }
+
+/** What has a size has at most, or at least, so much of it. */
+const mustBe = (expected: string): string =>
+  /^at (?:most|least) /.test(expected) ? `must have ${expected}` : `must be ${inWords(expected)}`
 
 const inputCodes: ReadonlySet<unknown> = new Set(InputCode.literals)
 
@@ -227,36 +247,31 @@ const isRepeatable = (name: string): boolean =>
 const butIs = ({ code, path, complaint }: Finding, value: unknown): string => {
   if (code === "parameter_missing" || code === "parameter_unknown") return ""
   if (path.length === 0 && value === undefined) return ", but nothing was given"
+  if (complaint.startsWith("must have ")) return `, but has ${sizeOf(value)}`
+  if (complaint.startsWith("must be an object whose ")) return ""
   const received = complaint.startsWith("must be ") ? receivedValue(value, path) : null
   return received === null ? "" : `, but is ${received}`
 }
 
-/** More names are not listed. */
-const mostListed = 20
+/** How many characters, members or fields there are. */
+const sizeOf = (value: unknown): number =>
+  typeof value === "string" || Array.isArray(value)
+    ? value.length
+    : Object.keys(Object(value)).length
 
-/** A sentence more: which known name or value was probably meant, or which names there are. */
-const didYouMean = (
-  { code, path, known = [], isListed = true }: Finding,
-  value: unknown
-): string => {
-  const isUnknown = code === "parameter_unknown"
-  const given = isUnknown ? String(path.at(-1)) : value
-  const meant = typeof given === "string" ? nearestName(given, known) : null
-  if (meant !== null) return ` Did you mean ${meant}?`
-  return isUnknown && isListed && known.length > 0 && known.length <= mostListed
-    ? ` Its parameters are ${known.join(", ")}.`
-    : ""
-}
+/** A field as a sentence begins with it. */
+const subjectOf = (param: string): string =>
+  param === "" ? 'The field ""' : escaped(param.replace(/^\d+/, "[$&]"))
 
 const told = (found: Finding, value: unknown, spelling: Spelling): InputIssue => {
   const { code, path, complaint } = found
   const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown", spelling)
   const param = name === null || !isRepeatable(name) ? null : name
   const unnamed = name === null ? "The input" : "A field"
-  const subject = param === "" ? 'The field ""' : (param ?? unnamed)
+  const subject = param === null ? unnamed : subjectOf(param)
   const said = spelling === "wire" ? respelled(complaint) : complaint
-  const message = `${subject} ${said}${butIs(found, value)}.${didYouMean(found, value)}`
-  return { code, param, message }
+  const hint = hintFor({ ...found, spelling }, value)
+  return { code, param, message: `${subject} ${said}${butIs(found, value)}.${hint}` }
 }
 
 /**

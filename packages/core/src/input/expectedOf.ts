@@ -3,7 +3,7 @@ import type { SchemaAST } from "effect"
 /** What a schema takes, to follow `must be`: enumerations name their members. */
 export const expectedOf = (ast: SchemaAST.AST): string => {
   const own = ast.annotations?.expected ?? textOf(ast)
-  if (typeof own === "string") return own
+  if (typeof own === "string") return inWords(own)
   switch (ast._tag) {
     case "Literal":
       return String(ast.literal)
@@ -20,12 +20,25 @@ export const expectedOf = (ast: SchemaAST.AST): string => {
     case "Arrays":
       return "a list"
     case "Objects":
-      return "an object"
+      return objectOf(ast)
     case "Null":
       return "null"
     default:
       return "of the right type"
   }
+}
+
+/** A check's own words, the plain ones in place of those of a library. */
+export const inWords = (expected: string): string =>
+  expected === "an integer" ? "a whole number" : expected
+
+/** An object, with the fields that it can't do without, or else those that it may have. */
+const objectOf = ({ propertySignatures }: SchemaAST.Objects): string => {
+  const required = propertySignatures.filter(({ type }) => type.context?.isOptional !== true)
+  const named = required.length > 0 ? required : propertySignatures
+  const names = named.slice(0, mostNamed).map(({ name }) => String(name))
+  if (names.length === 0) return "an object"
+  return `an object ${required.length > 0 ? "with" : "that may have"} ${names.join(", ")}`
 }
 
 const unionOf = (types: ReadonlyArray<SchemaAST.AST>): string => {
@@ -46,7 +59,7 @@ const textOf = (ast: SchemaAST.AST): string | null => {
   const isChecked = ast._tag === "String" || ast._tag === "Number"
   const asked = isChecked ? ast.checks?.[0]?.annotations?.expected : undefined
   if (typeof asked !== "string") return null
-  return asked.startsWith("at most ") ? `a string of ${asked}` : asked
+  return asked.startsWith("at most ") ? `a string of ${asked}` : inWords(asked)
 }
 
 /** More members are not named. */

@@ -12,11 +12,15 @@ const longestRepeated = 40
 
 /** Three or four digits may be a card's security code, unless the field is a count. */
 const maybeSecurityCode = /^[0-9]{3,4}$/
-const countField = /amount|limit|count|quantity|days|fee|cycles|weight|ms$/i
+const countField = /amount|limit|count|quantity|days|fee|cycles|weight|currency|ms$/i
+
+/** A country is no secret, also as part of an address. */
+const publicField = /^country$/i
 
 const isRepeatable = (text: string): boolean =>
   text.length <= longestRepeated &&
-  /^[\x20-\x7e]*$/.test(text) &&
+  // Such as an e-mail address, wherever it was given.
+  !text.includes("@") &&
   !looksSecret(text) &&
   !isBareCardNumber(text) &&
   !holdsCardNumber(text)
@@ -24,14 +28,25 @@ const isRepeatable = (text: string): boolean =>
 /** Returns a short text in quotes; null if it is long, or may be secret or a card's number. */
 export const receivedText = (text: unknown): string | null =>
   typeof text === "string" && text !== "" && isRepeatable(text) && !maybeSecurityCode.test(text)
-    ? JSON.stringify(text)
+    ? quoted(text)
     : null
+
+/** A text with an escape for each character that could be read as something else. */
+export const escaped = (text: string): string =>
+  text.replace(
+    /[^\x20-\x7e\p{Script=Latin}\p{Sc}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`
+  )
+
+const quoted = (text: string): string => escaped(JSON.stringify(text))
 
 const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`
 
 const nameOf = (value: object): string => {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (value instanceof Date) return "a Date"
+  if (value instanceof URL) return "a URL"
+  if (value instanceof Uint8Array) return "an array of bytes"
   if (typeof (value as { readonly then?: unknown }).then === "function")
     return "a promise, not awaited"
   return "an object"
@@ -44,7 +59,8 @@ const nameOf = (value: object): string => {
 export const receivedValue = (value: unknown, path: ReadonlyArray<PropertyKey>): string | null => {
   const isCount = countField.test(String(path.at(-1)))
   const isPrivate =
-    path.some((key) => privateField.test(String(key))) ||
+    (path.some((key) => privateField.test(String(key))) &&
+      !publicField.test(String(path.at(-1)))) ||
     (!isCount && maybeSecurityCode.test(String(value)))
   switch (typeof value) {
     case "undefined":
@@ -52,12 +68,13 @@ export const receivedValue = (value: unknown, path: ReadonlyArray<PropertyKey>):
     case "string":
       if (value === "") return "empty"
       return !isPrivate && isRepeatable(value)
-        ? JSON.stringify(value)
+        ? quoted(value)
         : `a string of ${value.length} ${value.length === 1 ? "character" : "characters"}`
     case "number":
     case "bigint": {
       const kind = typeof value === "bigint" ? "bigint" : "number"
       const text = `${value}`
+      if (!isPrivate && text.length > 15) return `${article(kind)} of ${text.length} digits`
       if (isPrivate || !isRepeatable(text)) return article(kind)
       return typeof value === "bigint" ? `the bigint ${text}n` : `the number ${text}`
     }

@@ -49,6 +49,18 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g
 const mostDifferent = (length: number): number =>
   length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)))
 
+/** Returns true for `month` and `monthly`: one name is the other and a few letters more. */
+const isEndedOtherwise = (one: string, other: string): boolean => {
+  const [short = "", long = ""] = one.length < other.length ? [one, other] : [other, one]
+  return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short)
+}
+
+/** Returns true for `port` and `prot`, which have the same letters. */
+const isInOtherOrder = (one: string, other: string): boolean =>
+  one.length >= 4 && one.length === other.length && sorted(one) === sorted(other)
+
+const sorted = (text: string): string => [...text].toSorted().join("")
+
 /**
  * Returns the known name that was probably meant: spelled in another way, or nearly the same. Null
  * if there is none, or if it was exactly that name.
@@ -59,11 +71,10 @@ export const nearestName = (given: string, known: ReadonlyArray<string>): string
   if (wanted === "") return null
   const compared = known.slice(0, mostCompared).filter((name) => name.length <= longestCompared)
   const names = compared.map(plain)
-  const same = names.indexOf(wanted)
-  const closest =
-    same === -1
-      ? closestMatch(wanted, names, { maxDistance: mostDifferent(wanted.length) })
-      : wanted
+  const closest = names.includes(wanted)
+    ? wanted
+    : (closestMatch(wanted, names, { maxDistance: mostDifferent(wanted.length) }) ??
+      names.find((name) => isEndedOtherwise(name, wanted) || isInOtherOrder(name, wanted)))
   const meant = closest === undefined ? undefined : compared[names.indexOf(closest)]
   return meant === undefined || meant === given ? null : meant
 }

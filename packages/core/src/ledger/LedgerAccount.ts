@@ -12,14 +12,16 @@ export type LedgerAccount =
   | `settled_cash:${MidId}`
   | `provider_fees:${MidId}`
 
-const sharedAccounts: ReadonlyArray<string> = [
+/** The accounts that all MIDs share. */
+export const sharedAccounts: ReadonlyArray<string> = [
   "dispute_losses",
   "disputes_held",
   "merchant_payable",
   "refunds",
   "suspense"
 ]
-const accountsOfMids: ReadonlyArray<string> = [
+/** The kinds of account that each MID has of its own. */
+export const accountsOfMids: ReadonlyArray<string> = [
   "provider_fees",
   "provider_receivable",
   "settled_cash"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { isStorable } from "../values/FreeText.ts"
-import { Amount } from "../values/MinorAmount.ts"
+import { Amount, largestAmount } from "../values/MinorAmount.ts"
 import { MidId } from "../values/PublicId.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { Timestamp } from "../values/Timestamp.ts"
@@ -49,7 +49,7 @@ export const SettlementRow = Schema.Struct({
   fee: Schema.BigInt.check(
     Schema.makeFilter(
       (fee: bigint) => fee > -mostFee && fee < mostFee,
-      refusedAs("amount_too_large", "an amount of at most 15 digits")
+      refusedAs("amount_too_large", `no more than ${largestAmount}`)
     )
   ),
   currency: CurrencyCode,

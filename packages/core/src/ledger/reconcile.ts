@@ -1,12 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
 import { inputChecker, partChecker } from "../input/decodeInput.ts"
-import {
-  type InputIssue,
-  invalidInput,
-  mostIssues,
-  parameterInvalid
-} from "../input/InvalidInput.ts"
+import { type InputIssue, invalidInput, mostIssues, valueInvalid } from "../input/InvalidInput.ts"
 import { routingTable } from "../routing/mids.ts"
 import { insert } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -17,6 +12,7 @@ import type { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
 import type { Millis } from "../values/Timestamp.ts"
 import { groupsOf } from "./accountGroups.ts"
 import { compareRows, movedAmount, type RowFinding, receivableOf } from "./compareRows.ts"
+import { fromAfterTo } from "./fromAfterTo.ts"
 import { type AtProvider, type LedgerGroup, LedgerGroupCollection } from "./LedgerGroup.ts"
 import { ReconcileOptions, SettlementRow } from "./SettlementRow.ts"
 import { isMovement, type Movement, settlementsOf, withoutReturned } from "./settledMovements.ts"
@@ -90,10 +86,15 @@ export const reconcile = Effect.fnUntraced(function* (
 ) {
   const given = yield* checkedInput(rows, options)
   const { mid, from, to, dryRun = false } = given
-  if (from > to) return yield* parameterInvalid("from", "must not be after to")
+  if (from > to) return yield* fromAfterTo(from, to)
   const { mids } = yield* routingTable(scope)
   if (!mids.some(({ id }) => id === mid)) {
-    return yield* parameterInvalid("mid", "is no MID of this tenant")
+    return yield* valueInvalid(
+      "mid",
+      "must be a MID of this tenant",
+      mid,
+      "routing.listMids lists them."
+    )
   }
   const report: Report = { scope, mid, isBooked: !dryRun }
   const sorted = emptyReconciliation()

@@ -6,6 +6,7 @@ import { Storage, type Sum } from "../storage/Storage.ts"
 import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { dayMs } from "../values/durations.ts"
 import { type Millis, Timestamp } from "../values/Timestamp.ts"
+import { fromAfterTo } from "./fromAfterTo.ts"
 import { LedgerGroupCollection } from "./LedgerGroup.ts"
 import { revenueInKey, revenueOf } from "./ledgerSums.ts"
 
@@ -60,9 +61,12 @@ const mostDays = 366
  */
 export const revenue = Effect.fnUntraced(function* (scope: Scope, query: RevenueQuery) {
   const { from, to, currency } = yield* Effect.fromResult(checkInput(query))
-  if (from > to) return yield* parameterInvalid("from", "must not be after to")
+  if (from > to) return yield* fromAfterTo(from, to)
   if (dayOf(to) - dayOf(from) >= mostDays) {
-    return yield* parameterInvalid("to", `must be one of the ${mostDays} days that begin with from`)
+    return yield* parameterInvalid(
+      "to",
+      `must be less than ${mostDays} days after from: ask for each year by itself`
+    )
   }
   const storage = yield* Storage
   const days: Array<DailyRevenue> = []

@@ -15,7 +15,8 @@ import { CurrencyCode } from "../values/CurrencyCode.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { type Millis, Timestamp } from "../values/Timestamp.ts"
 import { type AskedAccount, balancesBefore, groupsOf } from "./accountGroups.ts"
-import { isLedgerAccount } from "./LedgerAccount.ts"
+import { fromAfterTo } from "./fromAfterTo.ts"
+import { accountsOfMids, isLedgerAccount, sharedAccounts } from "./LedgerAccount.ts"
 import { type Balances, balancesAfter, postedLines, type StatementLine } from "./postedLines.ts"
 import type { AccountBalance } from "./trialBalance.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
@@ -53,7 +54,11 @@ const checkInput = inputChecker(
     account: Schema.String.check(
       Schema.makeFilter(
         isLedgerAccount,
-        refusedAs("parameter_invalid", "an account, such as suspense or settled_cash:mid_<ULID>")
+        refusedAs(
+          "parameter_invalid",
+          `one of ${sharedAccounts.join(", ")}, or of a MID such as settled_cash:mid_…`,
+          [...sharedAccounts, ...accountsOfMids]
+        )
       )
     )
   }))
@@ -79,7 +84,7 @@ export const statement = Effect.fnUntraced(function* (
     checkInput({ ...query, account })
   )
   if (from !== undefined && to !== undefined && from > to) {
-    return yield* parameterInvalid("from", "must not be after to")
+    return yield* fromAfterTo(from, to)
   }
   const filters = [account, currency ?? null, from ?? null, to ?? null]
   const binding: CursorBinding = { scope, list: "statement", filters }

@@ -1,11 +1,13 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotCapturable } from "../charges/errors.ts"
+import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid, refusedParameter } from "../input/InvalidInput.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
 import { fitsStep } from "../routing/chooseRoute.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
+import { holdsCardNumber } from "../values/cardNumberGuard.ts"
 import { MinorAmount } from "../values/MinorAmount.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
 import { captureCodec, toCapture } from "./Modification.ts"
@@ -62,7 +64,13 @@ export const decideCapture = (
     return Result.fail(new PaymentNotCapturable({ payment: id, status, message }))
   }
   if (amount > payment.amount) {
-    return Result.fail(amountTooLarge(payment.amount))
+    return Result.fail(
+      amountTooLarge(
+        amount,
+        payment.amount,
+        `the payment holds ${payment.amount}, in minor units of ${payment.currency}`
+      )
+    )
   }
   if (amount < payment.amount && capabilities?.partialCapture === false) {
     return Result.fail(
@@ -77,7 +85,8 @@ export const decideCapture = (
 export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): string =>
   status === "authorized"
     ? "A capture or void of this payment is under way."
-    : `Only an authorized payment can be ${done}; this one is ${status}.`
+    : `Only an authorized payment can be ${done}, but this one is ${status}. ` +
+      insteadFor[moneyOf[status]]
 
 /** An amount that the payment's provider can't count. */
 export const finerThan = (
@@ -89,6 +98,13 @@ export const finerThan = (
     ? null
     : parameterInvalid("amount", `is finer than the payment's provider counts ${currency}`)
 
-/** More was asked than there is. */
-export const amountTooLarge = (most: bigint): InvalidInput =>
-  refusedParameter("amount_too_large", "amount", `must be at most ${most}, but is more`)
+/** More was asked than there is, with the reason why there is no more. */
+export const amountTooLarge = (asked: bigint, most: bigint, why: string): InvalidInput => {
+  // A card's number in the place of an amount is not repeated.
+  const given = holdsCardNumber(`${asked}`) ? "more" : `${asked}`
+  return refusedParameter(
+    "amount_too_large",
+    "amount",
+    `must be at most ${most}, but is ${given}: ${why}`
+  )
+}

@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentNotRefundable } from "../charges/errors.ts"
-import type { PaymentStatus } from "../charges/Payment.ts"
+import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
+import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../tenants/Caller.ts"
@@ -53,6 +54,22 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
   "partially_refunded"
 ])
 
+const nothingToRefund = (status: PaymentStatus): string =>
+  status === "authorized"
+    ? "This payment is authorized, so there is nothing to refund: void it to release the money."
+    : `This payment is ${status}, so there is nothing to refund. ${insteadFor[moneyOf[status]]}`
+
+/** Why no more can be refunded of a payment, in its minor units. */
+const whatIsLeft = (payment: PaymentRecord): string => {
+  const { amountCaptured, amountReserved, amountDisputed, currency } = payment
+  const gone = [
+    ...(amountReserved > 0n ? [`${amountReserved} is refunded or being refunded`] : []),
+    ...(amountDisputed > 0n ? [`${amountDisputed} is disputed`] : [])
+  ]
+  const rest = gone.length === 0 ? "nothing is refunded" : `of it ${gone.join(" and ")}`
+  return `in minor units of ${currency}, ${amountCaptured} was captured and ${rest}`
+}
+
 /** What may be refunded of a payment. */
 export const decideRefund = (
   { payment, capabilities }: ModificationBasis,
@@ -62,23 +79,28 @@ export const decideRefund = (
   const refuse = (message: string) =>
     Result.fail(new PaymentNotRefundable({ payment: id, status, message }))
   const headroom = refundHeadroom(payment)
-  if (!refundable.has(status)) return refuse(`A payment that is ${status} has nothing to refund.`)
-  if (payment.amountCaptured === 0n) return refuse("It took no money.")
+  if (!refundable.has(status)) return refuse(nothingToRefund(status))
+  if (payment.amountCaptured === 0n)
+    return refuse("This payment took no money, so there is nothing to refund.")
   if (payment.unbooked !== undefined) {
     const [notice] = payment.unbooked
     return refuse(
-      `Its provider told of money that could not be booked: replay or dismiss ${notice} first.`
+      "The provider of this payment reported money that could not be booked: " +
+        `replay or dismiss ${notice} first.`
     )
   }
-  if (headroom === 0n) return refuse("All of it is refunded, being refunded or disputed.")
-  if (capabilities?.refunds === "none") return refuse("Its provider takes no refunds.")
+  if (headroom === 0n) return refuse(`Nothing is left to refund: ${whatIsLeft(payment)}.`)
+  if (capabilities?.refunds === "none")
+    return refuse("The provider of this payment takes no refunds.")
   const amount = input.amount ?? headroom
   if (amount > headroom) {
-    return Result.fail(amountTooLarge(headroom))
+    return Result.fail(amountTooLarge(amount, headroom, whatIsLeft(payment)))
   }
   if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
     return input.amount === undefined
-      ? refuse("Its provider refunds in full only, and not all of it can be refunded.")
+      ? refuse(
+          "The provider of this payment refunds in full only, and a part of it can't be refunded."
+        )
       : Result.fail(
           parameterInvalid(
             "amount",

@@ -11,7 +11,11 @@ export interface Tenants<F extends Face> {
    * Refused with `InvalidInput`, and `TenantReferenceTaken` where another has the reference.
    */
   readonly create: OfEngine<F, typeof createTenant>
-  /** The tenant that the embedder knows by this reference, if there is one. */
+  /**
+   * The tenant that the embedder knows by this reference, if there is one.
+   *
+   * Refused with `InvalidInput` for a reference that is no string.
+   */
   readonly find: OfEngine<F, typeof findTenant>
   /**
    * The one tenant, mode and kind that an API key speaks for (spec 5).
@@ -27,7 +31,11 @@ export interface Tenants<F extends Face> {
    * Refused with `InvalidInput`.
    */
   readonly updateAccount: OnScope<F, typeof updateAccount>
-  /** Makes an API key of a tenant in one mode and shows it this once: only its hash is stored. */
+  /**
+   * Makes an API key of a tenant in one mode and shows it this once: only its hash is stored.
+   *
+   * Refused with `InvalidInput` for a kind that there is not.
+   */
   readonly createApiKey: OnScope<F, typeof createApiKey>
   /**
    * Takes an API key out of use, by its id, at once and for good.

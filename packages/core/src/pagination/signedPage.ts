@@ -76,7 +76,10 @@ const opposite = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc")
 const positionOf = Effect.fnUntraced(function* (request: PageRequest) {
   const { binding, startingAfter, endingBefore } = request
   if (startingAfter !== undefined && endingBefore !== undefined) {
-    return yield* parameterInvalid("endingBefore", "can't be combined with startingAfter")
+    return yield* parameterInvalid(
+      "endingBefore",
+      "can't be combined with startingAfter: give one of the two"
+    )
   }
   const size = pageSize(request.limit, request.defaultLimit)
   const backwards = endingBefore !== undefined

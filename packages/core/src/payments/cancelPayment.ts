@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { PaymentInFlight } from "../charges/errors.ts"
 import { getPayment } from "../charges/getPayment.ts"
+import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
 import { PaymentCollection, type PaymentRecord, toPayment } from "../charges/Payment.ts"
 import { movePayment } from "../charges/paymentEvents.ts"
 import { cancelSessionOnce } from "../checkout/sessions/endSession.ts"
@@ -25,7 +26,8 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
       const { status } = payment.row
       if (status === "canceled") return toPayment(payment.row)
       if (status !== "requires_payment") {
-        const message = `A payment that is ${status} can't be canceled.`
+        const instead = insteadFor[moneyOf[status]]
+        const message = `A payment that is ${status} can't be canceled. ${instead}`
         return yield* new PaymentInFlight({ payment: id, status, message })
       }
       if (payment.row.checkoutSession !== null) {

@@ -152,7 +152,10 @@ const loadPayer = Effect.fnUntraced(function* (
     const { id, detached } = payer.instrument.row
     if (detached) return yield* refused(new InstrumentDetached({ instrument: id }), ...seen(payer))
     if (input.customer !== undefined && input.customer !== owner) {
-      const error = parameterInvalid("customer", "is not the customer of paymentInstrument")
+      const error = parameterInvalid(
+        "customer",
+        "is not the customer of paymentInstrument: leave customer out, or name the card's own"
+      )
       return yield* refused(error, ...seen(payer))
     }
   }

@@ -30,7 +30,10 @@ const combinationHolds = (input: Combination) => {
     return refusal("captureMethod", "can't be manual beside checkoutSession")
   }
   if (input.checkoutSession !== undefined && input.paymentInstrument !== undefined) {
-    return refusal("paymentInstrument", "can't be combined with checkoutSession")
+    return refusal(
+      "paymentInstrument",
+      "can't be combined with checkoutSession: give one of the two"
+    )
   }
   return true
 }

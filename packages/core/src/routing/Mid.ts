@@ -23,6 +23,11 @@ export interface MidFee {
   readonly fixed: bigint
 }
 
+/** The name that a provider has in the setup. */
+export const ProviderName = Schema.String.annotate({
+  expected: "the name of one of the setup's providers"
+})
+
 /** A merchant account at a provider: where a charge can be sent. */
 export interface Mid {
   /** `mid_` and a ULID. */
@@ -53,7 +58,7 @@ export const Mid = Schema.Struct({
   /** The merchant's own name for it. */
   name: freeText(255),
   /** The name of a registered provider. */
-  provider: Schema.String,
+  provider: ProviderName,
   currencies: Schema.NonEmptyArray(CurrencyCode),
   methods: Schema.NonEmptyArray(PaymentMethod),
   /** Where the embedder keeps the account's credentials; passed on to the provider as it is. */

@@ -1,8 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { currentMoment, type Moment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { type InvalidInput, parameterInvalid } from "../input/InvalidInput.ts"
+import { type InvalidInput, parameterInvalid, valueInvalid } from "../input/InvalidInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
+import { nearestName } from "../input/wireNames.ts"
 import { type PaymentProvider, servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { type Change, insert, update } from "../storage/Change.ts"
@@ -12,7 +13,7 @@ import { Storage } from "../storage/Storage.ts"
 import { freeText } from "../values/FreeText.ts"
 import type { PaymentMethod } from "../values/PaymentMethod.ts"
 import { refusedAs } from "../values/RefusalCode.ts"
-import { Mid, MidCollection, type MidFee } from "./Mid.ts"
+import { Mid, MidCollection, type MidFee, ProviderName } from "./Mid.ts"
 import {
   conditionsInCapitals,
   type RoutingRule,
@@ -62,7 +63,7 @@ export interface CreateMid {
   readonly metadataKeys?: ReadonlyArray<string>
 }
 export const CreateMid = Schema.Struct({
-  provider: Schema.String,
+  provider: ProviderName,
   ...settable,
   methods: Schema.optionalKey(settable.methods),
   fee: Schema.optionalKey(settable.fee),
@@ -106,7 +107,9 @@ export const UpdateMid = Schema.Struct({
 
 const checkCreate = inputChecker(CreateMid)
 const checkUpdate = inputChecker(UpdateMid)
-const checkRules = inputChecker(Schema.Array(RoutingRuleInput))
+const checkRules = inputChecker(
+  Schema.Array(RoutingRuleInput).annotate({ expected: "a list of rules" })
+)
 
 /** Adds a merchant account to charge on. Library call. */
 export const createMid = Effect.fnUntraced(function* (scope: Scope, input: CreateMid) {
@@ -179,10 +182,17 @@ export const rulesFrom = (
     const known = new Set<string>(mids.map((mid) => mid.id))
     for (const [position, { id: own, targets }] of given.entries()) {
       if (own !== undefined && !standing.some((rule) => rule.id === own)) {
-        return Result.fail(parameterInvalid(`${position}.id`, "is the id of no rule in force"))
+        return Result.fail(
+          parameterInvalid(
+            `${position}.id`,
+            "is the id of no rule in force: leave it out for a new rule"
+          )
+        )
       }
       if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
-        return Result.fail(parameterInvalid(`${position}.id`, "is the id of a rule before it"))
+        return Result.fail(
+          parameterInvalid(`${position}.id`, "is the id of a rule before it, and is given once")
+        )
       }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
@@ -239,14 +249,14 @@ const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid, { mode }: Scop
   const name = mid.provider
   const provider = providers.get(name)
   if (Option.isNone(provider)) {
-    return yield* parameterInvalid(
-      "provider",
-      `must be one of ${providers.names.join(", ")}, the providers of the setup`
-    )
+    const complaint = `must be one of the setup's providers (${providers.names.join(", ")})`
+    const meant = nearestName(name, providers.names)
+    const hint = meant === null ? "" : `Did you mean ${meant}?`
+    return yield* valueInvalid("provider", complaint, name, hint)
   }
   const { environment } = provider.value
   if (!servesMode(provider.value, mode)) {
-    const complaint = `names ${name}, which serves ${environment} mode and no ${mode} one`
+    const complaint = `names ${name}, which serves ${environment} mode, not ${mode} mode`
     return yield* parameterInvalid("provider", complaint)
   }
   const { currencies, methods } = lacking(mid, provider.value)

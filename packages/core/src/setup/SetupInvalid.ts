@@ -15,6 +15,6 @@ export class SetupInvalid extends TaggedError("SetupInvalid")<{
 }> {
   override get message(): string {
     const sentences = this.issues.map(({ message }) => message).join(" ")
-    return `The engine was not started, for its setup has to be mended: ${sentences}`
+    return `The engine was not started because its setup is wrong: ${sentences}`
   }
 }

@@ -80,7 +80,15 @@ const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
   )
 }
 
-const checked = withNoOtherFields("an object with storage, providers, vault and secret", setup)
+const inOptions = Object.fromEntries(
+  Object.keys(options).map((name) => [name, `Give it in options: { options: { ${name} } }.`])
+)
+
+const checked = withNoOtherFields(
+  "an object with storage, providers, vault and secret",
+  setup,
+  inOptions
+)
 
 /** Fails with `SetupInvalid` where an engine can't be made of a setup, naming all that is wrong. */
 export const checkSetup = (given: unknown): Effect.Effect<void, SetupInvalid> =>

@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 import { nearestName } from "../input/wireNames.ts"
 import type { SetupIssue } from "./SetupInvalid.ts"
 
@@ -11,6 +12,7 @@ const kindOf = (value: unknown): string => {
     return `is ${value}`
   }
   if (Array.isArray(value)) return "is an array"
+  if (Predicate.isPromise(value)) return "is a promise, not awaited"
   return `is ${/^[aeiou]/.test(typeof value) ? "an" : "a"} ${typeof value}`
 }
 
@@ -65,9 +67,12 @@ export const withFields =
   (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>
   (value, field) => {
     if (!isObject(value)) return mustBe(field, what, value)
-    return Object.entries(checks).flatMap(([name, check]) =>
+    const issues = Object.entries(checks).flatMap(([name, check]) =>
       check(value[name], within(field, name))
     )
+    // Such as webhookSender in the place of webhookSender().
+    const isUncalled = typeof value === "function" && issues.length > 0
+    return isUncalled ? mustBe(field, what, value, "is a function: call it") : issues
   }
 
 /** One check of all that a table holds, and must hold; the first few that are wrong are told. */
@@ -80,9 +85,16 @@ export const tableOf =
           .slice(0, mostUnknown)
       : mustBe(field, what, value)
 
-/** The same, and a word on every field that nothing is known of: it may be misspelt. */
+/**
+ * The same, and a word on every field that nothing is known of: it may be misspelt, or belong
+ * elsewhere, which a sentence says.
+ */
 export const withNoOtherFields =
-  (what: string, checks: Readonly<Record<string, SetupCheck>>): SetupCheck =>
+  (
+    what: string,
+    checks: Readonly<Record<string, SetupCheck>>,
+    elsewhere: Readonly<Record<string, string>> = {}
+  ): SetupCheck =>
   (value, field) => {
     const known = Object.keys(checks)
     const unknown = isObject(value)
@@ -94,7 +106,7 @@ export const withNoOtherFields =
         const full = within(field, name.slice(0, longestName))
         const meant = nearestName(name, known)
         const instead = meant === null ? `Known are ${known.join(", ")}.` : `Did you mean ${meant}?`
-        return { field: full, message: `${full} is unknown. ${instead}` }
+        return { field: full, message: `${full} is unknown. ${elsewhere[name] ?? instead}` }
       })
     ]
   }

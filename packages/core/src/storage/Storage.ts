@@ -35,7 +35,10 @@ export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
   override get message(): string {
     const { cause } = this
     const reason = withoutSecrets(cause instanceof Error ? cause.message : String(cause))
-    return `The storage did not answer (${reason}): try again, with the same idempotency key.`
+    return (
+      `The storage did not answer (${reason}): check that it runs and can be reached, ` +
+      "and try again, a mutation with the same idempotency key."
+    )
   }
 }
 

@@ -4,8 +4,9 @@ import { TaggedError } from "../values/TaggedError.ts"
 export class TransactionsNotShared extends TaggedError("TransactionsNotShared") {
   override get message(): string {
     return (
-      "The storage shares no transactions with its host: " +
-      "use one in a database that is the host's too, such as @payloom/adapter-postgres."
+      "The storage shares no transactions with its host, which alongside and " +
+      "consumeInTransaction need: use one in a database that is the host's too, " +
+      "such as @payloom/adapter-postgres."
     )
   }
 }

@@ -1,7 +1,8 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Entropy } from "../ids/Entropy.ts"
 import { currentMoment } from "../ids/Moment.ts"
+import { inputChecker } from "../input/decodeInput.ts"
 import { ResourceNotFound } from "../input/ResourceNotFound.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { insert, update } from "../storage/Change.ts"
@@ -9,7 +10,7 @@ import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { ApiKeyId } from "../values/PublicId.ts"
-import { type ApiKey, ApiKeyCollection, type ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
+import { type ApiKey, ApiKeyCollection, ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
 import { ApiKeyInvalid } from "./errors.ts"
 import { TenantCollection } from "./Tenant.ts"
 
@@ -27,8 +28,11 @@ export interface CreatedApiKey {
   readonly created: number
 }
 
+const checkKind = inputChecker(Schema.Struct({ kind: ApiKeyKind }))
+
 /** Makes a key of a tenant and shows it this once: only its hash is stored. Library call. */
 export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
+  yield* Effect.fromResult(checkKind({ kind }))
   const storage = yield* Storage
   const entropy = yield* Entropy
   const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
+import { refusedParameter, valueInvalid } from "../input/InvalidInput.ts"
 import { recurringJobs } from "../jobs/recurringJobs.ts"
 import { scheduled } from "../jobs/schedule.ts"
 import { insert } from "../storage/Change.ts"
@@ -82,6 +83,12 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
 
 /** The tenant that the embedder knows by this reference. Library call. */
 export const findTenant = Effect.fnUntraced(function* (reference: string) {
+  if (reference === undefined) {
+    return yield* refusedParameter("parameter_missing", "reference", "is required, such as shop")
+  }
+  if (typeof reference !== "string") {
+    return yield* valueInvalid("reference", "must be a string, such as shop", reference)
+  }
   const storage = yield* Storage
   const found = yield* storage.findUnique(
     "any",

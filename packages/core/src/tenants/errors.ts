@@ -1,7 +1,12 @@
 import { TaggedError } from "../values/TaggedError.ts"
 
 /** The request carries no API key. */
-export class ApiKeyMissing extends TaggedError("ApiKeyMissing") {
+export class ApiKeyMissing extends TaggedError("ApiKeyMissing")<{
+  /** The kind of key that is taken. */
+  readonly takes: "secret" | "publishable"
+  /** True if the `Authorization` header was sent, but is no bearer token. */
+  readonly isOtherScheme: boolean
+}> {
   override get message(): string {
     return "The request carries no API key: send one as a bearer token."
   }
@@ -10,7 +15,10 @@ export class ApiKeyMissing extends TaggedError("ApiKeyMissing") {
 /** The API key is malformed, unknown or revoked. */
 export class ApiKeyInvalid extends TaggedError("ApiKeyInvalid") {
   override get message(): string {
-    return "The API key is malformed, unknown or revoked, or of a kind that isn't taken here."
+    return (
+      "The API key is malformed, unknown or revoked, or of a kind that isn't taken here: " +
+      "give the whole key, as tenants.createApiKey showed it."
+    )
   }
 }
 
@@ -34,7 +42,7 @@ export class ServiceVersionUnsupported extends TaggedError("ServiceVersionUnsupp
   readonly offered: ReadonlyArray<string>
 }> {
   override get message(): string {
-    return `This Service-Version is not offered; these are: ${this.offered.join(", ")}.`
+    return `This Service-Version is not offered. These are: ${this.offered.join(", ")}.`
   }
 }
 

@@ -32,6 +32,10 @@ export const CurrencyCode: Schema.Codec<CurrencyCode, string> = Schema.String.ch
   ).abort(),
   Schema.makeFilter(
     (code: string) => decimalsByCode.has(code),
-    refusedAs("currency_unsupported", "an active ISO 4217 currency", activeCurrencies)
+    refusedAs(
+      "currency_unsupported",
+      "an active ISO 4217 currency, such as EUR or USD",
+      activeCurrencies
+    )
   )
 ).pipe(Schema.brand("CurrencyCode"))

@@ -12,7 +12,7 @@ const maxLength = 254
 /** An e-mail address of at most 254 characters, kept as it is written (spec 2.6). */
 export const EmailAddress = freeText(maxLength).check(
   Schema.makeFilter((text: string) => mailbox.test(text), {
-    ...refusedAs("parameter_invalid", "an e-mail address"),
+    ...refusedAs("parameter_invalid", "an e-mail address, such as ada@shop.example"),
     format: "email"
   })
 )

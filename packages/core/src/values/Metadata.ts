@@ -19,15 +19,15 @@ export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).c
   Schema.isMaxProperties(maxKeys, refusedAs("parameter_invalid", `at most ${maxKeys} keys`)),
   Schema.makeFilter(
     (metadata: object) => Object.keys(metadata).every((key) => key.length <= maxKeyLength),
-    refusedAs("parameter_invalid", `keys of at most ${maxKeyLength} characters`)
+    refusedAs("parameter_invalid", `an object whose keys have at most ${maxKeyLength} characters`)
   ).abort(),
   Schema.makeFilter(
     (metadata) => Object.keys(metadata).every(isStorable),
-    refusedAs("parameter_invalid", "keys without NUL and without lone surrogates")
+    refusedAs("parameter_invalid", "an object whose keys hold no NUL and no lone surrogates")
   ),
   Schema.makeFilter(
     (metadata) => !Object.keys(metadata).some(holdsCardNumber),
-    refusedAs("card_number_not_allowed", "keys that hold no card number")
+    refusedAs("card_number_not_allowed", "an object whose keys hold no card number")
   )
 )
 
@@ -43,6 +43,11 @@ export const changedMetadata = (
     ([key, value]) => value !== "" || !Object.hasOwn(changes, key)
   )
   return kept.length > maxKeys
-    ? Result.fail(parameterInvalid("metadata", `can't have more than ${maxKeys} keys in all`))
+    ? Result.fail(
+        parameterInvalid(
+          "metadata",
+          `must have at most ${maxKeys} keys in all, but would have ${kept.length}`
+        )
+      )
     : Result.succeed(Object.fromEntries(kept))
 }

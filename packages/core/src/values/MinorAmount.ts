@@ -11,7 +11,8 @@ const wellFormed = refusedAs(
   "amount_invalid_format",
   'a string of digits that counts minor units, such as "1250" for 12.50 EUR'
 )
-const storable = refusedAs("amount_too_large", `an amount of at most ${maxDigits} digits`)
+const inMinorUnits = "a bigint that counts minor units, such as 1250n for 12.50 EUR"
+const storable = refusedAs("amount_too_large", `no more than ${largestAmount}`)
 
 /**
  * A count of the currency's minor unit: a bigint of at least zero inside, a string of digits on
@@ -24,8 +25,11 @@ export const MinorAmount = Schema.String.annotate(wellFormed)
   .check(Schema.isPattern(/^(0|[1-9][0-9]*)$/, wellFormed), Schema.isMaxLength(maxDigits, storable))
   .pipe(
     Schema.decodeTo(
-      Schema.BigInt.annotate(refusedAs("amount_invalid_format", "a bigint, such as 1250n")).check(
-        Schema.isGreaterThanOrEqualToBigInt(0n, refusedAs("amount_invalid_format", "0 or more")),
+      Schema.BigInt.annotate(refusedAs("amount_invalid_format", inMinorUnits)).check(
+        Schema.isGreaterThanOrEqualToBigInt(
+          0n,
+          refusedAs("amount_invalid_format", "0 or more")
+        ).abort(),
         Schema.isLessThanOrEqualToBigInt(largestAmount, storable)
       ),
       SchemaTransformation.transform({

@@ -1,6 +1,8 @@
 import { type Brand, Schema } from "effect"
 import { refusedAs } from "./RefusalCode.ts"
 
+const exampleUlid = "01HZX3J6W2Q8N4T7V9B5C1D0EF"
+
 /**
  * A registered prefix, an underscore and a ULID: sortable by the time it was minted, globally
  * unique, never reused (spec 2.1). Each id's type is spelled out, so that editors show its name.
@@ -9,7 +11,7 @@ const publicId = (prefix: IdPrefix) =>
   Schema.String.check(
     Schema.isPattern(
       new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`),
-      refusedAs("parameter_invalid", `an id of the form ${prefix}_<ULID>`)
+      refusedAs("parameter_invalid", `an id such as ${prefix}_${exampleUlid}`)
     )
   )
 

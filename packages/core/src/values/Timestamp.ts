@@ -47,6 +47,10 @@ export const timestampOf = (millis: Millis): string => {
   return latest.text
 }
 
+/** The moment as people read it, also one that RFC 3339 can't write. */
+export const readableTime = (millis: Millis): string =>
+  millis >= startOfTime && millis <= endOfTime ? new Date(millis).toISOString() : `${millis}`
+
 const DateTimeText = Schema.String.check(
   Schema.makeFilter(isDateTime, {
     ...refusedAs(

@@ -117,7 +117,11 @@ export const replayWebhooks = Effect.fnUntraced(function* (scope: Scope, what: R
       })
     )
   }
-  if (id === undefined) return yield* parameterInvalid("endpoint", "or delivery must be named")
+  if (id === undefined)
+    return yield* parameterInvalid(
+      "endpoint",
+      "or delivery is required: { endpoint } or { delivery }"
+    )
   const { row: endpoint } = yield* getEndpoint(scope, id)
   if (status === "failed") return yield* replayFailed(scope, endpoint)
   if (from === undefined) return yield* parameterInvalid("from", "or status must be given")

@@ -2,7 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { EventType } from "../events/Event.ts"
 import { currentMoment } from "../ids/Moment.ts"
 import { inputChecker } from "../input/decodeInput.ts"
-import { parameterInvalid } from "../input/InvalidInput.ts"
+import { parameterInvalid, valueInvalid } from "../input/InvalidInput.ts"
 import { list } from "../pagination/List.ts"
 import { type Change, insert, remove, update, updated } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
@@ -45,7 +45,10 @@ const WebAddress = freeText(2048).check(
 
 const Types = Schema.NullOr(
   Schema.Array(EventType).check(
-    Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one type, or null for all")),
+    Schema.isMinLength(
+      1,
+      refusedAs("parameter_invalid", "at least one type, or be null for all of them")
+    ),
     Schema.isMaxLength(100, refusedAs("parameter_invalid", "at most 100 types"))
   )
 )
@@ -100,7 +103,11 @@ export const createWebhookEndpoint = Effect.fnUntraced(function* (
       const { now, id } = yield* currentMoment
       const endpoints = yield* endpointsOf(scope)
       if (endpoints.length >= mostEndpoints) {
-        return yield* parameterInvalid("url", `there are ${mostEndpoints} endpoints already`)
+        return yield* parameterInvalid(
+          "url",
+          `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. ` +
+            "Delete one first"
+        )
       }
       const made: WebhookEndpointRecord = {
         id: id("endpoint"),
@@ -236,13 +243,17 @@ const subscribing = Effect.fnUntraced(function* (
 const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) {
   const { protocol, port: portNumber } = new URL(url)
   if (mode === "live" && protocol !== "https:") {
-    return yield* parameterInvalid("url", "must be an https address in live mode")
+    return yield* valueInvalid("url", "must be an https address in live mode", url)
   }
   // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
   if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
-    return yield* parameterInvalid("url", "must have port 443, or a port from 1024, in live mode")
+    return yield* valueInvalid(
+      "url",
+      "must be an address of port 443, or of a port from 1024, in live mode",
+      url
+    )
   }
   const { port } = yield* WebhookSender
   const refusal = port === null ? null : yield* port.refusal(url, mode)
-  if (refusal !== null) return yield* parameterInvalid("url", refusal)
+  if (refusal !== null) return yield* valueInvalid("url", refusal, url)
 })

@@ -37,6 +37,7 @@ import { sandboxRelay } from "./sandboxRelay.ts"
 import { openSandboxShop, type SandboxShop, type ShopToOpen } from "./sandboxShop.ts"
 import { sandboxThreeDs } from "./sandboxThreeDs.ts"
 import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
+import { testCardOf } from "./testCardOf.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
 /** The secret of every sandbox that isn't given one. Known to all: it protects test cards only. */
@@ -203,10 +204,10 @@ const auditOf =
 const usualDetails = { expMonth: 12, expYear: 2049, cvc: "123" }
 
 const detailsOf = (card: CardToEncrypt): CardDetails => {
-  if (typeof card === "string") return { ...usualDetails, number: testCards[card].number }
+  if (typeof card === "string") return { ...usualDetails, number: testCardOf(card).number }
   if (!("card" in card)) return card
   const { card: name, ...details } = card
-  return { ...usualDetails, ...details, number: testCards[name].number }
+  return { ...usualDetails, ...details, number: testCardOf(name).number }
 }
 
 /** Long enough, and the same for every engine on the same sandbox's secret. */
@@ -256,7 +257,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const accountUpdater = sandboxAccountUpdater(secret, seals, bank)
   const threeDs = sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds")
   const { publicKey } = fieldKeys
-  const encrypt: Sandbox["encryptCard"] = (card) => encryptCard(detailsOf(card), publicKey)
+  const encrypt: Sandbox["encryptCard"] = async (card) => encryptCard(detailsOf(card), publicKey)
   return {
     setup: { providers, vault, threeDs, accountUpdater, secret: masterSecretOf(secret) },
     openShop: (payloom, shop) => openSandboxShop(providers, payloom, shop),

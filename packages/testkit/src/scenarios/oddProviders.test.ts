@@ -266,7 +266,7 @@ describe("a provider that is for tests alone", () => {
     await expect(live(shop).routing.createMid(mid("sandbox"))).rejects.toMatchObject({
       _tag: "InvalidInput",
       param: "provider",
-      message: "provider names sandbox, which serves test mode and no live one."
+      message: "provider names sandbox, which serves test mode, not live mode."
     })
     expect(await live(shop).routing.listMids()).toEqual([])
   })

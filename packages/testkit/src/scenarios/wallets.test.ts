@@ -84,6 +84,6 @@ describe("a wallet", () => {
         { customer, checkoutSession: checkout.id },
         { idempotencyKey: "save" }
       )
-    ).rejects.toThrow("has not succeeded by a card")
+    ).rejects.toThrow("must be a session that succeeded by a card")
   })
 })

@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import { cardOfAnother } from "../../cards/cardOfAnother.ts"
 import { InstrumentDetached } from "../../cards/errors.ts"
 import {
   PaymentInstrumentCollection,
@@ -10,7 +11,7 @@ import type { Setting } from "../../events/Setting.ts"
 import { fresh, replayed } from "../../idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../idempotency/claimKey.ts"
 import { type Checked, inputChecker } from "../../input/decodeInput.ts"
-import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
+import type { InvalidInput } from "../../input/InvalidInput.ts"
 import { leaseMs } from "../../jobs/Leases.ts"
 import { OwnWork } from "../../jobs/OwnWork.ts"
 import { runLeased } from "../../jobs/runLeased.ts"
@@ -130,7 +131,7 @@ export const notBillable = (
   { id, detached, customer: owner }: PaymentInstrumentRecord
 ): InvalidInput | InstrumentDetached | null => {
   if (owner !== customer) {
-    return parameterInvalid("paymentInstrument", "is not a card of this customer")
+    return cardOfAnother("paymentInstrument", id)
   }
   return detached ? new InstrumentDetached({ instrument: id }) : null
 }

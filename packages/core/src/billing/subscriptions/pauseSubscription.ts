@@ -3,6 +3,7 @@ import { inputChecker } from "../../input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
 import type { Millis } from "../../values/Timestamp.ts"
+import { readableTime } from "../../values/Timestamp.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
 import { paused, resumed } from "../moves/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
@@ -45,7 +46,9 @@ const decidePause = (
     return Result.fail(new SubscriptionNotPausable({ subscription: id, status }))
   }
   if (resumesAt !== undefined && resumesAt <= now) {
-    return Result.fail(parameterInvalid("resumesAt", "must be in the future"))
+    return Result.fail(
+      parameterInvalid("resumesAt", `must be in the future, but is ${readableTime(resumesAt)}`)
+    )
   }
   return Result.succeed(paused(rows, status, { behavior, resumesAt: resumesAt ?? null }, now))
 }

@@ -39,7 +39,12 @@ export const isOneForm = (terms: SubscriptionTerms) => {
   const given = ownTerms.filter((field) => terms[field] !== undefined)
   const [surplus] = given
   if (terms.plan !== undefined) {
-    return surplus === undefined || { path: [surplus], issue: "can't be given beside a plan" }
+    return (
+      surplus === undefined || {
+        path: [surplus],
+        issue: "can't be given beside a plan, which has its own: leave out one of the two"
+      }
+    )
   }
   const missing = ownTerms.find((field) => !given.includes(field))
   if (missing === undefined) return true

@@ -73,7 +73,7 @@ const mayReturnTo = Effect.fnUntraced(function* (scope: Scope, url: string) {
     return yield* parameterInvalid("returnUrl", "has an origin that is not among the account's")
   }
   if (scope.mode === "live" && !spelledOut(url).startsWith("https:")) {
-    return yield* parameterInvalid("returnUrl", "must be https in live mode")
+    return yield* parameterInvalid("returnUrl", "must be an https address in live mode")
   }
 })
 

@@ -28,7 +28,10 @@ export class SessionTokenMissing extends TaggedError("SessionTokenMissing") {
 /** The session token is unknown in this account, or its session ended more than a day ago. */
 export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
   override get message(): string {
-    return "This account has no such session, or it ended over a day ago: create another."
+    return (
+      "This account has no session of this token, or the session ended over a day ago: " +
+      "give the token as checkout.create answered it, or create another session."
+    )
   }
 }
 
@@ -44,18 +47,17 @@ export interface PayerCredentials {
  * The one session that a payer's token names, inside the account that the publishable key names
  * (spec 5).
  */
-export const authenticatePayer = Effect.fnUntraced(function* ({
-  publishableKey,
-  sessionToken
-}: PayerCredentials) {
+export const authenticatePayer = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const storage = yield* Storage
+  // A program without types may leave out what it doesn't have.
+  const { publishableKey = "", sessionToken = "" } = (payer ?? {}) as Partial<PayerCredentials>
   const { scope, kind } = yield* authenticate(publishableKey)
   if (kind !== "publishable") return yield* new ApiKeyInvalid()
   const found = yield* storage.findUnique(
     scope,
     CheckoutSessionCollection,
     "token",
-    fingerprintOf(sessionToken)
+    fingerprintOf(`${sessionToken}`)
   )
   const now = yield* Clock.currentTimeMillis
   return Option.isSome(found) && !isOver(found.value.row, now)

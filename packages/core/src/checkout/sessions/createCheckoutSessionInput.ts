@@ -26,7 +26,7 @@ const publishableKey = Schema.String.check(
 )
 
 const AllowedMethods = Schema.Array(PaymentMethod).check(
-  Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one method, or left out"))
+  Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one method, or be left out"))
 )
 
 interface Combination extends SubscriptionTerms {

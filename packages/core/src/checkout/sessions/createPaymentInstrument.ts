@@ -80,14 +80,21 @@ const begin = Effect.fnUntraced(function* (
   const seen = check(CheckoutSessionCollection, session)
   const { status, card, payment, instrument: savedId } = session.row
   if (status !== "succeeded" || card === null || payment === null) {
-    const refusal = parameterInvalid("checkoutSession", "has not succeeded by a card")
+    const refusal = parameterInvalid(
+      "checkoutSession",
+      `must be a session that succeeded by a card, but it is ${status}` +
+        (status === "succeeded" ? " by another method" : "")
+    )
     return yield* refused(refusal, seen)
   }
   const saved =
     savedId === null ? null : (yield* Effect.orDie(getPaymentInstrument(scope, savedId))).row
   const owner = saved?.customer ?? session.row.customer
   if (owner !== null && owner !== customerId) {
-    const refusal = parameterInvalid("customer", "is not the customer of checkoutSession")
+    const refusal = parameterInvalid(
+      "customer",
+      "is not the customer of checkoutSession: name that one"
+    )
     return yield* refused(refusal, seen)
   }
   const row: PaymentInstrumentRecord = saved ?? {

@@ -19,6 +19,7 @@ import { countryInCapitals } from "../../values/CountryCode.ts"
 import { dayMs, minuteMs } from "../../values/durations.ts"
 import { EngineConfig } from "../../values/EngineOptions.ts"
 import type { Millis } from "../../values/Timestamp.ts"
+import { readableTime } from "../../values/Timestamp.ts"
 import { originOf, spelledOut } from "../../values/WebUrl.ts"
 import { availableMethods } from "./availableMethods.ts"
 import {
@@ -76,7 +77,7 @@ export const fitsDeployment = (
   )
   return insecure === undefined
     ? Result.void
-    : Result.fail(parameterInvalid(insecure.param, "must be https in live mode"))
+    : Result.fail(parameterInvalid(insecure.param, "must be an https address in live mode"))
 }
 
 const addressesOf = ({ successUrl, cancelUrl }: SessionPage) => [
@@ -159,7 +160,7 @@ const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string 
   const template = yield* orRefused(getTemplate(scope, id))
   if (template.row.published !== null) return
   return yield* refused(
-    parameterInvalid("template", "was never published"),
+    parameterInvalid("template", "was never published: publish it by templates.publish first"),
     check(TemplateCollection, template)
   )
 })
@@ -170,14 +171,19 @@ const foreignOrigin = (input: SessionPage, allowed: ReadonlyArray<string>): Inva
     ? null
     : parameterInvalid(
         foreign.param,
-        "has an origin that is not among the account's return origins"
+        `has the origin ${originOf(foreign.url)}, which is not among the return origins of the ` +
+          "account: add it to them first"
       )
 }
 
 const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
   expiresAt === undefined || (expiresAt >= now + shortestLifeMs && expiresAt <= now + longestLifeMs)
     ? null
-    : parameterInvalid("expiresAt", "must be from 5 minutes to 30 days ahead")
+    : parameterInvalid(
+        "expiresAt",
+        "must be from 5 minutes to 30 days ahead, in milliseconds, but is " +
+          readableTime(expiresAt)
+      )
 
 const shortestLifeMs = 5 * minuteMs
 const longestLifeMs = 30 * dayMs

@@ -1,0 +1,13 @@
+import { nearestName } from "@payloom/core"
+
+/**
+ * Returns what is wrong with a command line, from what `parseArgs` threw: its first sentence, and
+ * for an unknown option the one that was probably meant.
+ */
+export const argumentComplaint = (error: unknown, options: ReadonlyArray<string>): string => {
+  const [sentence = ""] = String(error instanceof Error ? error.message : error).split(/\. |\n/)
+  const complaint = `${sentence.replace(/\.$/, "")}.`
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(sentence) ?? []
+  const meant = unknown === undefined ? null : nearestName(unknown, options)
+  return meant === null ? complaint : `${complaint} Did you mean --${meant}?`
+}

@@ -1,0 +1,9 @@
+import { parameterInvalid } from "../input/InvalidInput.ts"
+import { type Millis, readableTime } from "../values/Timestamp.ts"
+
+/** Refuses a time span that ends before it begins. */
+export const fromAfterTo = (from: Millis, to: Millis) =>
+  parameterInvalid(
+    "from",
+    `must not be after to, but ${readableTime(from)} is after ${readableTime(to)}`
+  )
