@@ -1,7 +1,6 @@
 import type { DisputeNotice } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
-import { openShop } from "./testing/openShop.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
 import { balances } from "./testing/settlementReport.ts"
 import { tellingShop } from "./testing/tellingShop.ts"
 
@@ -51,29 +50,5 @@ describe("a dispute that begins while its capture is returned", () => {
     expect(restored.disputed).toBe(false)
     expect((await refund(1250n)).status).toBe("pending")
     await shop.work()
-  })
-})
-
-describe("a capture that its provider tells as reversed", () => {
-  it("is returned: the payment fails, and nothing is captured in the books", async () => {
-    // Not audited: the news is made up, and the bank doesn't know of it.
-    const { shop, tell } = await tellingShop(openShop)
-    const { payments } = shop.shop()
-    const payment = await shop.pay("approved", { captureMethod: "manual" })
-    const { id } = await payments.capture(payment.id, {}, { idempotencyKey: "capture" })
-    await shop.work()
-    const modification = {
-      _tag: "Found",
-      state: "reversed",
-      providerReference: "capture_1",
-      rawCode: null
-    } as const
-    await tell({ _tag: "Modification", id: "news", reference: id, modification })
-    expect(await payments.retrieve(payment.id)).toMatchObject({
-      status: "failed",
-      amountCaptured: 0n
-    })
-    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
-    expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, merchant_payable: 0n })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
-import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
@@ -105,17 +105,18 @@ describe("a refund", () => {
     expect((await shop.shop().payments.listRefunds(payment.id)).data[0]?.status).toBe("reversed")
   })
 
-  it("is all that can be reversed: the same notice of a capture changes nothing", async () => {
+  it("is what can be reversed: a capture that is told as reversed is returned", async () => {
     const shop = await openShop()
     const { id } = await shop.pay("approved", { captureMethod: "manual" })
     shop.box.script.capture(modificationThat.isReversedAfter(second))
     const capture = await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
     await shop.work()
-    const before = await shop.shop().payments.retrieve(id)
     await shop.clock.advance(second)
     await shop.notify(capture.id)
-    expect(await shop.shop().payments.retrieve(id)).toEqual(before)
-    expect(await shop.ledger()).toHaveLength(1)
+    const payment = await shop.shop().payments.retrieve(id)
+    expect(payment).toMatchObject({ status: "failed", amountCaptured: 0n })
+    expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture", "capture_return"])
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
     expect(shop.commitFindings()).toEqual([])
   })
 
