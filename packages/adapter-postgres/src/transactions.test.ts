@@ -14,9 +14,14 @@ import { clientOf } from "./transactions.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 const connection = server?.address ?? ""
-const pool = new pg.Pool({ connectionString: connection })
-pool.on("error", () => undefined)
-pool.on("connect", (client) => client.on("error", () => undefined))
+
+/** A host's pool, whose connections the tests and the end of the server cut. */
+const openPool = (options: pg.PoolConfig = {}) =>
+  new pg.Pool({ connectionString: connection, ...options })
+    .on("error", () => undefined)
+    .on("connect", (client) => client.on("error", () => undefined))
+
+const pool = openPool()
 
 afterAll(async () => {
   await pool.end()
@@ -238,7 +243,7 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
   })
 
   it("may ask the engine things while it writes, however few connections there are", async () => {
-    const few = new pg.Pool({ connectionString: connection, max: 2 })
+    const few = openPool({ max: 2 })
     const { payloom, pay, shop } = await openShop(
       postgres({ connection: few, schema: `host_${schemas++}` })
     )
