@@ -53,6 +53,8 @@ export const deliveryLooks = Effect.gen(function* () {
 
   /** Looks at all queues if that is asked for, or if it is time. */
   const look = Effect.fnUntraced(function* (isAll: boolean) {
+    // Deliveries end together, as their commits do: one claim then takes the places of them all.
+    yield* Effect.yieldNow
     hear()
     const began = elapsedMs(clock)
     wantsAll ||= isAll || began >= allBy
@@ -147,10 +149,11 @@ const dispatcher = Effect.gen(function* () {
   const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
     let begun = 0
     for (let asked = kinds; asked.length > 0; ) {
+      const idle = new Set(asked.filter(places.isIdle))
       const claimed = yield* places.inTurn(claim(asked))
       begun += claimed.length
-      // Where there was less than a claim may take, more can be only where there was something.
-      if (claimed.length < claimedAtOnce) asked = [...new Set(claimed)]
+      // The first claim takes one of an idle queue. Of others it took all that there is room for.
+      if (claimed.length < claimedAtOnce) asked = claimed.filter((kind) => idle.has(kind))
       if (claimed.length > 0) yield* Effect.yieldNow
     }
     return begun

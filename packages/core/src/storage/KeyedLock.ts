@@ -28,7 +28,7 @@ export class KeyedLock extends Context.Service<
           const places = held.get(key) ?? []
           held.set(key, places)
           const emptied = () => held.delete(key)
-          const late = Effect.fail(new StorageContention({ collection }))
+          const late = Effect.failSync(() => new StorageContention({ collection }))
           return inTurn(places, { work, patienceMs: contentionPatienceMs, late, emptied })
         })
     }

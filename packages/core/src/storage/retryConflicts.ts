@@ -64,7 +64,8 @@ const decideAgain = Effect.fnUntraced(function* <A, E, R>(
   let lost = first
   for (;;) {
     const row = lostRow(lost)
-    const late = Effect.fail(new StorageContention({ collection: lost.collection }))
+    const { collection } = lost
+    const late = Effect.failSync(() => new StorageContention({ collection }))
     const patienceMs = giveUpAt - elapsedMs(clock)
     if (patienceMs <= 0) return yield* late
     const work = (line: RowLine) => tryInTurn(trying, row, line, giveUpAt)
