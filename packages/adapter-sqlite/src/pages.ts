@@ -62,20 +62,26 @@ const textAtOnce = 128 * 1024
  *
  * The event loop stands still while SQLite reads. So a walk goes in steps, and others have their
  * turn after a step that went past many rows, and after steps that brought much text.
+ *
+ * @param find Finds the table and the scope's number, which is a read as well.
  */
 export const pageOf = Effect.fnUntraced(function* <A>(
-  source: PageSource,
+  connection: Connection,
+  find: () => Pick<PageSource, "table" | "scope">,
   query: PageQuery,
   decode: (row: RawRow) => A
 ) {
-  const plan = yield* reading(source.connection, () => planOf(source, query))
+  const { source, plan } = yield* reading(connection, () => {
+    const found: PageSource = { connection, ...find() }
+    return { source: found, plan: planOf(found, query) }
+  })
   const walks: Array<ReadonlyArray<Found<A>>> = []
   let text = 0
   for (const value of plan.values) {
     const found: Array<Found<A>> = []
     for (let step: Step | null = { after: query.after, rows: firstRows }; step !== null; ) {
       const walk: Walk = { ...plan, ...step, value, left: query.limit - found.length }
-      const { rows, next } = yield* reading(source.connection, () => {
+      const { rows, next } = yield* reading(connection, () => {
         const read = stepOf(source, query, walk)
         text += read.text
         return { ...read, rows: read.rows.map((row) => ({ id: row[0], made: decode(row) })) }

@@ -84,10 +84,11 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           return found === undefined ? Option.none() : Option.some(stored(of, scope, found))
         }),
       page: (scope, of, query) =>
-        Effect.flatMap(
-          reading(connection, () => ({ table: tables.of(of), number: numberOf(scopes, scope) })),
-          ({ table, number }) =>
-            pageOf({ connection, table, scope: number }, query, (row) => stored(of, scope, row))
+        pageOf(
+          connection,
+          () => ({ table: tables.of(of), scope: numberOf(scopes, scope) }),
+          query,
+          (row) => stored(of, scope, row)
         ),
       ...followedAndSummed(connection, tables, scopes),
       claimDue: (query) =>
