@@ -4,6 +4,7 @@ import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { testCards } from "@payloom/testkit"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { confirmCard } from "./testing/confirmCard.ts"
 import { hostedPage } from "./testing/hostedPage.ts"
 
 describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
@@ -101,16 +102,10 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     expect(ciphertext).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(await page.evaluate("changes.at(-1)")).toEqual({ brand: "amex", isComplete: true })
     expect(JSON.stringify(await page.evaluate("changes"))).not.toMatch(/\d{3}/)
-    const session = await server().post("/v1/checkout_sessions", { amount: "1250" })
-    const paid = await fetch(`${server().printed.url}/session/confirm`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${server().printed.publishable_key}`,
-        "Session-Token": String(session.json.session_token)
-      },
-      body: JSON.stringify({ method: "card", card: { ciphertext } })
+    expect(await confirmCard(server(), ciphertext)).toMatchObject({
+      object: "checkout_result",
+      status: "succeeded"
     })
-    expect(await paid.json()).toMatchObject({ object: "checkout_result", status: "succeeded" })
   })
 
   it("the card fields answer to nobody who isn't the page that opened them", async () => {

@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
     const come = page.waitForResponse(german)
     send()
     await come
-    // Whatever happens next paints the page anew.
+    // Choosing another way to pay paints the page again.
     await page.getByRole("radio", { name: "Sandbox bank" }).check()
     await page.getByRole("radio", { name: "Card" }).check()
     expect(await number.inputValue()).toBe("4242")

@@ -31,7 +31,7 @@ const subscription = {
   }
 }
 
-/** What a language looked like. */
+/** The texts of the page in one language, and those that were cut. */
 interface Seen {
   /** Texts that were cut, by the window's width. */
   readonly cut: Readonly<Record<number, ReadonlyArray<string>>>

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import type { Payer } from "./testing/payer.ts"
 
-/** What stands in the field of the card that has the focus. */
+/** Returns the id of the card's field that has the focus. */
 const focused = async ({ card }: Payer): Promise<string | null> =>
   card.locator("input:focus").getAttribute("id")
 

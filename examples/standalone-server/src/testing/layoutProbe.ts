@@ -1,3 +1,5 @@
+import { DeclineAdvice, DeclineCode } from "@payloom/core"
+
 /**
  * For a page with a checkout: defines `cutTexts`, which returns every text that is wider than its
  * box or stands beyond the page, and `cutInViews`, which does so in every view of the checkout.
@@ -42,32 +44,6 @@ export const layoutProbe = `
     return found
   }`
 
-const declines = [
-  "insufficient_funds",
-  "card_declined",
-  "do_not_honor",
-  "expired_card",
-  "invalid_card",
-  "incorrect_cvc",
-  "limit_exceeded",
-  "authentication_required",
-  "authentication_failed",
-  "currency_not_supported",
-  "issuer_unavailable",
-  "processing_error",
-  "no_route",
-  "method_unavailable"
-]
-
-const advices = [
-  "retry_later",
-  "use_another_method",
-  "correct_details",
-  "authenticate",
-  "contact_issuer",
-  "do_not_retry"
-]
-
 const card = { method: "card", type: "" }
 const bank = { method: "apm", type: "sandbox_bank" }
 const form = (notice: object | null) => ({ _tag: "form", notice })
@@ -77,7 +53,8 @@ const processing = { _tag: "processing", elsewhere: false, inForm: false, isCutO
 export const allViews: ReadonlyArray<object> = [
   form(null),
   ...["not_arrived", "bad_card", "unavailable", "offline"].map((_tag) => form({ _tag })),
-  ...declines.map((code, at) => {
+  ...DeclineCode.literals.map((code, at) => {
+    const advices = DeclineAdvice.literals
     const decline = { code, advice: advices[at % advices.length] }
     return form({ _tag: "declined", decline, by: card })
   }),

@@ -2,6 +2,7 @@ import { overhear } from "@payloom/example-kit/testing/leaks"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { beforeAll } from "vitest"
 import { amex, visa } from "./cardForm.ts"
+import { confirmCard } from "./confirmCard.ts"
 import { type HostedPage, hostedPage } from "./hostedPage.ts"
 import { spies } from "./pageMemory.ts"
 
@@ -47,18 +48,8 @@ export const merchantPage = (): MerchantPage => {
     return { page, requests }
   }
 
-  const pay: MerchantPage["pay"] = async (ciphertext) => {
-    const session = await server().post("/v1/checkout_sessions", { amount: "1250" })
-    const paid = await fetch(`${server().printed.url}/session/confirm`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${server().printed.publishable_key}`,
-        "Session-Token": String(session.json.session_token)
-      },
-      body: JSON.stringify({ method: "card", card: { ciphertext } })
-    })
-    return ((await paid.json()) as { status?: string }).status
-  }
+  const pay: MerchantPage["pay"] = async (ciphertext) =>
+    (await confirmCard(server(), ciphertext)).status
 
   return { database, witness, server, script: () => script, open, pay }
 }
