@@ -7,7 +7,7 @@ import type { Picture } from "./pictures.ts"
 /** Hashes of what was read, by paths in the repository and names of packages. */
 export type Fingerprints = Readonly<Record<string, string>>
 
-/** Reads what pictures depend on. What many pictures have in common is read once. */
+/** Reads the files that pictures depend on. A file that many pictures share is read once. */
 export interface FingerprintReader {
   /**
    * Returns a hash for each file that a picture depends on. Comments, types, line breaks and tests
@@ -32,7 +32,7 @@ export const fingerprintReader = (root: string): FingerprintReader => {
   }
 }
 
-/** A function that is asked the same again answers the same. */
+/** Returns a function that keeps its results, one for each argument. */
 const once = <A>(read: (of: string) => Promise<A>): ((of: string) => Promise<A>) => {
   const known = new Map<string, Promise<A>>()
   return (of) => {
@@ -53,10 +53,10 @@ const matching = (root: string, pattern: string): ReadonlyArray<string> => {
 
 /** The packages whose sources are shown. */
 const followed = /^@payloom\/(checkout|example-kit)(\/|$)/
-/** The packages whose version counts. No others have anything to say about a picture. */
+/** The packages whose version counts. Other packages don't change a picture. */
 const shownByVersion = ["lit"]
 
-/** Where a package says its version. */
+/** Returns the path of a package's manifest, which has its version. */
 const manifestOf = (name: string): string => `node_modules/${name}/package.json`
 
 /** The files that are in the bundles of these, once all that nobody uses is taken out of them. */

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Fingerprints, fingerprintReader, sha256 } from "./fingerprints.ts"
 import type { Picture } from "./pictures.ts"
 
-/** Where the pictures are. */
+/** The folder of the pictures. */
 export const pictureFolder = "docs/screenshots"
 
 /** The path of a picture in the repository. */
@@ -11,7 +11,7 @@ export const pathOf = ({ name }: Pick<Picture, "name">): string => `${pictureFol
 
 const lockFile = `${pictureFolder}/lock.json`
 
-/** What there was when the pictures were taken. */
+/** Hashes from when the pictures were taken. */
 interface Lock {
   /** A hash of each picture. */
   readonly pictures: Fingerprints
@@ -19,7 +19,7 @@ interface Lock {
   readonly shown: Fingerprints
 }
 
-/** Writes down what the pictures show, and how they are. */
+/** Writes the hashes of the pictures and of all that they show. */
 export const writeLock = async (root: string, pictures: ReadonlyArray<Picture>): Promise<void> => {
   const { of } = fingerprintReader(root)
   const shown = Object.assign({}, ...(await Promise.all(pictures.map(of))))

@@ -1,8 +1,8 @@
-/** What a picture shows, by the files of the repository that decide about it. */
+/** The files of the repository that a picture depends on. */
 interface Shown {
-  /** Scripts, styles and pages. What they import counts too, so far as it is in their bundle. */
+  /** Scripts, styles and pages. Files that they import count if they are in the bundle. */
   readonly bundled: ReadonlyArray<string>
-  /** Files that count by themselves, whatever they import. Patterns may name several. */
+  /** Files that count without their imports. A pattern may name several files. */
   readonly files: ReadonlyArray<string>
 }
 
@@ -18,7 +18,7 @@ export interface Picture {
 const server = "examples/standalone-server/src"
 const pictures = "docs/src/pictures"
 
-/** What all pictures are taken with. */
+/** The files that take all pictures. */
 const studio = [`${pictures}/studio/*.ts`, "examples/kit/src/testing/payInPage.ts"]
 
 const hosted: Shown = {
@@ -55,7 +55,7 @@ const shop: Shown = {
   files: [...studio, `${pictures}/taking/shop.ts`, "packages/testkit/src/sandbox/testCards.ts"]
 }
 
-/** What is shown, and files besides. */
+/** Returns what is shown, with more files. */
 const and = (shown: Shown, more: Partial<Shown>): Shown => ({
   bundled: [...shown.bundled, ...(more.bundled ?? [])],
   files: [...shown.files, ...(more.files ?? [])]

@@ -16,10 +16,10 @@ export interface Studio {
   readonly close: () => Promise<void>
 }
 
-/** It is always this moment in the pictures. */
+/** The moment that all pictures show. */
 const start = Date.parse("2027-03-02T09:30:00Z")
 
-/** What a page looks like depends on these. */
+/** Options that decide how a page looks. */
 const sameEverywhere: BrowserContextOptions = {
   viewport: { width: 720, height: 900 },
   deviceScaleFactor: 1,

@@ -1,5 +1,7 @@
 import { inSight, typeCard } from "@payloom/example-kit/testing/payInPage"
 import type { Page } from "playwright-core"
+import type { Studio } from "../studio/Studio.ts"
+import type { Shot } from "../studio/shoot.ts"
 import type { Taking } from "./Taking.ts"
 
 /** The page that payers pay on. */
@@ -19,40 +21,28 @@ export const hostedPage = {
     await press(page)
     await page.getByText("Die Prüfziffer stimmt nicht.").first().waitFor()
     await page.frameLocator("iframe").locator("#securityCode:focus").waitFor()
-    // What is selected has the browser's own colours.
+    // Selected text would have the browser's own colours.
     await page.keyboard.press("End")
     return { page, isWholeWindow: true }
   },
-  summary: async ({ openSession }) => {
-    const page = await openSession(
-      {
-        locale: "de",
-        description: "Bestellung 4711",
-        line_items: [
-          { name: "Kaffee, 500 g", quantity: 2, amount: "1000" },
-          { name: "Versand", quantity: 1, amount: "250" }
-        ]
-      },
-      { viewport: { width: 1000, height: 900 } }
-    )
-    await typeCardAndLeave(page)
-    return { page }
-  },
-  arabic: async ({ openSession }) => {
-    const page = await openSession(
-      {
-        locale: "ar",
-        description: "Order 4711 (EU)",
-        line_items: [
-          { name: "قهوة، 500 غ", quantity: 2, amount: "1000" },
-          { name: "Coffee filter", quantity: 1, amount: "250" }
-        ]
-      },
-      { viewport: { width: 1000, height: 900 } }
-    )
-    await typeCardAndLeave(page)
-    return { page }
-  },
+  summary: (studio) =>
+    sideBySide(studio, {
+      locale: "de",
+      description: "Bestellung 4711",
+      line_items: [
+        { name: "Kaffee, 500 g", quantity: 2, amount: "1000" },
+        { name: "Versand", quantity: 1, amount: "250" }
+      ]
+    }),
+  arabic: (studio) =>
+    sideBySide(studio, {
+      locale: "ar",
+      description: "Order 4711 (EU)",
+      line_items: [
+        { name: "قهوة، 500 غ", quantity: 2, amount: "1000" },
+        { name: "Coffee filter", quantity: 1, amount: "250" }
+      ]
+    }),
   subscription: async ({ openSession, server }) => {
     const { id: plan } = await server.post("/plans", {
       name: "Coffee club",
@@ -87,6 +77,13 @@ export const hostedPage = {
     return { page }
   }
 } satisfies Taking
+
+/** A session's page, so wide that the summary stands beside the ways to pay. */
+const sideBySide = async ({ openSession }: Studio, fields: object): Promise<Shot> => {
+  const page = await openSession(fields, { viewport: { width: 1000, height: 900 } })
+  await typeCardAndLeave(page)
+  return { page }
+}
 
 /** Presses the button that pays. Its text differs from session to session, its class stays. */
 const press = async (page: Page): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import type { Studio } from "../studio/Studio.ts"
 import type { Taking } from "./Taking.ts"
 
-/** What happens, and a payment's story. Nothing has happened at the server before. */
+/** The page of events and a payment's story. The server has no payments before. */
 export const live = {
   live: async (studio) => {
     const page = await openLive(studio, "/live", 980)
