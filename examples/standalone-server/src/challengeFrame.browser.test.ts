@@ -7,7 +7,7 @@ import { hostedPage } from "./testing/hostedPage.ts"
 const resized = (height: string): string =>
   `parent.postMessage({ payloom: "three-ds", type: "resized", height: ${height} }, "*")`
 
-/** How high the frame of the challenge is. */
+/** The height of the challenge's frame. */
 const heightOf = async (page: Page): Promise<number | undefined> =>
   (await page.locator("iframe.challenge").boundingBox())?.height
 

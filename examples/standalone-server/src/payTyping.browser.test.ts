@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     await compose(["１", "１２", "１２／", "１２／３４"])
     expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
     expect(await focused(payer)).toBe("securityCode")
-    // Who presses the button has written the last field as well.
+    // Pressing the button ends the input of the last field as well.
     await compose(["１", "１２", "１２３"], false)
     await payer.press()
     await payer.page.getByText("お支払いが完了しました").waitFor()

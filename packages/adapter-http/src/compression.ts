@@ -34,7 +34,7 @@ const encoders = {
 
 type Encoding = keyof typeof encoders
 
-/** What decides of a request whether its answer is compressed. */
+/** The parts of a request that decide if its answer is compressed. */
 type Asking = Pick<Request, "method" | "headers">
 
 /**

@@ -1,4 +1,4 @@
-/** Where a text stops to be JSON, counted from 1, and what is probably wrong with it. */
+/** The position, from 1, at which a text stops being JSON, and the probable mistake. */
 export interface JsonFlaw {
   readonly at: number | null
   readonly hint: string | null
@@ -20,7 +20,7 @@ const firstAt = (text: string, message: string): number | null => {
   return token !== undefined && text.startsWith(token, start) ? start + 1 : null
 }
 
-/** What the text as a whole looks like, where it isn't meant as JSON. */
+/** The format that a text probably has, if it isn't meant as JSON. */
 const wholeHint = (text: string): string | null => {
   const begun = text.trimStart()
   if (begun.startsWith("[object ")) return "it is an object turned into text. Use JSON.stringify"

@@ -15,7 +15,7 @@ const bare = { Authorization: shop.secretKey }
 const token = { "Session-Token": "abc" }
 const payer = { bearer: shop.publishableKey }
 const form = { "Content-Type": "application/x-www-form-urlencoded" }
-/** What is answered, by the name of the mistake. */
+/** The messages, by the name of the mistake. */
 const messages: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("./testing/mistakes.json", import.meta.url), "utf8")
 )

@@ -89,7 +89,7 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
 /** Not a byte, or nothing but white space. */
 const isBlank = (text: string): boolean => text.trim() === ""
 
-/** What is missing in a body that is empty, which may be news to its sender. */
+/** The parts that an empty body lacks. Its sender may not know that it is empty. */
 const ofNoBody = (error: InvalidInput): InvalidInput =>
   new InvalidInput({ ...error, message: `The body is empty. ${error.message}` })
 

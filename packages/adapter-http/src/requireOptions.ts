@@ -1,6 +1,6 @@
 import { type OptionKind, optionsComplaint } from "@payloom/core"
 
-/** What the options of a handler must be. */
+/** The kinds that a handler's options must have. */
 const handlerOptions = {
   basePath: "any",
   onRequest: "function",
@@ -8,7 +8,7 @@ const handlerOptions = {
   clientAddress: "function"
 } as const satisfies Readonly<Record<string, OptionKind>>
 
-/** What a server on Node takes beside them. */
+/** The options that a server on Node takes as well. */
 const serverOptions = {
   port: "any",
   host: "any",

@@ -16,7 +16,7 @@ import {
 import { openPipeline, type Pipeline, type PipelineOwner, pipelineOf } from "./Pipeline.ts"
 import type { Answering, responder } from "./responder.ts"
 
-/** What answers requests: the `fetch` of a Hono app. */
+/** The function that answers requests: the `fetch` of a Hono app. */
 export type Fetch = (request: Request, environment: object) => Response | Promise<Response>
 
 /**

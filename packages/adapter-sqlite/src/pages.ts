@@ -40,7 +40,7 @@ export const pageSql = (table: Table, shape: PageShape, columns = "id, version, 
     WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ?`
 }
 
-/** Where a page is read. */
+/** The table and the scope that a page is read from. */
 interface PageSource {
   readonly connection: Connection
   readonly table: Table
@@ -48,10 +48,10 @@ interface PageSource {
   readonly scope: number
 }
 
-/** How many rows a step goes past at most, to find those that pass every filter. */
+/** The most rows that a step goes past to find those that pass every filter. */
 const rowsGonePast = 2000
 
-/** How many rows the first step brings. The next ones bring about this many characters. */
+/** The rows of the first step. The next steps bring about this many characters. */
 const firstRows = 10
 const textAtOnce = 128 * 1024
 
@@ -138,7 +138,7 @@ interface Step {
 
 interface Walk extends Plan, Step {
   readonly value: string | null
-  /** How many rows the page still has room for. */
+  /** The number of rows that the page still has room for. */
   readonly left: number
 }
 

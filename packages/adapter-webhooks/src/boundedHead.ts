@@ -2,10 +2,10 @@ import type { ClientRequest } from "node:http"
 import type { Socket } from "node:net"
 import { SendingFailed } from "./SendingFailed.ts"
 
-/** How many interim answers may come, such as early hints. */
+/** The most interim answers, such as early hints. */
 const mostInterim = 100
 
-/** How many bytes may come before the answer. The certificates of TLS are among them. */
+/** The most bytes before the answer. The certificates of TLS are among them. */
 const mostBytes = 256 * 1024
 
 const lookEveryMs = 50

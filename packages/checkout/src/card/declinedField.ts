@@ -11,5 +11,5 @@ const fields: ReadonlyMap<string, CardField> = new Map([
 /** The field that a decline is about; null where it is about the whole card, or something else. */
 export const declinedField = (code: string): CardField | null => fields.get(code) ?? null
 
-/** What a decline that is about a field says of it. */
+/** Returns the text that a decline has for the field it is about. */
 export const declineText = ({ declines }: CardTexts, code: string): string => declines[code] ?? ""

@@ -9,7 +9,7 @@ import {
 } from "./expiry.ts"
 import { monthNames } from "./monthNames.ts"
 
-/** What a field holds after the last of these keys. */
+/** Returns the text of a field after the last of these keys. */
 const typed = (keys: string, language = "en"): string =>
   [...keys].reduce((text, key) => typedExpiry(text + key, monthNames([language])), "")
 

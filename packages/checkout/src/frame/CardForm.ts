@@ -27,7 +27,7 @@ export interface CardFormOptions {
 /** What is wrong, by the text that says so. */
 type Mistakes = Partial<Record<CardField, string>>
 
-/** How a text came into a field. */
+/** The way in which a text came into a field. */
 interface Input {
   readonly isCorrecting: boolean
   readonly isWhole: boolean

@@ -2,16 +2,16 @@ import type { CardField } from "../card/CardField.ts"
 import type { CardTexts } from "../texts/Texts.ts"
 import { brandMark } from "./brandMark.ts"
 
-/** What a field shows. */
+/** The state that a field shows. */
 export interface ShownField {
   readonly typed: string
-  /** What is wrong with it; null if nothing is. */
+  /** The mistake in it; null if there is none. */
   readonly mistake: string | null
   /** The brand to show the sign of; none if it is `unknown`. */
   readonly brand: string
 }
 
-/** What is called when the payer does something. */
+/** The functions that are called when the payer does something. */
 export interface FieldListeners {
   /** In the words of `InputEvent.inputType`. */
   readonly onInput: (inputType: string) => void

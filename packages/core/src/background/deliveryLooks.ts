@@ -13,13 +13,13 @@ import { deliveryKindPrefix } from "../webhooks/queueDeliveries.ts"
 import { WebhookEndpointCollection } from "../webhooks/WebhookEndpoint.ts"
 import { DeliveryPlaces } from "./DeliveryPlaces.ts"
 
-/** What those who deliver listen for. */
+/** The kind of work that dispatchers listen for. */
 const work = deliveryKindPrefix.slice(0, -1)
 
 /** At how many queues a look goes before others have their turn. */
 const queuesAtOnce = 100
 
-/** How many deliveries are claimed at a time: each claim writes all of its leases in one go. */
+/** The most deliveries of a claim, which writes all of its leases in one commit. */
 const claimedAtOnce = 32
 
 /** A look at all queues rests so many times as long as it took. */
@@ -194,7 +194,7 @@ const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
         "id",
         kind.slice(deliveryKindPrefix.length)
       ),
-      // What is queued for one that was deleted is given up.
+      // Deliveries to an endpoint that was deleted are given up.
       (found) => Option.isNone(found) || found.value.row.status === "enabled"
     )
   // Reads that are asked together share a round trip to a database that is elsewhere.

@@ -7,7 +7,7 @@ const securePoolSize = 8192
 
 /**
  * Draws from the platform's source by thousands of bytes: a call to it costs more than the bytes.
- * What was handed out is not kept.
+ * Bytes that were handed out are not kept.
  */
 const pooled = (fill: (pool: Uint8Array<ArrayBuffer>) => unknown) => {
   const pool = new Uint8Array(securePoolSize)

@@ -65,7 +65,7 @@ const kinds = [
   ...["tenant", "mid", "rule", "template"]
 ]
 
-/** What a program without types may give in the place of an id; null if it is a text. */
+/** Says what was given in the place of an id; null if it is a text. */
 const idMissing = (object: string, id: unknown): string | null => {
   const example = `such as ${prefixOf(object)}_01HZX3J6W2Q8N4T7V9B5C1D0EF`
   const what = `The id of ${aKind(object)}`

@@ -113,10 +113,10 @@ const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): 
   return spelling === "wire" ? asOnWire(error) : error
 }
 
-/** What is wrong with input, as far as it is told of. */
+/** The first issues of an input. */
 interface Told {
   readonly issues: readonly [InputIssue, ...ReadonlyArray<InputIssue>]
-  /** How many issues are not told of. */
+  /** The number of further issues. */
   readonly more: number
 }
 
@@ -213,7 +213,7 @@ const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
       }
 }
 
-/** What has a size has at most, or at least, so much of it. */
+/** A value with a size `has` so much, and any other `is` something. */
 const mustBe = (expected: string): string =>
   /^at (?:most|least) /.test(expected) ? `must have ${expected}` : `must be ${inWords(expected)}`
 
@@ -253,7 +253,7 @@ const butIs = ({ code, path, complaint }: Finding, value: unknown): string => {
   return received === null ? "" : `, but is ${received}`
 }
 
-/** How many characters, members or fields there are. */
+/** Returns the number of characters, members or fields. */
 const sizeOf = (value: unknown): number =>
   typeof value === "string" || Array.isArray(value)
     ? value.length

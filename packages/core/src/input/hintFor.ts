@@ -2,7 +2,7 @@ import type { InputCode } from "./InvalidInput.ts"
 import { receivedText } from "./receivedValue.ts"
 import { nearestName } from "./wireNames.ts"
 
-/** What is wrong at one place, as far as it tells what was probably meant. */
+/** A mistake at one place, with all that helps to find what was meant. */
 interface Mistake {
   readonly code: InputCode
   readonly path: ReadonlyArray<PropertyKey>
@@ -11,7 +11,7 @@ interface Mistake {
   readonly known?: ReadonlyArray<string>
   /** False if what is known was listed before. */
   readonly isListed?: boolean
-  /** Who reads it: a program that calls the library, or one that speaks HTTP. */
+  /** The reader: a program that calls the library, or one that speaks HTTP. */
   readonly spelling: "library" | "wire"
 }
 

@@ -104,7 +104,7 @@ const refundObstacle = ({
 const isUncovered = ({ amountCaptured, amountReserved, amountDisputed }: PaymentRecord): boolean =>
   amountReserved + amountDisputed > amountCaptured
 
-/** What took the money that a refund was to give back. */
+/** Returns the code for what took the money that a refund was to give back. */
 const takenBy = ({ amountDisputed, status }: PaymentRecord): string => {
   if (amountDisputed > 0n) return "payment_disputed"
   return status === "failed" ? "capture_returned" : "refunded_elsewhere"
@@ -132,7 +132,7 @@ const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: 
   const sending = { ...rows.modification.row, lastSentAt: now }
   yield* storage.commit([
     update(ModificationCollection, rows.modification, sending),
-    // Whatever took its money meanwhile has moved the payment.
+    // A dispute, a refund or a return that took its money meanwhile has changed the payment.
     check(PaymentCollection, rows.payment),
     check(JobCollection, job)
   ])

@@ -117,7 +117,7 @@ const obstacleTo = (
   const underWay = refunds.filter(({ status }) => status === "pending")
   const sent = underWay.filter(({ lastSentAt }) => lastSentAt !== null)
   if (sent.some((refund) => mayBe(refund, amount))) return "refund_in_flight"
-  // What was not sent yet gives way: it fails if too little is left for it.
+  // A refund that was not sent yet fails if too little is left for it.
   if (!movesMoney(state) || amount <= left + totalOf(underWay) - totalOf(sent)) return null
   return amount <= left + totalOf(underWay) ? "refund_in_flight" : "amount_mismatch"
 }

@@ -1,6 +1,6 @@
 import { aBoolean, aFunction, optional, type SetupCheck, withNoOtherFields } from "./setupChecks.ts"
 
-/** What an option must be; `any` is for options that are checked where they are used. */
+/** The kind of an option. An option of kind `any` is checked where it is used. */
 export type OptionKind = "function" | "boolean" | "any"
 
 const checks: Readonly<Record<OptionKind, SetupCheck>> = {

@@ -3,7 +3,7 @@ import { Deferred, Effect } from "effect"
 /** The first place has its turn. The others wait in the order in which they came. */
 export type Places = Array<Deferred.Deferred<void>>
 
-/** What is done in a turn, or instead of it. */
+/** The work of a turn, and what runs instead if the turn comes too late. */
 interface Turn<A, E, R, E2> {
   readonly work: Effect.Effect<A, E, R>
   /** Runs if the turn has not come in so many milliseconds. */

@@ -53,7 +53,7 @@ const create = (more: object, options: unknown = key()) =>
 const rules = (given: unknown) => of("routing").setRules?.(given)
 const plan = { name: "Club", amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } }
 
-/** What is answered, by the name of the mistake. */
+/** The messages, by the name of the mistake. */
 const messages: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("./testing/mistakenCalls.json", import.meta.url), "utf8")
 )

@@ -6,7 +6,7 @@ import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
 import type { Shop } from "./openShop.ts"
 import type { ReportRow } from "./settlementReport.ts"
 
-/** What the bank settles for an account, by its own memory: all that it ever moved. */
+/** Returns the bank's report for an account, from its own memory: all that it ever moved. */
 export const bankReport = async (
   shop: Shop,
   account: string = sandboxAccounts.primary
@@ -23,7 +23,7 @@ export const bankReport = async (
     .map((row, nth) => ({ ...row, settlement: `payout ${nth}` }))
 }
 
-/** What the bank had to convert, it has another amount of. */
+/** Amounts that the bank converted differ from those in the books. */
 const convertedAmount = 645n
 
 type Kind = ReportRow["kind"]
