@@ -1,9 +1,9 @@
 import { type AlertType, EventType, eventCatalog, type InternalEventType } from "@payloom/core"
-import { mostTries, waitAfter } from "../../packages/core/src/consumers/Consumer.ts"
+import { mostTries, waitAfter } from "../../packages/core/src/outbound/consumers/Consumer.ts"
 import {
   webhookTimeoutMs,
   webhookWaitsMs
-} from "../../packages/core/src/webhooks/deliverWebhook.ts"
+} from "../../packages/core/src/outbound/webhooks/deliverWebhook.ts"
 import { everyEvent, type SentWebhook } from "./everyEvent.ts"
 import { points, wrapped } from "./wrapped.ts"
 

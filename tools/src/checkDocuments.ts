@@ -13,7 +13,7 @@ const fileOf = ({ path, line, text }: DocumentBlock): string => {
 }
 
 /** Declarations that sources find because they are in one program with them. */
-const besides = ["packages/core/src/branding/cssTree.d.ts"].map((path) => join(root, path))
+const besides = ["packages/core/src/checkout/branding/cssTree.d.ts"].map((path) => join(root, path))
 
 /** Files that readers copy from an example, beside the blocks that import them. */
 const copied: Readonly<Record<string, string>> = {

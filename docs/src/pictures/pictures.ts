@@ -44,8 +44,8 @@ const live: Shown = {
     `${server}/live/livePages.ts`,
     "examples/kit/src/page.ts",
     // The engine's own words: of events, of stages, and of what routing makes of an account.
-    "packages/core/src/events/eventTypes.ts",
-    "packages/core/src/stories/paymentStory.ts",
+    "packages/core/src/platform/events/eventTypes.ts",
+    "packages/core/src/outbound/timeline/paymentStory.ts",
     "packages/core/src/routing/chooseRoute.ts"
   ]
 }

@@ -1,21 +1,18 @@
-import { Clock, Context, Effect, Exit, Layer, ManagedRuntime, Option, Result, Stream } from "effect"
-import type { Services } from "./bindServices.ts"
-import { rejectAtCallSite, walkFromCallSite } from "./callSite.ts"
+import { Clock, Context, Effect, Layer, ManagedRuntime } from "effect"
 import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
-import type { Consuming } from "./consumers/consume.ts"
-import { Engine } from "./Engine.ts"
-import type { EngineSetup } from "./EngineSetup.ts"
-import type { Answer } from "./idempotency/Answer.ts"
-import type { Payer } from "./operations/Checkout.ts"
-import type { Consumers, Consumption } from "./operations/Consumers.ts"
-import type { MerchantServices } from "./operations/Services.ts"
-import type { Tenants } from "./operations/Tenants.ts"
-import type { ServiceName } from "./serviceDeclarations.ts"
-import { services as declared } from "./services.ts"
-import type { HostTransaction } from "./storage/HostTransaction.ts"
-import type { Scope } from "./storage/Scope.ts"
-import type { Caller } from "./tenants/Caller.ts"
-import { latestServiceVersion } from "./tenants/Tenant.ts"
+import type { Services } from "./engine/bindServices.ts"
+import { Engine } from "./engine/Engine.ts"
+import type { PayloomSetup } from "./engine/EngineSetup.ts"
+import type { Payer } from "./engine/operations/Checkout.ts"
+import type { Consumers } from "./engine/operations/Consumers.ts"
+import type { MerchantServices } from "./engine/operations/Services.ts"
+import type { Tenants } from "./engine/operations/Tenants.ts"
+import { consumersAsPromises, toPromises } from "./engine/promises.ts"
+import type { ServiceName } from "./engine/serviceDeclarations.ts"
+import { services as declared } from "./engine/services.ts"
+import type { Scope } from "./platform/storage/Scope.ts"
+import type { Caller } from "./platform/tenants/Caller.ts"
+import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
 
 /**
  * Everything that is done on behalf of one merchant in one mode, as promises. What was refused
@@ -49,109 +46,15 @@ export interface Payloom {
   readonly close: () => Promise<void>
 }
 
-/** What an engine is made of; the clock is the system's unless a test brings its own. */
-export interface PayloomSetup<E> extends EngineSetup<E, never> {
-  /** In place of the system's: for tests. */
-  readonly clock?: Clock.Clock
-}
-
-type AnyOperation = (
-  ...input: ReadonlyArray<unknown>
-) => Effect.Effect<unknown, unknown> | Stream.Stream<unknown, unknown>
-
-const isAnswer = (value: unknown): value is Answer<unknown> =>
-  typeof value === "object" && value !== null && "replayed" in value && "body" in value
-
-const valueOf = (result: unknown) => {
-  if (Option.isOption(result)) return Option.getOrNull(result)
-  return isAnswer(result) ? result.value : result
-}
-
-const promised = (operations: object, ...first: ReadonlyArray<unknown>) =>
-  Object.fromEntries(
-    Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [
-      name,
-      (...input: ReadonlyArray<unknown>) => {
-        const called = operation(...first, ...input)
-        return Stream.isStream(called)
-          ? walkFromCallSite(Stream.toAsyncIterable(called))
-          : Effect.runPromise(Effect.map(called, valueOf)).catch(rejectAtCallSite)
-      }
-    ])
-  )
-
 const merchantOf = (services: Services, scope: Scope): Merchant => {
   const caller: Caller = { scope, serviceVersion: latestServiceVersion }
   const own = Object.entries(declared).flatMap(([name, { handle }]) => {
     const operations = services[name as ServiceName]
-    if (handle === "caller") return [[name, promised(operations, caller)]]
-    return handle === "scope" ? [[name, promised(operations, scope)]] : []
+    if (handle === "caller") return [[name, toPromises(operations, caller)]]
+    return handle === "scope" ? [[name, toPromises(operations, scope)]] : []
   })
   return { ...Object.fromEntries(own), scope } as Merchant
 }
-
-const eventsOf = ({ consumers }: Services): Consumers<"promise"> => ({
-  ...(promised(consumers) as unknown as Consumers<"promise">),
-  consume: (name, handle, options) => {
-    const handled = (event: Parameters<typeof handle>[0]) =>
-      promisedBy((context) => handle(event, context))
-    return consumption(consumers.consume(name, orAbsent(handle, handled), options))
-  },
-  consumeInTransaction: (name, handle, options) => {
-    const handled = (event: Parameters<typeof handle>[0], transaction: HostTransaction) =>
-      promisedBy((context) =>
-        handle(event, {
-          transaction,
-          get signal() {
-            return context.signal
-          }
-        })
-      )
-    return consumption(consumers.consumeInTransaction(name, orAbsent(handle, handled), options))
-  }
-})
-
-/** Hands on whatever was given in the place of a handler, to be refused as it is. */
-const orAbsent = <H>(given: unknown, handled: H): H =>
-  typeof given === "function" ? handled : (given as H)
-
-const consumption = <E>(consuming: Effect.Effect<Consuming, E>): Promise<Consumption> =>
-  Effect.runPromise(consuming)
-    .then(({ stop }) => ({ stop: () => Effect.runPromise(stop) }))
-    .catch(rejectAtCallSite)
-
-/**
- * What a function does that may answer a promise; over at once where it doesn't. The signal is made
- * when it is asked for.
- */
-const promisedBy = (
-  run: (context: { readonly signal: AbortSignal }) => unknown
-): Effect.Effect<void, unknown> => {
-  let controller: AbortController | undefined
-  const aborting = () => {
-    controller ??= new AbortController()
-    return controller
-  }
-  const context = {
-    get signal() {
-      return aborting().signal
-    }
-  }
-  const answer = Result.try({ try: () => run(context), catch: (error) => error })
-  if (Result.isFailure(answer)) return Exit.fail(answer.failure)
-  const promise = answer.success
-  if (!isPromised(promise)) return Exit.void
-  return Effect.callback<void, unknown>((resume) => {
-    promise.then(
-      () => resume(Effect.void),
-      (error) => resume(Effect.fail(error))
-    )
-    return Effect.sync(() => aborting().abort())
-  })
-}
-
-const isPromised = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
 
 /** What starts an engine, for those who don't write Effect. */
 export const Payloom = {
@@ -178,12 +81,12 @@ export const Payloom = {
       const services = Context.get(context, Engine)
       return {
         services,
-        events: eventsOf(services),
-        tenants: promised(services.tenants) as unknown as Tenants<"promise">,
+        events: consumersAsPromises(services),
+        tenants: toPromises(services.tenants) as unknown as Tenants<"promise">,
         runDue: () => Effect.runPromise(services.background.runDue()),
         merchant: (scope) => merchantOf(services, scope),
         payer: (credentials) =>
-          promised(services.payer, credentials) as unknown as Payer<"promise">,
+          toPromises(services.payer, credentials) as unknown as Payer<"promise">,
         close: () => runtime.dispose()
       }
     })

@@ -32,9 +32,9 @@ const impureMembers = new Map<string, "all" | ReadonlyArray<string>>([
 
 /** Where the world comes in: behind a service that a test replaces, or as nothing but speed. */
 const gates: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["packages/core/src/secrets/fingerprintOf.ts", ["globalThis.process"]],
-  ["packages/core/src/secrets/hmacWith.ts", ["globalThis.process"]],
-  ["packages/core/src/ids/Entropy.ts", ["globalThis.crypto"]]
+  ["packages/core/src/platform/secrets/fingerprintOf.ts", ["globalThis.process"]],
+  ["packages/core/src/platform/secrets/hmacWith.ts", ["globalThis.process"]],
+  ["packages/core/src/kernel/ids/Entropy.ts", ["globalThis.crypto"]]
 ])
 
 const impureCalls = new Set([

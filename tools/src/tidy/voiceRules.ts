@@ -10,7 +10,7 @@ const writtenOnlyIn = (collection: string, place: string, name: string): Rule =>
       what: `writes ${collection}`
     })),
   broken: {
-    path: "packages/core/src/charges/news.ts",
+    path: "packages/core/src/payments/charges/news.ts",
     text: `const changes = [insert(\n  scope,\n  ${collection},\n  row\n)]`
   }
 })
@@ -21,13 +21,13 @@ const writes = (collection: string): RegExp =>
 /** Whoever has to hear of events stands in one place. */
 export const eventsAreTold = writtenOnlyIn(
   "EventCollection",
-  "packages/core/src/events/tell.ts",
+  "packages/core/src/platform/events/tell.ts",
   "Core tells of what happened by `tell` alone"
 )
 
 /** So do those who have to do with jobs. */
 export const jobsAreScheduled = writtenOnlyIn(
   "JobCollection",
-  "packages/core/src/jobs/",
+  "packages/core/src/platform/jobs/",
   "Core has jobs done by `schedule` alone"
 )

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import type { EventType } from "../events/Event.ts"
-import type { Setting } from "../events/Setting.ts"
-import { type Shown, tell } from "../events/tell.ts"
-import { done, findJob, postponed, schedule } from "../jobs/schedule.ts"
-import { type Change, check, insert, update, updated } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
-import type { Job } from "../storage/Job.ts"
-import type { Scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
+import type { EventType } from "../platform/events/Event.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Shown, tell } from "../platform/events/tell.ts"
+import { done, findJob, postponed, schedule } from "../platform/jobs/schedule.ts"
+import { type Change, check, insert, update, updated } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Job } from "../platform/storage/Job.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import {
   BillingCycleCollection,
   type BillingCycleRecord,

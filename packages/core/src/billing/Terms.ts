@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { BillingInterval } from "../values/BillingInterval.ts"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { dayMs } from "../values/durations.ts"
-import { Amount } from "../values/MinorAmount.ts"
-import { refusedAs } from "../values/RefusalCode.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { BillingInterval } from "../kernel/primitives/BillingInterval.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { dayMs } from "../kernel/primitives/durations.ts"
+import { Amount } from "../kernel/primitives/MinorAmount.ts"
+import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 
 const mostTrialDays = 36_500
 const mostCycles = 1_000_000

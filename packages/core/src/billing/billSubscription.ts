@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
-import type { Setting } from "../events/Setting.ts"
-import { currentMoment } from "../ids/Moment.ts"
-import { done, postponed } from "../jobs/schedule.ts"
-import type { Stored } from "../storage/Collection.ts"
-import type { Job } from "../storage/Job.ts"
-import { Storage } from "../storage/Storage.ts"
-import { accountSettings } from "../tenants/accountSettings.ts"
+import { currentMoment } from "../kernel/ids/Moment.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { done, postponed } from "../platform/jobs/schedule.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Job } from "../platform/storage/Job.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { accountSettings } from "../platform/tenants/accountSettings.ts"
 import {
   type BillingRows,
   isUpToDate,

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from "../values/durations.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { dayMs, hourMs, minuteMs } from "../kernel/primitives/durations.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Blocked } from "./cycles/BillingCycle.ts"
 
 /** How long after each failure in a row the charge is made again. */

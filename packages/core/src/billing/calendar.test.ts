@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { Temporal } from "temporal-polyfill"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { BillingInterval } from "../values/BillingInterval.ts"
-import { dayMs, hourMs } from "../values/durations.ts"
+import { BillingInterval } from "../kernel/primitives/BillingInterval.ts"
+import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
 import { intervalsAfter } from "./calendar.ts"
 
 const monthly: BillingInterval = { unit: "month", count: 1 }

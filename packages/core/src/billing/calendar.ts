@@ -1,6 +1,6 @@
-import type { BillingInterval } from "../values/BillingInterval.ts"
-import { dayMs } from "../values/durations.ts"
-import { endOfTime, type Millis } from "../values/Timestamp.ts"
+import type { BillingInterval } from "../kernel/primitives/BillingInterval.ts"
+import { dayMs } from "../kernel/primitives/durations.ts"
+import { endOfTime, type Millis } from "../kernel/primitives/Timestamp.ts"
 
 /**
  * The moment so many intervals after an anchor, or before it, at the anchor's time of day in UTC.

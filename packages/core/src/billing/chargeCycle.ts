@@ -1,35 +1,35 @@
 import { Effect, Option } from "effect"
-import { agreementOn } from "../cards/Agreement.ts"
+import { CustomerCollection, type CustomerRecord } from "../cards/customers/Customer.ts"
+import { agreementOn } from "../cards/saved/Agreement.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
-} from "../cards/PaymentInstrument.ts"
-import { AttemptCollection } from "../charges/Attempt.ts"
-import { newPayment } from "../charges/newPayment.ts"
-import type { OpenedPayment } from "../charges/openCharge.ts"
-import type { PaymentRecord } from "../charges/Payment.ts"
-import { runAttempts } from "../charges/runAttempts.ts"
-import { savedCardCharge } from "../charges/savedCardCharge.ts"
-import { startCharge } from "../charges/startCharge.ts"
-import { CustomerCollection, type CustomerRecord } from "../customers/Customer.ts"
-import type { Setting } from "../events/Setting.ts"
-import { tell } from "../events/tell.ts"
-import { idBounds } from "../ids/Moment.ts"
+} from "../cards/saved/PaymentInstrument.ts"
+import { idBounds } from "../kernel/ids/Moment.ts"
+import { dayMs } from "../kernel/primitives/durations.ts"
+import { AttemptCollection } from "../payments/charges/Attempt.ts"
+import { newPayment } from "../payments/charges/newPayment.ts"
+import type { OpenedPayment } from "../payments/charges/openCharge.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import { runAttempts } from "../payments/charges/runAttempts.ts"
+import { savedCardCharge } from "../payments/charges/savedCardCharge.ts"
+import { startCharge } from "../payments/charges/startCharge.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { tell } from "../platform/events/tell.ts"
+import { type Change, check, update, updated } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import { JobCollection } from "../platform/storage/Job.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
-import { type Change, check, update, updated } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
-import { JobCollection } from "../storage/Job.ts"
-import { Storage } from "../storage/Storage.ts"
-import { dayMs } from "../values/durations.ts"
 import { type BillingMove, type BillingRows, moved } from "./BillingRows.ts"
 import {
   BillingCycleCollection,
   type BillingCycleRecord,
   shownCycle
 } from "./cycles/BillingCycle.ts"
-import { beingCharged, chargeFailed } from "./moves/charged.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
+import { beingCharged, chargeFailed } from "./transitions/charged.ts"
 
 /** What is charged of a subscription, and by which card. */
 interface DueCharge {

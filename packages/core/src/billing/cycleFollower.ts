@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import type { Followed, Follower, PaymentMove } from "../charges/Follower.ts"
-import type { PaymentRecord } from "../charges/Payment.ts"
-import type { Setting } from "../events/Setting.ts"
-import { findJob } from "../jobs/schedule.ts"
-import { Storage } from "../storage/Storage.ts"
+import type { Followed, Follower, PaymentMove } from "../payments/charges/Follower.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { findJob } from "../platform/jobs/schedule.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import {
   type BillingMove,
   type BillingRows,
@@ -12,9 +12,9 @@ import {
   moved
 } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
-import { chargeFailed, cyclePaid, payerDeclined } from "./moves/charged.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { takenBack } from "./takenBack.ts"
+import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/charged.ts"
 
 /** A billing cycle, and its subscription, move with the payment that pays it. */
 export const cycleFollower: Follower = {

@@ -1,17 +1,17 @@
 import { Effect, Option } from "effect"
+import { CustomerCollection } from "../cards/customers/Customer.ts"
 import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord,
   toPaymentInstrument
-} from "../cards/PaymentInstrument.ts"
-import { getPaymentInstrument } from "../cards/retrievePaymentInstrument.ts"
-import { CustomerCollection } from "../customers/Customer.ts"
-import { type Change, check, update } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
-import { KeyedLock } from "../storage/KeyedLock.ts"
-import { retryConflicts } from "../storage/retryConflicts.ts"
-import { Storage } from "../storage/Storage.ts"
-import type { Caller } from "../tenants/Caller.ts"
+} from "../cards/saved/PaymentInstrument.ts"
+import { getPaymentInstrument } from "../cards/saved/retrievePaymentInstrument.ts"
+import { type Change, check, update } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import { KeyedLock } from "../platform/storage/KeyedLock.ts"
+import { retryConflicts } from "../platform/storage/retryConflicts.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import type { Caller } from "../platform/tenants/Caller.ts"
 import { InstrumentInUse } from "./subscriptions/errors.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 

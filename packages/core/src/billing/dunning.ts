@@ -1,6 +1,6 @@
+import { dayMs } from "../kernel/primitives/durations.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { DeclineRecord } from "../providers/Decline.ts"
-import { dayMs } from "../values/durations.ts"
-import type { Millis } from "../values/Timestamp.ts"
 import type { Blocked, Dunning } from "./cycles/BillingCycle.ts"
 
 /** The days after its first failure on which a charge is tried again. */

@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from "../values/durations.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { blockAlertedAt, chargedAgainAt } from "./blocked.ts"
 import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { dueOf, lastSequence } from "./cycles/schedule.ts"

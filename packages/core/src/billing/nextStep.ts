@@ -1,13 +1,13 @@
-import type { Stored } from "../storage/Collection.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
 import { type BillingMove, type BillingRows, cycleAt, unpaidCycle } from "./BillingRows.ts"
 import { blockAlertedAt } from "./blocked.ts"
 import { type BillingCycleRecord, cycleAfter, unblocked } from "./cycles/BillingCycle.ts"
 import { datesUsed } from "./dunning.ts"
-import { cyclePaid } from "./moves/charged.ts"
-import { canceled, completed, dunningExhausted, neverPaid } from "./moves/endings.ts"
-import { cycleSkipped, resumed } from "./moves/pauses.ts"
 import { announcedAt, firstPaymentEnds, firstTryOf, retryOf } from "./nextMoment.ts"
+import { cyclePaid } from "./transitions/charged.ts"
+import { canceled, completed, dunningExhausted, neverPaid } from "./transitions/endings.ts"
+import { cycleSkipped, resumed } from "./transitions/pauses.ts"
 
 /** What is to be done for a subscription now. */
 export type Step =

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import type { OpenedPayment } from "../charges/openCharge.ts"
-import type { Setting } from "../events/Setting.ts"
-import { type Change, check, update } from "../storage/Change.ts"
-import type { Stored } from "../storage/Collection.ts"
-import type { Scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
-import type { BillingCycleId } from "../values/PublicId.ts"
+import type { BillingCycleId } from "../kernel/primitives/PublicId.ts"
+import type { OpenedPayment } from "../payments/charges/openCharge.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Change, check, update } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
-import { beingCharged, payerDeclined } from "./moves/charged.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
+import { beingCharged, payerDeclined } from "./transitions/charged.ts"
 
 /** A cycle that is overdue, as a payer may pay it by themselves. */
 export interface Owed {

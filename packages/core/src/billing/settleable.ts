@@ -1,8 +1,8 @@
 import { Result, Schema } from "effect"
-import { type InvalidInput, refusedParameter } from "../input/InvalidInput.ts"
+import { type InvalidInput, refusedParameter } from "../kernel/input/InvalidInput.ts"
+import { Amount } from "../kernel/primitives/MinorAmount.ts"
 import type { MidState } from "../routing/chooseRoute.ts"
 import { amountTooFine, currencyUnsupported } from "../routing/loadRoutes.ts"
-import { Amount } from "../values/MinorAmount.ts"
 import { firstCharge, type Terms } from "./Terms.ts"
 
 /** Terms as a plan or a subscription has them: null is no setup fee. */

@@ -1,10 +1,10 @@
-import type { AttemptRecord } from "../charges/Attempt.ts"
-import type { PaymentRecord } from "../charges/Payment.ts"
-import type { Setting } from "../events/Setting.ts"
-import { newGiveBack } from "../modifications/giveBack.ts"
-import { tellModification } from "../modifications/Modification.ts"
-import { toBeCarriedOut } from "../modifications/newModification.ts"
-import { type Change, inserted } from "../storage/Change.ts"
+import { newGiveBack } from "../payments/captures-voids-refunds/giveBack.ts"
+import { tellModification } from "../payments/captures-voids-refunds/Modification.ts"
+import { toBeCarriedOut } from "../payments/captures-voids-refunds/newModification.ts"
+import type { AttemptRecord } from "../payments/charges/Attempt.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Change, inserted } from "../platform/storage/Change.ts"
 
 /** What a refund of all that was just charged adds to the payment, and to its commit. */
 interface TakenBack {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { MidId } from "../values/PublicId.ts"
+import { MidId } from "../kernel/primitives/PublicId.ts"
 
 /** An account of the ledger; those of a MID carry its id behind a colon. */
 export type LedgerAccount =

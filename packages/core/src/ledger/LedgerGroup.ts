@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { collection } from "../storage/Collection.ts"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { LedgerGroupId, PaymentId } from "../values/PublicId.ts"
-import { Millis } from "../values/Timestamp.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { LedgerGroupId, PaymentId } from "../kernel/primitives/PublicId.ts"
+import { Millis } from "../kernel/primitives/Timestamp.ts"
+import { collection } from "../platform/storage/Collection.ts"
 import { type LedgerAccount, midAccountsIn, sharedAccountsIn } from "./LedgerAccount.ts"
 import { balanceSum, revenueSum } from "./ledgerSums.ts"
 

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { isStorable } from "../values/FreeText.ts"
-import { Amount, largestAmount } from "../values/MinorAmount.ts"
-import { MidId } from "../values/PublicId.ts"
-import { refusedAs } from "../values/RefusalCode.ts"
-import { Timestamp } from "../values/Timestamp.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { isStorable } from "../kernel/primitives/FreeText.ts"
+import { Amount, largestAmount } from "../kernel/primitives/MinorAmount.ts"
+import { MidId } from "../kernel/primitives/PublicId.ts"
+import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
+import { Timestamp } from "../kernel/primitives/Timestamp.ts"
 import { AtProvider } from "./LedgerGroup.ts"
 
 const longestText = 255

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import type { MidId } from "../values/PublicId.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import type { MidId } from "../kernel/primitives/PublicId.ts"
 import { compareRows } from "./compareRows.ts"
 import type { AtProvider, LedgerGroup } from "./LedgerGroup.ts"
 import type { SettlementRow } from "./SettlementRow.ts"

@@ -1,4 +1,4 @@
-import type { MidId } from "../values/PublicId.ts"
+import type { MidId } from "../kernel/primitives/PublicId.ts"
 import { type LedgerGroup, movementName } from "./LedgerGroup.ts"
 import { postedOn } from "./postedLines.ts"
 import type { SettlementRow } from "./SettlementRow.ts"

@@ -1,5 +1,5 @@
-import { parameterInvalid } from "../input/InvalidInput.ts"
-import { type Millis, readableTime } from "../values/Timestamp.ts"
+import { parameterInvalid } from "../kernel/input/InvalidInput.ts"
+import { type Millis, readableTime } from "../kernel/primitives/Timestamp.ts"
 
 /** Refuses a time span that ends before it begins. */
 export const fromAfterTo = (from: Millis, to: Millis) =>

@@ -1,8 +1,8 @@
-import { timeOfId } from "../ids/Moment.ts"
-import type { Summand } from "../storage/Collection.ts"
-import type { SumQuery } from "../storage/Storage.ts"
-import { dayMs, minuteMs } from "../values/durations.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { timeOfId } from "../kernel/ids/Moment.ts"
+import { dayMs, minuteMs } from "../kernel/primitives/durations.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import type { Summand } from "../platform/storage/Collection.ts"
+import type { SumQuery } from "../platform/storage/Storage.ts"
 import { kindOfAccount } from "./LedgerAccount.ts"
 import type { LedgerGroup } from "./LedgerGroup.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import { isLedgerAccount } from "./LedgerAccount.ts"
 import type { LedgerGroup } from "./LedgerGroup.ts"
 import { balancesAfter, postedLines } from "./postedLines.ts"

@@ -1,6 +1,6 @@
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import type { LedgerGroupId, PaymentId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import type { LedgerGroupId, PaymentId } from "../kernel/primitives/PublicId.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { LedgerGroup } from "./LedgerGroup.ts"
 
 /** What one group of the ledger did to an account. */

@@ -1,7 +1,7 @@
-import type { Setting } from "../events/Setting.ts"
-import { type Change, insert } from "../storage/Change.ts"
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import type { MidId, PaymentId } from "../values/PublicId.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import type { MidId, PaymentId } from "../kernel/primitives/PublicId.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Change, insert } from "../platform/storage/Change.ts"
 import {
   type AtProvider,
   entriesOf,

@@ -1,15 +1,20 @@
 import { Effect, Result, Schema } from "effect"
-import { currentMoment, idBounds, type Moment } from "../ids/Moment.ts"
-import { inputChecker, partChecker } from "../input/decodeInput.ts"
-import { type InputIssue, invalidInput, mostIssues, valueInvalid } from "../input/InvalidInput.ts"
+import { currentMoment, idBounds, type Moment } from "../kernel/ids/Moment.ts"
+import { inputChecker, partChecker } from "../kernel/input/decodeInput.ts"
+import {
+  type InputIssue,
+  invalidInput,
+  mostIssues,
+  valueInvalid
+} from "../kernel/input/InvalidInput.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import type { LedgerGroupId, MidId, PaymentId } from "../kernel/primitives/PublicId.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import { insert } from "../platform/storage/Change.ts"
+import { retryConflicts } from "../platform/storage/retryConflicts.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import { routingTable } from "../routing/mids.ts"
-import { insert } from "../storage/Change.ts"
-import { retryConflicts } from "../storage/retryConflicts.ts"
-import type { Scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import type { LedgerGroupId, MidId, PaymentId } from "../values/PublicId.ts"
-import type { Millis } from "../values/Timestamp.ts"
 import { groupsOf } from "./accountGroups.ts"
 import { compareRows, movedAmount, type RowFinding, receivableOf } from "./compareRows.ts"
 import { fromAfterTo } from "./fromAfterTo.ts"

@@ -1,5 +1,5 @@
-import type { Moment } from "../ids/Moment.ts"
-import type { MidId } from "../values/PublicId.ts"
+import type { Moment } from "../kernel/ids/Moment.ts"
+import type { MidId } from "../kernel/primitives/PublicId.ts"
 import { goesOut, movedAmount } from "./compareRows.ts"
 import type { LedgerAccount } from "./LedgerAccount.ts"
 import { entriesOf, type LedgerGroup, type Transfer } from "./LedgerGroup.ts"

@@ -1,19 +1,19 @@
 import { Effect, Option, Schema } from "effect"
-import { idBounds } from "../ids/Moment.ts"
-import { inputChecker } from "../input/decodeInput.ts"
-import { parameterInvalid } from "../input/InvalidInput.ts"
-import { type CursorBinding, decodeCursor, encodeCursor } from "../pagination/Cursor.ts"
-import { type List, list } from "../pagination/List.ts"
+import { idBounds } from "../kernel/ids/Moment.ts"
+import { inputChecker } from "../kernel/input/decodeInput.ts"
+import { parameterInvalid } from "../kernel/input/InvalidInput.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
+import { type Millis, Timestamp } from "../kernel/primitives/Timestamp.ts"
+import { type CursorBinding, decodeCursor, encodeCursor } from "../platform/pagination/Cursor.ts"
+import { type List, list } from "../platform/pagination/List.ts"
 import {
   cursorFields,
   type ForwardCursor,
   type PageLimit,
   pageSize
-} from "../pagination/ListQuery.ts"
-import type { Scope } from "../storage/Scope.ts"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { refusedAs } from "../values/RefusalCode.ts"
-import { type Millis, Timestamp } from "../values/Timestamp.ts"
+} from "../platform/pagination/ListQuery.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
 import { type AskedAccount, balancesBefore, groupsOf } from "./accountGroups.ts"
 import { fromAfterTo } from "./fromAfterTo.ts"
 import { accountsOfMids, isLedgerAccount, sharedAccounts } from "./LedgerAccount.ts"

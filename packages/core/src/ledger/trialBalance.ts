@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Scope } from "../storage/Scope.ts"
-import { Storage } from "../storage/Storage.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
 import { LedgerGroupCollection } from "./LedgerGroup.ts"
 import { accountInKey, allBalances } from "./ledgerSums.ts"
 

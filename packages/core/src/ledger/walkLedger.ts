@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Scope } from "../storage/Scope.ts"
-import { type PageQuery, Storage } from "../storage/Storage.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
 import { type LedgerGroup, LedgerGroupCollection } from "./LedgerGroup.ts"
 
 /** Which groups are walked through, and how many are held at a time. */

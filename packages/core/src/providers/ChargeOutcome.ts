@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Named } from "../values/Named.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
 import { KeptText, Reference, Time } from "./bounds.ts"
 import { ProviderAction } from "./ProviderAction.ts"
 

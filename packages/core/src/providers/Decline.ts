@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { dayMs, hourMs } from "../values/durations.ts"
-import type { Named } from "../values/Named.ts"
-import { openEnum } from "../values/openEnum.ts"
-import { Millis, Timestamp, timestampOf } from "../values/Timestamp.ts"
+import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
+import { openEnum } from "../kernel/primitives/openEnum.ts"
+import { Millis, Timestamp, timestampOf } from "../kernel/primitives/Timestamp.ts"
 
 /** Why a payment was refused. Open for reading: new members may appear. */
 export const DeclineCode = Schema.Literals([

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Named } from "../values/Named.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
 
 /** How far a dispute has come (spec 2.11). */
 export const DisputeStage = Schema.Literals([

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Named } from "../values/Named.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
 
 /**
  * Why the books can't have what a provider told of its own accord:

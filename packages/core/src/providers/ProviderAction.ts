@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { WebUrl } from "../values/WebUrl.ts"
+import { WebUrl } from "../kernel/primitives/WebUrl.ts"
 import { KeptJson, KeptText, Reference } from "./bounds.ts"
 
 /** What a provider calls a kind of action. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { isBoundedJson, isSmallJson, passedOnBounds } from "../values/boundedJson.ts"
-import { isStorable } from "../values/FreeText.ts"
-import { Millis } from "../values/Timestamp.ts"
+import { isBoundedJson, isSmallJson, passedOnBounds } from "../kernel/primitives/boundedJson.ts"
+import { isStorable } from "../kernel/primitives/FreeText.ts"
+import { Millis } from "../kernel/primitives/Timestamp.ts"
 
 /**
  * What a provider answers is stored, and shown for as long as the payment is. What is larger than

@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Fiber, Option, Result } from "effect"
-import { EngineConfig } from "../values/EngineOptions.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import { EngineConfig } from "../kernel/EngineOptions.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { LookupUnavailable } from "./ChargeOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { storableReason } from "./storableReason.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate, Schema } from "effect"
-import type { Millis } from "../values/Timestamp.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { absentCalls } from "./absentCalls.ts"
 import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"

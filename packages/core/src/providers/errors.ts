@@ -1,4 +1,4 @@
-import { TaggedError } from "../values/TaggedError.ts"
+import { TaggedError } from "../kernel/primitives/TaggedError.ts"
 
 /** Who was asked did not answer in time. Nothing was changed: the same may be asked again. */
 export class ProviderUnavailable extends TaggedError("ProviderUnavailable")<{

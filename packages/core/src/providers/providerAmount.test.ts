@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { activeCurrencies, minorUnitDecimals } from "../values/CurrencyCode.ts"
+import { activeCurrencies, minorUnitDecimals } from "../kernel/primitives/CurrencyCode.ts"
 import { amountFromProvider, providerAmount } from "./providerAmount.ts"
 
 const currency = fc.constantFrom(...activeCurrencies)

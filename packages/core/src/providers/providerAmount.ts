@@ -1,4 +1,4 @@
-import { minorUnitDecimals } from "../values/CurrencyCode.ts"
+import { minorUnitDecimals } from "../kernel/primitives/CurrencyCode.ts"
 
 /** How a provider counts amounts, where that is not as ISO 4217 has it. */
 export interface ProviderUnits {

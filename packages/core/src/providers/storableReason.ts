@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../logging/causeText.ts"
+import { withoutSecrets } from "../kernel/logging/causeText.ts"
 
 const maxLength = 500
 

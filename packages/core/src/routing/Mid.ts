@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { collection } from "../storage/Collection.ts"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { freeText } from "../values/FreeText.ts"
-import { PaymentMethod } from "../values/PaymentMethod.ts"
-import { MidId } from "../values/PublicId.ts"
-import { refusedAs } from "../values/RefusalCode.ts"
-import { Millis } from "../values/Timestamp.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { freeText } from "../kernel/primitives/FreeText.ts"
+import { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
+import { MidId } from "../kernel/primitives/PublicId.ts"
+import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
+import { Millis } from "../kernel/primitives/Timestamp.ts"
+import { collection } from "../platform/storage/Collection.ts"
 
 /** 2 to 22 characters that every scheme can print, one of them a letter. */
 export const StatementDescriptor = Schema.String.check(

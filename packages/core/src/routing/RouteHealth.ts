@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
-import type { Millis } from "../values/Timestamp.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 
 /**
  * How a call on a MID went. Technical failures count for its breaker. Approvals and declines count

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
-import { collection } from "../storage/Collection.ts"
-import { CountryCode, countryInCapitals } from "../values/CountryCode.ts"
-import { CurrencyCode } from "../values/CurrencyCode.ts"
-import { freeText } from "../values/FreeText.ts"
-import { Amount } from "../values/MinorAmount.ts"
-import type { Named } from "../values/Named.ts"
-import { PaymentMethod } from "../values/PaymentMethod.ts"
-import { MidId, RoutingRuleId } from "../values/PublicId.ts"
+import { CountryCode, countryInCapitals } from "../kernel/primitives/CountryCode.ts"
+import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { freeText } from "../kernel/primitives/FreeText.ts"
+import { Amount } from "../kernel/primitives/MinorAmount.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
+import { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
+import { MidId, RoutingRuleId } from "../kernel/primitives/PublicId.ts"
+import { collection } from "../platform/storage/Collection.ts"
+import type { RouteFacts } from "../providers/RouteFacts.ts"
 import { Mid } from "./Mid.ts"
-import type { RouteFacts } from "./Route.ts"
 
 /** What a rule asks of a payment; a condition left out always holds. */
 export interface RoutingConditions {

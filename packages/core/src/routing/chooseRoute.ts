@@ -1,7 +1,8 @@
+import type { MidId } from "../kernel/primitives/PublicId.ts"
 import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
-import type { MidId } from "../values/PublicId.ts"
+import type { RouteFacts } from "../providers/RouteFacts.ts"
 import type { Mid } from "./Mid.ts"
-import type { CandidateVerdict, Route, RouteCandidate, RouteFacts } from "./Route.ts"
+import type { CandidateVerdict, Route, RouteCandidate } from "./Route.ts"
 import type { RoutingConditions, RoutingRule } from "./RoutingRule.ts"
 
 /** A MID as routing finds it at this moment. */

@@ -1,14 +1,18 @@
 import { Effect, Option } from "effect"
-import { type InvalidInput, parameterInvalid, refusedParameter } from "../input/InvalidInput.ts"
+import {
+  type InvalidInput,
+  parameterInvalid,
+  refusedParameter
+} from "../kernel/input/InvalidInput.ts"
+import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
 import { servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
-import type { Scope } from "../storage/Scope.ts"
-import type { CurrencyCode } from "../values/CurrencyCode.ts"
-import type { Millis } from "../values/Timestamp.ts"
+import type { RouteFacts } from "../providers/RouteFacts.ts"
 import { fitsStep, type MidState } from "./chooseRoute.ts"
 import type { Mid } from "./Mid.ts"
 import { routingTable } from "./mids.ts"
-import type { RouteFacts } from "./Route.ts"
 import { RouteHealth } from "./RouteHealth.ts"
 import type { RoutingRule, RoutingTable } from "./RoutingRule.ts"
 

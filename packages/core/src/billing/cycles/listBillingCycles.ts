@@ -1,17 +1,17 @@
 import { Effect, Schema } from "effect"
-import { Payment, PaymentCollection, toPayment } from "../../charges/Payment.ts"
-import { inputChecker } from "../../input/decodeInput.ts"
-import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { Payment, PaymentCollection, toPayment } from "../../payments/charges/Payment.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
   cursorFields,
   cursorKeys,
   type PageLimit
-} from "../../pagination/ListQuery.ts"
-import { signedPage } from "../../pagination/signedPage.ts"
-import { Storage } from "../../storage/Storage.ts"
-import type { Caller } from "../../tenants/Caller.ts"
-import type { Named } from "../../values/Named.ts"
+} from "../../platform/pagination/ListQuery.ts"
+import { signedPage } from "../../platform/pagination/signedPage.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getSubscription } from "../subscriptions/Subscription.ts"
 import {
   type BillingCycle,

@@ -1,5 +1,5 @@
-import type { Setting } from "../../events/Setting.ts"
-import type { Millis } from "../../values/Timestamp.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
 import { intervalsAfter } from "../calendar.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import type { Terms } from "../Terms.ts"

@@ -1,4 +1,4 @@
-import { TaggedError } from "../../values/TaggedError.ts"
+import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { PlanStatus } from "./Plan.ts"
 
 /** The plan is not active, so it takes no new subscribers, and no other plan takes its place. */

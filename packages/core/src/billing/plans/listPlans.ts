@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
-import { inputChecker } from "../../input/decodeInput.ts"
-import { idPage } from "../../pagination/idPage.ts"
-import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
-import { cursorFields, type PageLimit } from "../../pagination/ListQuery.ts"
-import type { Caller } from "../../tenants/Caller.ts"
-import { PlanId } from "../../values/PublicId.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { PlanId } from "../../kernel/primitives/PublicId.ts"
+import { idPage } from "../../platform/pagination/idPage.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
+import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import { Plan, PlanCollection, PlanStatus, toPlan } from "./Plan.ts"
 
 /** Which plans to walk through. */

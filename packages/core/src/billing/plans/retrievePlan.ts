@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Caller } from "../../tenants/Caller.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getPlan, toPlan } from "./Plan.ts"
 
 /** Operation 22 (spec 4.7): a plan as it stands. */

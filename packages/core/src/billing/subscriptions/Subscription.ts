@@ -1,23 +1,23 @@
 import { Effect, Option, Schema } from "effect"
-import { ResourceNotFound } from "../../input/ResourceNotFound.ts"
-import { collection } from "../../storage/Collection.ts"
-import type { Scope } from "../../storage/Scope.ts"
-import { Storage } from "../../storage/Storage.ts"
-import { BillingInterval } from "../../values/BillingInterval.ts"
-import { CurrencyCode } from "../../values/CurrencyCode.ts"
-import { Metadata } from "../../values/Metadata.ts"
-import { MinorAmount } from "../../values/MinorAmount.ts"
-import type { Named } from "../../values/Named.ts"
-import { openEnum } from "../../values/openEnum.ts"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
+import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
+import { Metadata } from "../../kernel/primitives/Metadata.ts"
+import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import {
   CheckoutSessionId,
   CustomerId,
   PaymentInstrumentId,
   PlanId,
   SubscriptionId
-} from "../../values/PublicId.ts"
-import { Millis, Timestamp, timestampOf } from "../../values/Timestamp.ts"
-import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
+} from "../../kernel/primitives/PublicId.ts"
+import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
+import { collection } from "../../platform/storage/Collection.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
 import { PlanRecord } from "../plans/Plan.ts"
 import { Terms } from "../Terms.ts"
 

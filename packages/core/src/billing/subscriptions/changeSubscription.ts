@@ -1,17 +1,17 @@
 import { Effect, Result } from "effect"
-import type { Setting } from "../../events/Setting.ts"
-import { fresh, replayed } from "../../idempotency/Answer.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import {
   type Claim,
   claimKey,
   orRefused,
   type Refused,
   refused
-} from "../../idempotency/claimKey.ts"
-import { type Change, check } from "../../storage/Change.ts"
-import { KeyedLock } from "../../storage/KeyedLock.ts"
-import { Storage, type StorageUnavailable } from "../../storage/Storage.ts"
-import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
+} from "../../platform/idempotency/claimKey.ts"
+import { type Change, check } from "../../platform/storage/Change.ts"
+import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { Storage, type StorageUnavailable } from "../../platform/storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { type BillingMove, type BillingRows, loadBilling, moved } from "../BillingRows.ts"
 import {
   getSubscription,

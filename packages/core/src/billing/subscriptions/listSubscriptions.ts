@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
-import { inputChecker } from "../../input/decodeInput.ts"
-import { idPage } from "../../pagination/idPage.ts"
-import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
-import { cursorFields, type PageLimit } from "../../pagination/ListQuery.ts"
-import type { Caller } from "../../tenants/Caller.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import {
   type CheckoutSessionId,
   CustomerId,
   PlanId,
   SubscriptionId
-} from "../../values/PublicId.ts"
+} from "../../kernel/primitives/PublicId.ts"
+import { idPage } from "../../platform/pagination/idPage.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
+import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import { type Plan, toPlan } from "../plans/Plan.ts"
 import {
   getSubscription,

@@ -1,11 +1,11 @@
 import { Effect, Result } from "effect"
-import { inputChecker } from "../../input/decodeInput.ts"
-import { type InvalidInput, parameterInvalid } from "../../input/InvalidInput.ts"
-import type { Caller, MutationOptions } from "../../tenants/Caller.ts"
-import type { Millis } from "../../values/Timestamp.ts"
-import { readableTime } from "../../values/Timestamp.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { readableTime } from "../../kernel/primitives/Timestamp.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
-import { paused, resumed } from "../moves/pauses.ts"
+import { paused, resumed } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import {
   PauseBehaviorUnsupported,

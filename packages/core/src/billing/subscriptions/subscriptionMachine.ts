@@ -1,4 +1,4 @@
-import { type Machine, statusAfter } from "../../machine/Machine.ts"
+import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import type { SubscriptionRecord, SubscriptionStatus } from "./Subscription.ts"
 
 /** What moves a subscription on. */

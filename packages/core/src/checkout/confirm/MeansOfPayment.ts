@@ -1,8 +1,8 @@
 import type { Schema } from "effect"
-import type { VaultedCard } from "../../cards/CardVault.ts"
+import type { VaultedCard } from "../../cards/vault/CardVault.ts"
+import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import type { BillingAddress, PayerDevice } from "../../providers/ChargeDetails.ts"
 import type { ChargeSource } from "../../providers/ChargeSource.ts"
-import type { PaymentMethod } from "../../values/PaymentMethod.ts"
 
 /** What a confirm brings of the payer beside how they pay. */
 export interface PayerFacts {

@@ -1,7 +1,12 @@
 import { Option, Schema } from "effect"
-import { everyPart, isPlainJson, isSmallJson, passedOnBounds } from "../../values/boundedJson.ts"
-import { isBareCardNumber } from "../../values/cardNumberGuard.ts"
-import { refusedAs } from "../../values/RefusalCode.ts"
+import {
+  everyPart,
+  isPlainJson,
+  isSmallJson,
+  passedOnBounds
+} from "../../kernel/primitives/boundedJson.ts"
+import { isBareCardNumber } from "../../kernel/primitives/cardNumberGuard.ts"
+import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 
 const { levels: deepest } = passedOnBounds
 

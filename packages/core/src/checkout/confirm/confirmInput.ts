@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { Ciphertext } from "../../cards/Ciphertext.ts"
+import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
+import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
+import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { MethodType } from "../../providers/ChargeSource.ts"
-import { PaymentMethod } from "../../values/PaymentMethod.ts"
-import { PageUrl } from "../../values/WebUrl.ts"
 import { DeviceFacts, PayerAddress } from "./payerFacts.ts"
 import { Returned, WalletPayload } from "./WalletPayload.ts"
 

@@ -1,23 +1,23 @@
 import { Effect } from "effect"
-import { CardVault, type VaultedCard } from "../../cards/CardVault.ts"
-import { PaymentCollection, type PaymentRecord } from "../../charges/Payment.ts"
-import { paymentAfter } from "../../charges/paymentMachine.ts"
-import { postponed, schedule } from "../../jobs/schedule.ts"
-import { type Change, check, insert, update } from "../../storage/Change.ts"
-import { KeyedLock } from "../../storage/KeyedLock.ts"
-import { retryConflicts } from "../../storage/retryConflicts.ts"
-import type { Scope } from "../../storage/Scope.ts"
-import { Storage } from "../../storage/Storage.ts"
-import {
-  challengeLifeMs,
-  type ThreeDsSession,
-  ThreeDsSessionCollection
-} from "../../threeds/ThreeDsSession.ts"
-import type { ThreeDsSessionId } from "../../values/PublicId.ts"
+import { CardVault, type VaultedCard } from "../../cards/vault/CardVault.ts"
+import type { ThreeDsSessionId } from "../../kernel/primitives/PublicId.ts"
+import { PaymentCollection, type PaymentRecord } from "../../payments/charges/Payment.ts"
+import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
+import { postponed, schedule } from "../../platform/jobs/schedule.ts"
+import { type Change, check, insert, update } from "../../platform/storage/Change.ts"
+import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
 import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { SessionProcessing } from "../sessions/errors.ts"
 import { payableAt } from "../sessions/payableAt.ts"
+import {
+  challengeLifeMs,
+  type ThreeDsSession,
+  ThreeDsSessionCollection
+} from "../three-ds/ThreeDsSession.ts"
 import {
   type ConfirmRows,
   cardReplaced,

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
+import { CountryCode, withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
+import { freeText } from "../../kernel/primitives/FreeText.ts"
+import { Locale } from "../../kernel/primitives/Locale.ts"
+import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import {
   type BillingAddress,
   type PayerDevice,
   unknownAddress
 } from "../../providers/ChargeDetails.ts"
-import { CountryCode, withCountryInCapitals } from "../../values/CountryCode.ts"
-import { freeText } from "../../values/FreeText.ts"
-import { Locale } from "../../values/Locale.ts"
-import { refusedAs } from "../../values/RefusalCode.ts"
 
 const pixels = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 100_000 }, refusedAs("parameter_invalid", "0 to 100000"))

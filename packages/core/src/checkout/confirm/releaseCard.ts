@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { CardVault } from "../../cards/CardVault.ts"
-import { AttemptCollection } from "../../charges/Attempt.ts"
-import { done } from "../../jobs/schedule.ts"
-import type { Stored } from "../../storage/Collection.ts"
-import type { Job } from "../../storage/Job.ts"
-import type { Scope } from "../../storage/Scope.ts"
-import { Storage } from "../../storage/Storage.ts"
-import { ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { CardVault } from "../../cards/vault/CardVault.ts"
+import { AttemptCollection } from "../../payments/charges/Attempt.ts"
+import { done } from "../../platform/jobs/schedule.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 
 /**
  * The job of a card that a payer typed in, once the attempt or the challenge that it was typed in

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
-import type { AttemptRecord } from "../../charges/Attempt.ts"
-import type { PaymentRecord } from "../../charges/Payment.ts"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
+import { PaymentId, ThreeDsSessionId } from "../../kernel/primitives/PublicId.ts"
+import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
+import type { AttemptRecord } from "../../payments/charges/Attempt.ts"
+import type { PaymentRecord } from "../../payments/charges/Payment.ts"
 import { Decline } from "../../providers/Decline.ts"
-import type { ThreeDsSession } from "../../threeds/ThreeDsSession.ts"
-import type { Named } from "../../values/Named.ts"
-import { openEnum } from "../../values/openEnum.ts"
-import { PaymentId, ThreeDsSessionId } from "../../values/PublicId.ts"
-import { Timestamp } from "../../values/Timestamp.ts"
-import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import type { ThreeDsSession } from "../three-ds/ThreeDsSession.ts"
 
 /** Open for reading, closed for meaning. After `declined` the payer may try again. */
 export const CheckoutResultStatus = Schema.Literals([

@@ -1,5 +1,13 @@
 import { Schema } from "effect"
 import { previewOf } from "../../billing/subscriptions/previewSubscription.ts"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
+import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
+import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
+import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
+import { TemplateId } from "../../kernel/primitives/PublicId.ts"
+import { type Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import {
   labelsIn,
   type MethodChoice,
@@ -11,15 +19,7 @@ import {
   type TemplateLogo,
   type TemplatePalette,
   wholeLayout
-} from "../../branding/TemplateConfig.ts"
-import { BillingInterval } from "../../values/BillingInterval.ts"
-import { CurrencyCode } from "../../values/CurrencyCode.ts"
-import { MinorAmount } from "../../values/MinorAmount.ts"
-import { openEnum } from "../../values/openEnum.ts"
-import { PaymentMethod } from "../../values/PaymentMethod.ts"
-import { TemplateId } from "../../values/PublicId.ts"
-import { type Millis, Timestamp } from "../../values/Timestamp.ts"
-import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
+} from "../branding/TemplateConfig.ts"
 import { agreedTerms } from "../sessions/agreedTerms.ts"
 import {
   CheckoutMode,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Scope } from "../../storage/Scope.ts"
-import { accountSettings } from "../../tenants/accountSettings.ts"
-import { EngineConfig } from "../../values/EngineOptions.ts"
-import { originOf } from "../../values/WebUrl.ts"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { originOf } from "../../kernel/primitives/WebUrl.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 
 /** Whose session a payer is in. */

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { getPayment } from "../../charges/getPayment.ts"
-import type { Scope } from "../../storage/Scope.ts"
-import { Storage } from "../../storage/Storage.ts"
-import { ThreeDsSessionCollection } from "../../threeds/ThreeDsSession.ts"
+import { getPayment } from "../../payments/charges/getPayment.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
+import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 import { toCheckoutResult } from "./CheckoutResult.ts"
 
 /** Operation 38 (spec 4.10): what became of the payer's confirm. */

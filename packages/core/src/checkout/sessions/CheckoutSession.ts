@@ -1,14 +1,14 @@
 import { Effect, Schema } from "effect"
 import { Terms } from "../../billing/Terms.ts"
-import { VaultedCard } from "../../cards/CardVault.ts"
-import { collection } from "../../storage/Collection.ts"
-import { BillingInterval } from "../../values/BillingInterval.ts"
-import { CurrencyCode } from "../../values/CurrencyCode.ts"
-import { Metadata } from "../../values/Metadata.ts"
-import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
-import type { Named } from "../../values/Named.ts"
-import { openEnum } from "../../values/openEnum.ts"
-import { PaymentMethod } from "../../values/PaymentMethod.ts"
+import { VaultedCard } from "../../cards/vault/CardVault.ts"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
+import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
+import { Metadata } from "../../kernel/primitives/Metadata.ts"
+import { Amount, MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
+import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import {
   BillingCycleId,
   CheckoutSessionId,
@@ -19,10 +19,10 @@ import {
   SubscriptionId,
   TemplateId,
   ThreeDsSessionId
-} from "../../values/PublicId.ts"
-import { StoredCredential } from "../../values/StoredCredential.ts"
-import { Millis, Timestamp, timestampOf } from "../../values/Timestamp.ts"
-import { type WireCodec, wireCodec } from "../../wire/WireCodec.ts"
+} from "../../kernel/primitives/PublicId.ts"
+import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
+import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
+import { collection } from "../../platform/storage/Collection.ts"
 import { LineItem, LineItemRecord } from "./LineItem.ts"
 
 /** `payment` takes one payment, `subscription` the first one of a subscription (spec 2.5). */

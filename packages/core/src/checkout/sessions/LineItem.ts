@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { freeText } from "../../values/FreeText.ts"
-import { Amount, MinorAmount } from "../../values/MinorAmount.ts"
-import { refusedAs } from "../../values/RefusalCode.ts"
+import { freeText } from "../../kernel/primitives/FreeText.ts"
+import { Amount, MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 
 const fields = {
   name: freeText(255).check(Schema.isMinLength(1, refusedAs("parameter_invalid", "a name"))),

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { AttemptCollection, isPayerAway } from "../../charges/Attempt.ts"
-import { getPayment } from "../../charges/getPayment.ts"
-import type { Stored } from "../../storage/Collection.ts"
-import { Storage } from "../../storage/Storage.ts"
+import { AttemptCollection, isPayerAway } from "../../payments/charges/Attempt.ts"
+import { getPayment } from "../../payments/charges/getPayment.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
 /** The attempt of a session that waits for its payer to do something elsewhere; null for none. */

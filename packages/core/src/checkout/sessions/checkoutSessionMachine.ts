@@ -1,4 +1,4 @@
-import { type Machine, statusAfter } from "../../machine/Machine.ts"
+import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import type { CheckoutSessionRecord, CheckoutSessionStatus } from "./CheckoutSession.ts"
 
 /** What moves a checkout session on. */

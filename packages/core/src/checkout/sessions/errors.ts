@@ -1,4 +1,4 @@
-import { TaggedError } from "../../values/TaggedError.ts"
+import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
 interface RefusedSession {
   /** The session's id. */

@@ -1,17 +1,17 @@
 import type { PlanRecord } from "../../billing/plans/Plan.ts"
 import { enrolledPaid } from "../../billing/subscriptions/enrolled.ts"
-import type { Agreement } from "../../cards/Agreement.ts"
+import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { newCustomer } from "../../cards/customers/newCustomer.ts"
+import type { Agreement } from "../../cards/saved/Agreement.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord
-} from "../../cards/PaymentInstrument.ts"
-import type { Followed } from "../../charges/Follower.ts"
-import type { PaymentRecord } from "../../charges/Payment.ts"
-import { CustomerCollection } from "../../customers/Customer.ts"
-import { newCustomer } from "../../customers/newCustomer.ts"
-import type { Setting } from "../../events/Setting.ts"
-import { insert } from "../../storage/Change.ts"
+} from "../../cards/saved/PaymentInstrument.ts"
+import type { Followed } from "../../payments/charges/Follower.ts"
+import type { PaymentRecord } from "../../payments/charges/Payment.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { insert } from "../../platform/storage/Change.ts"
 import { agreedTerms } from "./agreedTerms.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 

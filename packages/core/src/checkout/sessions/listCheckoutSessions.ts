@@ -1,16 +1,16 @@
 import { Effect, Schema } from "effect"
-import { inputChecker } from "../../input/decodeInput.ts"
-import { parameterInvalid } from "../../input/InvalidInput.ts"
-import { type ListCodec, list, listCodec } from "../../pagination/List.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   cursorFields,
   cursorKeys,
   type ForwardCursor,
   type PageLimit,
   withSeveral
-} from "../../pagination/ListQuery.ts"
-import { signedPage } from "../../pagination/signedPage.ts"
-import type { Caller } from "../../tenants/Caller.ts"
+} from "../../platform/pagination/ListQuery.ts"
+import { signedPage } from "../../platform/pagination/signedPage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import {
   CheckoutSession,
   CheckoutSessionCollection,

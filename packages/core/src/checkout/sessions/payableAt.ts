@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Millis } from "../../values/Timestamp.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { SessionAlreadySucceeded, SessionNotOpen, SessionProcessing } from "./errors.ts"
 

@@ -1,9 +1,9 @@
 import { Clock, Effect, Option } from "effect"
-import { ResourceNotFound } from "../../input/ResourceNotFound.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import type { Scope } from "../../storage/Scope.ts"
-import { Storage } from "../../storage/Storage.ts"
-import type { Caller } from "../../tenants/Caller.ts"
 import { availableMethods } from "./availableMethods.ts"
 import {
   CheckoutSessionCollection,

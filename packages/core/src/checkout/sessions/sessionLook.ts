@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { publishedConfig } from "../../branding/BrandingTemplate.ts"
-import type { TemplateConfig } from "../../branding/TemplateConfig.ts"
-import { Storage } from "../../storage/Storage.ts"
-import type { Caller } from "../../tenants/Caller.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
+import { publishedConfig } from "../branding/BrandingTemplate.ts"
+import type { TemplateConfig } from "../branding/TemplateConfig.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
 
 /** What a page may paint of a session before its payer's token is there. */

@@ -1,9 +1,9 @@
 import fc from "fast-check"
+import type { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
+import type { MidId, RoutingRuleId } from "../../kernel/primitives/PublicId.ts"
 import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
-import type { CurrencyCode } from "../../values/CurrencyCode.ts"
-import type { MidId, RoutingRuleId } from "../../values/PublicId.ts"
+import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import type { MidState } from "../chooseRoute.ts"
-import type { RouteFacts } from "../Route.ts"
 import type { RoutingOrder, RoutingRule } from "../RoutingRule.ts"
 
 /** A code, unchecked. */

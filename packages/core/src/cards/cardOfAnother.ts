@@ -1,8 +1,0 @@
-import { parameterInvalid } from "../input/InvalidInput.ts"
-
-/** Refuses a saved card that is not the customer's. */
-export const cardOfAnother = (param: string, card: string) =>
-  parameterInvalid(
-    param,
-    `must be a card of this customer, but ${card} is another's: list the cards of this customer`
-  )

@@ -1,0 +1,59 @@
+import { Effect, Schema } from "effect"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { freeText } from "../../kernel/primitives/FreeText.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
+import {
+  cursorFields,
+  type ForwardCursor,
+  type PageLimit
+} from "../../platform/pagination/ListQuery.ts"
+import { signedPage } from "../../platform/pagination/signedPage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
+import { Customer, CustomerCollection, toCustomer } from "./Customer.ts"
+
+/** Which customers to walk through; both filters match exactly, case and all. */
+export interface IterateCustomers extends PageLimit {
+  /** Only those with this identifier of the merchant's. */
+  readonly reference?: string
+  /** Only those with this e-mail address. */
+  readonly email?: string
+}
+
+/** Which customers to list (operation 13, spec 4.5): 25 a page unless told. */
+export interface ListCustomers extends IterateCustomers, ForwardCursor {}
+export const ListCustomers = Schema.Struct({
+  limit: cursorFields.limit,
+  startingAfter: cursorFields.startingAfter,
+  reference: Schema.optionalKey(freeText(255)),
+  email: Schema.optionalKey(freeText(255))
+})
+  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
+  .annotate({ identifier: "ListCustomers" })
+
+export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
+
+const checkInput = inputChecker(ListCustomers)
+
+/** Operation 13 (spec 4.5): customers, newest first. */
+export const listCustomers = Effect.fnUntraced(function* (
+  caller: Caller,
+  query: ListCustomers = {}
+) {
+  const { scope } = caller
+  const { reference, email, ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { rows, nextCursor } = yield* signedPage({
+    of: CustomerCollection,
+    binding: { scope, list: "customers", filters: [reference ?? null, email ?? null] },
+    where: {
+      ...(reference === undefined ? {} : { reference }),
+      ...(email === undefined ? {} : { email })
+    },
+    order: "desc",
+    defaultLimit: 25,
+    ...cursor
+  })
+  return list(
+    rows.map(({ row }) => toCustomer(row)),
+    nextCursor
+  )
+})

@@ -1,0 +1,54 @@
+import { Effect, Schema } from "effect"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { CustomerId, PaymentInstrumentId } from "../../kernel/primitives/PublicId.ts"
+import { idPage } from "../../platform/pagination/idPage.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
+import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
+import {
+  PaymentInstrument,
+  PaymentInstrumentCollection,
+  toPaymentInstrument
+} from "./PaymentInstrument.ts"
+
+/** Whose saved cards to walk through. */
+export interface IteratePaymentInstruments extends PageLimit {
+  /** The customer's id. */
+  readonly customer: string
+}
+
+/** Which saved cards to list (operation 17, spec 4.6): 10 a page unless told. */
+export interface ListPaymentInstruments extends IteratePaymentInstruments {
+  /** The id of the last item on the page before. */
+  readonly startingAfter?: string
+}
+export const ListPaymentInstruments = Schema.Struct({
+  customer: CustomerId,
+  limit: cursorFields.limit,
+  startingAfter: Schema.optionalKey(PaymentInstrumentId)
+})
+  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
+  .annotate({ identifier: "ListPaymentInstruments" })
+
+export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCodec(PaymentInstrument)
+
+const checkInput = inputChecker(ListPaymentInstruments)
+
+/** Operation 17 (spec 4.6): a customer's saved cards, newest first, the detached ones too. */
+export const listPaymentInstruments = Effect.fnUntraced(function* (
+  caller: Caller,
+  query: ListPaymentInstruments
+) {
+  const { scope } = caller
+  const { customer, ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { rows, nextCursor } = yield* idPage({
+    of: PaymentInstrumentCollection,
+    scope,
+    where: { customer },
+    ...cursor
+  })
+  return list(
+    rows.map(({ row }) => toPaymentInstrument(row)),
+    nextCursor
+  )
+})

@@ -1,0 +1,69 @@
+import { Effect, Option, Schema } from "effect"
+import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
+import { answerInTime } from "../../providers/callProvider.ts"
+import { effectOf } from "../../providers/effectOf.ts"
+import { ProviderUnavailable } from "../../providers/errors.ts"
+import type { AccountUpdater } from "../saved/AccountUpdater.ts"
+import { type CardVault, VaultedCard, VaultUnavailable } from "./CardVault.ts"
+
+const vaultIsLate = (timeoutMs: number) => () =>
+  Effect.fail(new VaultUnavailable({ cause: new Error(`no answer within ${timeoutMs} ms`) }))
+
+const isCard = Schema.is(VaultedCard)
+
+/** A card that lacks what is stored of it would be found out about when it is charged. */
+const wholeCard = (answer: VaultedCard) =>
+  isCard(answer)
+    ? Effect.succeed(withCountryInCapitals(answer))
+    : Effect.fail(
+        new VaultUnavailable({ cause: new TypeError("vault.store answered no whole card.") })
+      )
+
+/**
+ * A vault that nobody waits for without end, its time in milliseconds, and that is not believed
+ * blindly.
+ */
+export const checkedVault = (
+  vault: CardVault["Service"],
+  timeoutMs: number
+): CardVault["Service"] => {
+  const late = vaultIsLate(timeoutMs)
+  const { release } = vault
+  return {
+    store: (card) =>
+      Effect.flatMap(
+        answerInTime(() => effectOf("vault.store", () => vault.store(card)), timeoutMs, late),
+        wholeCard
+      ),
+    ...(release === undefined
+      ? {}
+      : {
+          release: (card) =>
+            answerInTime(
+              () => effectOf("vault.release", () => release.call(vault, card)),
+              timeoutMs,
+              late
+            )
+        })
+  }
+}
+
+/** An account updater that nobody waits for without end, its time in milliseconds. */
+export const checkedUpdater = (
+  updater: AccountUpdater["Service"],
+  timeoutMs: number
+): AccountUpdater["Service"] => ({
+  readNotification: (notification) =>
+    answerInTime(
+      () =>
+        effectOf("accountUpdater.readNotification", () => updater.readNotification(notification)),
+      timeoutMs,
+      () => Effect.fail(new ProviderUnavailable({ provider: "account updater", timeoutMs }))
+    ),
+  currentCard: (card) =>
+    answerInTime(
+      () => effectOf("accountUpdater.currentCard", () => updater.currentCard(card)),
+      timeoutMs,
+      vaultIsLate(timeoutMs)
+    ).pipe(Effect.map(Option.map(withCountryInCapitals)))
+})

@@ -1,0 +1,266 @@
+import { Result, Schema } from "effect"
+import { Base64 } from "effect/encoding"
+import { freeText } from "../../kernel/primitives/FreeText.ts"
+import { Locale } from "../../kernel/primitives/Locale.ts"
+import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
+import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
+
+const mustBe = (expected: string) => refusedAs("parameter_invalid", expected)
+
+const maxLogoBytes = 32 * 1024
+
+const logoUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
+
+const isLogo = (url: string): boolean => {
+  if (url === "") return true
+  const [, type, base64] = logoUrl.exec(url) ?? []
+  if (base64 === undefined || base64.length > Math.ceil(maxLogoBytes / 3) * 4) return false
+  return type === "png" ? base64.startsWith(pngSignature) : isSvg(base64)
+}
+
+const pngSignature = "iVBORw0KGgo"
+
+const isSvg = (base64: string): boolean =>
+  Result.match(Base64.decodeString(base64), {
+    onFailure: () => false,
+    onSuccess: (text) => /<svg[\s>]/.test(text)
+  })
+
+/**
+ * The image itself as a `data:` URL, since a payer's page asks no third party for anything; empty
+ * for none. It belongs into an `img` element, where a browser runs and loads nothing of an SVG.
+ */
+const Logo = Schema.String.check(
+  Schema.makeFilter(isLogo, mustBe("a data: URL with a PNG or SVG of at most 32 KiB in base64"))
+)
+
+const Colour = Schema.String.check(
+  Schema.isPattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, mustBe("a colour such as #2563eb"))
+)
+
+const keysLike = (pattern: RegExp, expected: string) =>
+  Schema.makeFilter(
+    (record: object) => Object.keys(record).every((key) => pattern.test(key)),
+    mustBe(`an object with ${expected} as keys`)
+  )
+
+const Labels = Schema.Record(Schema.String, freeText(200)).check(
+  Schema.isMaxProperties(100, mustBe("at most 100 texts")),
+  keysLike(/^[a-z][a-z0-9_]{0,39}$/, "names of at most 40 lower-case letters, digits and _")
+)
+
+const isLocale = Schema.is(Locale)
+
+const LabelsByLocale = Schema.Record(Schema.String, Labels).check(
+  Schema.isMaxProperties(50, mustBe("at most 50 locales")),
+  Schema.makeFilter(
+    (byLocale: object) => Object.keys(byLocale).every((key) => isLocale(key)),
+    mustBe("an object with BCP 47 language tags as keys")
+  )
+)
+
+const distinct = <S extends Schema.Codec<string, string>>(item: S) =>
+  Schema.Array(item).check(Schema.isUnique(mustBe("a list without repetitions")))
+
+/** Some methods are left: at most all but one are hidden. */
+const HiddenMethods = distinct(PaymentMethod).check(
+  Schema.isMaxLength(PaymentMethod.literals.length - 1, mustBe("a list that leaves a method"))
+)
+
+const Markets = Schema.Record(
+  Schema.String,
+  Schema.Struct({
+    order: Schema.optionalKey(distinct(PaymentMethod)),
+    hidden: Schema.optionalKey(HiddenMethods)
+  })
+).check(keysLike(/^[A-Z]{2}$/, "two-letter country codes in capitals"))
+
+const Marks = distinct(
+  Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,39}$/, mustBe("names such as visa")))
+).check(Schema.isMaxLength(20, mustBe("at most 20 marks")))
+
+/** The parts of the page. What is paid and how can't be hidden. */
+const LayoutBlock = Schema.Literals(["header", "summary", "methods", "footer"])
+
+const Box = Schema.optionalKey(Schema.Literals(["plain", "outlined", "raised"]))
+
+const between = (minimum: number, maximum: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum }, mustBe(`${minimum} to ${maximum}`)))
+
+/** The merchant's logo: `data:` URLs with a PNG or SVG of at most 32 KiB, empty for none. */
+export interface TemplateLogo {
+  /** For light backgrounds. */
+  readonly light: string
+  /** For dark backgrounds. */
+  readonly dark: string
+}
+
+/** Colours such as `#2563eb`. */
+export interface TemplatePalette {
+  readonly Primary: string
+  readonly Accent: string
+  readonly Surface: string
+}
+
+/** How a block of the page is framed. */
+export type BlockFrame = "plain" | "outlined" | "raised"
+
+/** How the parts of a page are laid out. */
+export interface TemplateLayout {
+  /** From top to bottom; those not named follow in their usual order. */
+  readonly blocks: ReadonlyArray<"header" | "summary" | "methods" | "footer">
+  /** Blocks that are not shown. */
+  readonly hidden: ReadonlyArray<"header" | "footer">
+  /** Between blocks, in CSS pixels: 0 to 96. */
+  readonly gap: number
+  /** The width of a column, in CSS pixels: 280 to 960. */
+  readonly measure: number
+  /** How a block is framed. */
+  readonly boxes: {
+    readonly header?: BlockFrame
+    readonly summary?: BlockFrame
+    readonly methods?: BlockFrame
+    readonly footer?: BlockFrame
+  }
+  /** Where two columns fit: whether what is paid stands before or after how. */
+  readonly summary: "leading" | "trailing"
+}
+
+/** The order of the methods on a page, and those that are not shown. */
+export interface MethodChoice {
+  /** Those not named follow in their usual order. */
+  readonly order: ReadonlyArray<PaymentMethod>
+  /** At most all but one. */
+  readonly hidden: ReadonlyArray<PaymentMethod>
+}
+
+/** The methods of a page. */
+export interface TemplateMethods extends MethodChoice {
+  /** By ISO 3166-1 alpha-2 code of a country, what differs there. */
+  readonly markets: { readonly [country: string]: Partial<MethodChoice> }
+}
+
+/** The signs to show beside a method: of cards the brands, such as `visa`. */
+export interface MethodMarks {
+  readonly card: ReadonlyArray<string>
+  readonly wallet: ReadonlyArray<string>
+  readonly apm: ReadonlyArray<string>
+}
+
+/** Texts that take the place of the page's own, by their keys. */
+export interface TemplateLabels {
+  readonly [key: string]: string
+}
+
+/** How a payment page looks (spec 2.5a), as its merchant set it. */
+export interface TemplateConfig {
+  /** For light and for dark backgrounds. */
+  readonly logo: TemplateLogo
+  /** The merchant's colours. */
+  readonly palette: TemplatePalette
+  /** A style sheet, as it was written anew from what the merchant gave. */
+  readonly css: string
+  /** Texts that take the place of the page's own, by their keys. */
+  readonly labels: TemplateLabels
+  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  readonly labelsByLocale: { readonly [locale: string]: TemplateLabels }
+  /** How the parts of the page are laid out. */
+  readonly layout: TemplateLayout
+  /** `auto` follows the payer's device. */
+  readonly themeMode: "light" | "dark" | "auto"
+  /** Whether the page names the engine's operator. */
+  readonly attribution: "shown" | "hidden"
+  /** The order of the methods, and those that are not shown. */
+  readonly methods: TemplateMethods
+  /** The signs to show beside a method: of cards the brands. */
+  readonly methodMarks: MethodMarks
+}
+export const TemplateConfig = Schema.Struct({
+  /** For light and for dark backgrounds. */
+  logo: Schema.Struct({ light: Logo, dark: Logo }),
+  palette: Schema.Struct({ Primary: Colour, Accent: Colour, Surface: Colour }),
+  /** A style sheet, as `acceptedCss` wrote it. */
+  css: Schema.String,
+  /** Texts that take the place of the page's own, by their keys. */
+  labels: Labels,
+  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  labelsByLocale: LabelsByLocale,
+  layout: Schema.Struct({
+    /** From top to bottom; those not named follow in their usual order. */
+    blocks: distinct(LayoutBlock),
+    hidden: distinct(Schema.Literals(["header", "footer"])),
+    /** Between blocks, CSS pixels. */
+    gap: between(0, 96),
+    /** The width of a column, CSS pixels. */
+    measure: between(280, 960),
+    /** How a block is framed. */
+    boxes: Schema.Struct({ header: Box, summary: Box, methods: Box, footer: Box }),
+    /** Where two columns fit: whether what is paid stands before or after how. */
+    summary: Schema.Literals(["leading", "trailing"])
+  }),
+  themeMode: Schema.Literals(["light", "dark", "auto"]),
+  /** Whether the page names the engine's operator. */
+  attribution: Schema.Literals(["shown", "hidden"]),
+  methods: Schema.Struct({
+    /** Those not named follow in their usual order. */
+    order: distinct(PaymentMethod),
+    hidden: HiddenMethods,
+    /** By country, what differs there. */
+    markets: Markets
+  }),
+  /** The signs to show beside a method: of cards the brands. */
+  methodMarks: Schema.Struct({ card: Marks, wallet: Marks, apm: Marks })
+})
+
+/** How a payment page looks where nobody said otherwise. */
+export const defaultTemplate: TemplateConfig = {
+  logo: { light: "", dark: "" },
+  palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
+  css: "",
+  labels: {},
+  labelsByLocale: {},
+  layout: {
+    blocks: LayoutBlock.literals,
+    hidden: [],
+    gap: 24,
+    measure: 480,
+    boxes: {},
+    summary: "trailing"
+  },
+  themeMode: "light",
+  attribution: "shown",
+  methods: { order: PaymentMethod.literals, hidden: [], markets: {} },
+  methodMarks: { card: ["visa", "mastercard"], wallet: [], apm: [] }
+}
+
+const completed = <A>(first: ReadonlyArray<A>, all: ReadonlyArray<A>): ReadonlyArray<A> => [
+  ...new Set([...first, ...all])
+]
+
+/** The methods of a market, every one in its place, and those that are hidden there. */
+export const methodsIn = ({ methods }: TemplateConfig, country: string | null) => {
+  const { order, hidden, markets } = methods
+  const own = country !== null && Object.hasOwn(markets, country) ? markets[country] : undefined
+  return {
+    order: completed(own?.order ?? order, PaymentMethod.literals),
+    hidden: own?.hidden ?? hidden
+  }
+}
+
+/** The texts for a locale: the closest language wins, key by key. */
+export const labelsIn = (
+  { labels, labelsByLocale }: TemplateConfig,
+  locale: string
+): Readonly<Record<string, string>> => {
+  const asked = `${locale.toLowerCase()}-`
+  const close = Object.entries(labelsByLocale)
+    .filter(([tag]) => asked.startsWith(`${tag.toLowerCase()}-`))
+    .sort(([one], [other]) => one.length - other.length)
+  return Object.assign({}, labels, ...close.map(([, texts]) => texts))
+}
+
+/** The layout with every block in its place. */
+export const wholeLayout = ({ layout }: TemplateConfig): TemplateConfig["layout"] => ({
+  ...layout,
+  blocks: completed(layout.blocks, LayoutBlock.literals)
+})

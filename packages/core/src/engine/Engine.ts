@@ -1,0 +1,131 @@
+import { Context, Effect, Layer } from "effect"
+import { cycleFollower } from "../billing/cycleFollower.ts"
+import { AccountUpdater } from "../cards/saved/AccountUpdater.ts"
+import { CardVault } from "../cards/vault/CardVault.ts"
+import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
+import { sessionFollower } from "../checkout/sessions/sessionFollower.ts"
+import { checkedThreeDs } from "../checkout/three-ds/askThreeDs.ts"
+import { Closing } from "../kernel/Closing.ts"
+import { EngineConfig, optionsWith } from "../kernel/EngineOptions.ts"
+import { Entropy } from "../kernel/ids/Entropy.ts"
+import { Ids } from "../kernel/ids/Moment.ts"
+import { logTo } from "../kernel/logging/LogEntry.ts"
+import { Consumers } from "../outbound/consumers/Consumers.ts"
+import { asAlert } from "../outbound/event-catalog/Alert.ts"
+import { DeliveryPlaces } from "../outbound/webhooks/DeliveryPlaces.ts"
+import { queueingStorage } from "../outbound/webhooks/queueDeliveries.ts"
+import { WebhookSender } from "../outbound/webhooks/WebhookSender.ts"
+import { Followers } from "../payments/charges/Follower.ts"
+import { Leases } from "../platform/jobs/Leases.ts"
+import { OwnWork } from "../platform/jobs/OwnWork.ts"
+import { observedStorage } from "../platform/jobs/observedStorage.ts"
+import { Underway } from "../platform/jobs/Underway.ts"
+import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
+import type { StorageIncomplete } from "../platform/secrets/Deployment.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
+import { KeyedLock } from "../platform/storage/KeyedLock.ts"
+import { linedStorage, RowLines } from "../platform/storage/RowLines.ts"
+import type { StorageUnavailable } from "../platform/storage/Storage.ts"
+import { checkedProvider } from "../providers/checkedProvider.ts"
+import { Providers } from "../providers/Providers.ts"
+import { checkedRisk } from "../providers/risk/checkedRisk.ts"
+import { Risk } from "../providers/risk/Risk.ts"
+import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
+import { RouteHealth } from "../routing/RouteHealth.ts"
+import { bindServices, type Services } from "./bindServices.ts"
+import type { EngineSetup } from "./EngineSetup.ts"
+import { checkSetup } from "./setup/checkSetup.ts"
+import type { SetupInvalid } from "./setup/SetupInvalid.ts"
+import { workers } from "./workers/workers.ts"
+
+/** What moves when a payment moves; each sees what those before it added to the payment. */
+const followers = [sessionFollower, cycleFollower]
+
+/** What requests ask for takes no job of a worker its place: so many run beside each of those. */
+const ownPerWorker = 8
+
+const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
+  const options = optionsWith(setup.options)
+  const signal = WorkSignal.layer
+  const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
+  const { onAlert } = setup
+  const observed = observedStorage(setup.storage, {
+    hasWorkers: setup.workers !== false,
+    onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
+  })
+  const ground = Layer.mergeAll(
+    linedStorage(queueingStorage(observed)).pipe(
+      Layer.provideMerge(RowLines.layer),
+      Layer.provide(ids),
+      Layer.provideMerge(signal)
+    ),
+    ids,
+    WebhookSender.layer(setup.webhooks),
+    Secrets.layer(setup.secret),
+    KeyedLock.layer,
+    Leases.layer,
+    DeliveryPlaces.layer,
+    RouteHealth.layer,
+    Followers.layer(followers),
+    Providers.layer(setup.providers.map(checkedProvider)),
+    Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
+    Layer.succeed(
+      ThreeDsServer,
+      setup.threeDs === undefined ? ThreeDsServer.none : checkedThreeDs(setup.threeDs)
+    ),
+    setup.accountUpdater === undefined
+      ? AccountUpdater.layerSilent
+      : Layer.succeed(
+          AccountUpdater,
+          checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
+        ),
+    Layer.succeed(EngineConfig, options),
+    Closing.layer
+  )
+  const judged = (
+    setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
+  ).pipe(Layer.provideMerge(ground))
+  const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
+  const ownWork = OwnWork.layer(
+    setup.workers === false ? 0 : ownPerWorker * options.workerConcurrency
+  )
+  const underway = Underway.layer(options.drainMs)
+  const consumers = Consumers.layer(setup.workers !== false)
+  const running = Layer.merge(ownWork, consumers).pipe(
+    Layer.provideMerge(underway),
+    Layer.provideMerge(admitted)
+  )
+  const bound = Layer.effect(Engine, bindServices)
+  const withWorkers = setup.workers === false ? bound : Layer.merge(bound, workers)
+  const engine = Closing.announced.pipe(Layer.provideMerge(withWorkers), Layer.provide(running))
+  return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
+}
+
+/**
+ * The engine for programs in Effect: all operations, by service. Its layer fails with
+ * `SetupInvalid` where there can be no engine of the setup, with `SecretMismatch` where the storage
+ * was used with another secret before, with `StorageIncomplete` where it is half a copy.
+ *
+ * @example
+ * const program = Effect.gen(function* () {
+ *   const { payments } = yield* Engine
+ *   return yield* payments.retrieve(caller, "payment_…")
+ * })
+ * Effect.runPromise(Effect.provide(program, Engine.layer(setup)))
+ */
+export class Engine extends Context.Service<Engine, Services>()("@payloom/core/engine/Engine") {
+  /**
+   * The engine of a setup. Fails with `SetupInvalid` where there can be none, naming all that is
+   * wrong; with `SecretMismatch` where the storage was used with another secret before; with
+   * `StorageIncomplete` where it is a copy that was not finished; and with what the storage fails
+   * with.
+   */
+  static readonly layer = <E = never, R = never>(
+    setup: EngineSetup<E, R>
+  ): Layer.Layer<
+    Engine,
+    E | SetupInvalid | SecretMismatch | StorageIncomplete | StorageUnavailable,
+    R
+  > => Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
+}

@@ -1,0 +1,161 @@
+import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
+import { Closing, EngineClosed } from "../kernel/Closing.ts"
+import { newRequestId } from "../kernel/ids/Moment.ts"
+import type { List } from "../platform/pagination/List.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage, type StorageReads } from "../platform/storage/Storage.ts"
+import { requireTenant } from "../platform/tenants/requireTenant.ts"
+import type { RunningBackground } from "./operations/Background.ts"
+import type { EngineServices } from "./operations/Services.ts"
+import type { OperationsOf, ServiceName } from "./serviceDeclarations.ts"
+import { services } from "./services.ts"
+import { storageReads } from "./storageReads.ts"
+
+/**
+ * The operations of a running engine, by service: for adapters and for programs in Effect. Those on
+ * behalf of a merchant take whose they are as their first argument, and are refused with
+ * `ResourceNotFound` where that is nobody's. Any may fail with `StorageUnavailable`, and with
+ * `EngineClosed` once the engine is closed.
+ */
+export interface Services extends EngineServices<"effect"> {
+  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+  readonly background: RunningBackground
+  /** The rows as they are stored, to be read: for audits and tools. */
+  readonly storage: StorageReads
+  /** What the engine's time is: the system's clock unless the setup brought another. */
+  readonly clock: Clock.Clock
+}
+
+type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
+
+type NeedsOf<T> = {
+  [K in keyof T]: T[K] extends (...input: never) => Effect.Effect<unknown, unknown, infer R>
+    ? R
+    : never
+}[keyof T]
+
+/** What the operations need of the engine, all of them together. */
+type Needs = {
+  [Name in ServiceName]: NeedsOf<OperationsOf<EngineServices<"declared">[Name]>>
+}[ServiceName]
+
+/**
+ * Provides all operations with the services of the engine, once, when the engine is built: a call
+ * then builds no layer. Where the embedder's layers bring a tracer, each call is a span of its own,
+ * such as `payments.create`; without one that would be a tenth of the engine's own work. Once the
+ * engine is closed, all of them are refused.
+ *
+ * Those on behalf of a merchant are refused where the scope, or the caller's, is nobody's.
+ */
+export const bindServices: Effect.Effect<Services, never, Needs | Closing | Storage> = Effect.map(
+  Effect.all([Effect.context<Needs | Closing | Storage>(), Effect.clockWith(Effect.succeed)]),
+  ([context, clock]) => {
+    const admit = admission()
+    const bind = binder(context)
+    const bound = Object.entries<ServiceDeclaration>(services).map(([service, declared]) => {
+      const { handle, operations, onScope = [], walks } = declared
+      const isOnBehalf = handle === "caller" || handle === "scope"
+      const own = Object.entries(operations).map(([name, operation]) => [
+        name,
+        bind(`${service}.${name}`, operation, isOnBehalf || onScope.includes(name) ? admit : null)
+      ])
+      return [service, withWalks(Object.fromEntries(own), walks)]
+    })
+    const all = Object.fromEntries(bound) as Services
+    const requestId = () => Effect.provide(newRequestId(), context)
+    const storage = storageReads(Context.get(context, Storage), Context.get(context, Closing))
+    return { ...all, background: { ...all.background, requestId }, storage, clock }
+  }
+)
+
+interface ServiceDeclaration {
+  readonly handle: "caller" | "scope" | "payer" | "engine"
+  readonly operations: Readonly<Record<string, AnyOperation>>
+  readonly onScope?: ReadonlyArray<string>
+  readonly walks: Readonly<Record<string, DeclaredWalk>>
+}
+
+interface DeclaredWalk {
+  readonly list: string
+  readonly ids: number
+}
+
+type ListOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<List<unknown>, unknown>
+
+const withWalks = (
+  operations: Readonly<Record<string, ListOperation>>,
+  walks: Readonly<Record<string, DeclaredWalk>>
+) => {
+  const made = Object.entries(walks).flatMap(([name, { list, ids }]) => {
+    const operation = operations[list]
+    return operation === undefined ? [] : [[name, walkOf(operation, ids)]]
+  })
+  return { ...operations, ...Object.fromEntries(made) }
+}
+
+/** Asks for a page of a list when it is needed, until the list says that there is no more. */
+const walkOf =
+  (list: ListOperation, ids: number) =>
+  (...input: ReadonlyArray<unknown>): Stream.Stream<unknown, unknown> => {
+    const before = input.slice(0, ids + 1)
+    const query: unknown = input[ids + 1]
+    return Stream.paginate(query, (asked) =>
+      Effect.map(list(...before, asked), ({ data, hasMore, nextCursor }) => [
+        data,
+        hasMore ? Option.some({ ...Object(query), startingAfter: nextCursor }) : Option.none()
+      ])
+    )
+  }
+
+/** What is checked of a call before its operation runs; null where there is nothing to. */
+type Admission = (input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Needs> | null
+
+/** Tenants stay, so each is looked up once. */
+const admission = (): Admission => {
+  const known = new Set<string>()
+  return ([on]) => {
+    const scope = scopeOf(on)
+    const key = `${scope?.mode}/${scope?.tenant}`
+    if (known.has(key)) return null
+    return Effect.tap(requireTenant(scope as Scope), () => Effect.sync(() => known.add(key)))
+  }
+}
+
+/** Whatever was given in its place. */
+const scopeOf = (on: unknown): Partial<Scope> | undefined =>
+  Predicate.hasProperty(on, "scope") ? (on.scope as Partial<Scope>) : (on as Partial<Scope>)
+
+const binder = (context: Context.Context<Needs | Closing>) => {
+  const closing = Context.get(context, Closing)
+  const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
+  return (name: string, operation: AnyOperation, admit: Admission | null) =>
+    (...input: never) => {
+      const call = Effect.suspend((): Effect.Effect<unknown, unknown, Needs> => {
+        if (closing.isClosed) return Effect.fail(new EngineClosed())
+        const running = operation(...input) as Effect.Effect<unknown, unknown, Needs>
+        const admitting = admit === null ? null : admit(input)
+        return admitting === null ? running : Effect.andThen(admitting, running)
+      })
+      const provided = Effect.updateContext(call, beside(context))
+      return isTraced ? Effect.withSpan(provided, name) : provided
+    }
+}
+
+/** A fiber that carries more is an application's own, which is merged with at full cost. */
+const fewServices = 4
+
+/**
+ * The engine's services, and beside them what the caller's fiber carries, such as annotations for
+ * logs. Laid over instead of merged where that is little: a merge copies all services.
+ */
+const beside =
+  <R>(own: Context.Context<R>) =>
+  (carried: Context.Context<never>): Context.Context<R> => {
+    const extra = carried.mapUnsafe
+    if (extra.size > fewServices) return Context.merge(carried, own)
+    let both = own
+    for (const [key, service] of extra) {
+      if (!own.mapUnsafe.has(key)) both = Context.addUnsafe(both, key, service)
+    }
+    return both
+  }

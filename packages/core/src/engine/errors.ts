@@ -1,0 +1,150 @@
+import { PlanRetired } from "../billing/plans/errors.ts"
+import {
+  InstrumentInUse,
+  PauseBehaviorUnsupported,
+  PlanMigrationUnavailable,
+  SubscriptionEnded,
+  SubscriptionNotPastDue,
+  SubscriptionNotPausable,
+  SubscriptionNotPaused
+} from "../billing/subscriptions/errors.ts"
+import { InstrumentDetached } from "../cards/saved/errors.ts"
+import { VaultUnavailable } from "../cards/vault/CardVault.ts"
+import {
+  SessionAlreadySucceeded,
+  SessionNotOpen,
+  SessionProcessing
+} from "../checkout/sessions/errors.ts"
+import { SessionTokenInvalid, SessionTokenMissing } from "../checkout/sessions/SessionToken.ts"
+import { EngineClosed } from "../kernel/Closing.ts"
+import { InvalidInput } from "../kernel/input/InvalidInput.ts"
+import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
+import {
+  PaymentInFlight,
+  PaymentNotCapturable,
+  PaymentNotRefundable,
+  PaymentNotVoidable
+} from "../payments/charges/errors.ts"
+import {
+  IdempotencyKeyInFlight,
+  IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  IdempotencyMismatch
+} from "../platform/idempotency/errors.ts"
+import { AlongsideFailed } from "../platform/storage/alongside.ts"
+import { StorageContention } from "../platform/storage/retryConflicts.ts"
+import { StorageUnavailable } from "../platform/storage/Storage.ts"
+import { TransactionsNotShared } from "../platform/storage/TransactionsNotShared.ts"
+import {
+  ApiKeyInvalid,
+  ApiKeyMissing,
+  SecretKeyRequired,
+  ServiceVersionInvalid,
+  ServiceVersionUnsupported,
+  TenantReferenceTaken
+} from "../platform/tenants/errors.ts"
+import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
+
+/** Everything that an operation may be refused with; each has its `_tag`. */
+export type EngineError =
+  | AlongsideFailed
+  | ApiKeyInvalid
+  | ApiKeyMissing
+  | EngineClosed
+  | IdempotencyKeyInFlight
+  | IdempotencyKeyInvalid
+  | IdempotencyKeyMissing
+  | IdempotencyMismatch
+  | InstrumentDetached
+  | InstrumentInUse
+  | InvalidInput
+  | NotificationNotAuthentic
+  | PauseBehaviorUnsupported
+  | PaymentInFlight
+  | PaymentNotCapturable
+  | PaymentNotRefundable
+  | PaymentNotVoidable
+  | PlanRetired
+  | PlanMigrationUnavailable
+  | ProviderUnavailable
+  | ResourceNotFound
+  | SecretKeyRequired
+  | SessionAlreadySucceeded
+  | SessionNotOpen
+  | SessionProcessing
+  | SessionTokenInvalid
+  | SessionTokenMissing
+  | ServiceVersionInvalid
+  | ServiceVersionUnsupported
+  | StorageContention
+  | StorageUnavailable
+  | SubscriptionEnded
+  | SubscriptionNotPastDue
+  | SubscriptionNotPausable
+  | SubscriptionNotPaused
+  | TenantReferenceTaken
+  | TransactionsNotShared
+  | VaultUnavailable
+
+/** The class of each; a new one doesn't compile until it is here. */
+const classes: {
+  readonly [Tag in EngineError["_tag"]]: new (
+    ...fields: never
+  ) => Extract<EngineError, { readonly _tag: Tag }>
+} = {
+  AlongsideFailed,
+  ApiKeyInvalid,
+  ApiKeyMissing,
+  EngineClosed,
+  IdempotencyKeyInFlight,
+  IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  IdempotencyMismatch,
+  InstrumentDetached,
+  InstrumentInUse,
+  InvalidInput,
+  NotificationNotAuthentic,
+  PauseBehaviorUnsupported,
+  PaymentInFlight,
+  PaymentNotCapturable,
+  PaymentNotRefundable,
+  PaymentNotVoidable,
+  PlanRetired,
+  PlanMigrationUnavailable,
+  ProviderUnavailable,
+  ResourceNotFound,
+  SecretKeyRequired,
+  SessionAlreadySucceeded,
+  SessionNotOpen,
+  SessionProcessing,
+  SessionTokenInvalid,
+  SessionTokenMissing,
+  ServiceVersionInvalid,
+  ServiceVersionUnsupported,
+  StorageContention,
+  StorageUnavailable,
+  SubscriptionEnded,
+  SubscriptionNotPastDue,
+  SubscriptionNotPausable,
+  SubscriptionNotPaused,
+  TenantReferenceTaken,
+  TransactionsNotShared,
+  VaultUnavailable
+}
+
+const engineErrors = Object.values(classes)
+
+/**
+ * Whether what was caught is a refusal of the engine's: its `_tag` then tells which, and what it
+ * carries. A declined payment is none, but an answer.
+ *
+ * @example
+ * try {
+ *   await shop.payments.capture(payment.id, {}, { idempotencyKey: "capture-1" })
+ * } catch (error) {
+ *   if (!isEngineError(error) || error._tag !== "PaymentNotCapturable") throw error
+ *   console.log(`It is ${error.status}.`)
+ * }
+ */
+export const isEngineError = (error: unknown): error is EngineError =>
+  engineErrors.some((engineError) => error instanceof engineError)

@@ -1,0 +1,30 @@
+import { Effect, Fiber, type Option } from "effect"
+import { Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
+
+const patienceMs = 1000
+
+/** The question that each storage is at, so that few and many who ask cost it the same. */
+const underway = new WeakMap<
+  Storage["Service"],
+  Fiber.Fiber<Option.Option<number>, StorageUnavailable>
+>()
+
+/**
+ * Whether the storage answers a small read, for whoever watches over this process. Fails where it
+ * can't, or has not within a second; the read itself is not cut off.
+ */
+export const checkStorage = Effect.fnUntraced(function* () {
+  const storage = yield* Storage
+  const asked = underway.get(storage) ?? (yield* ask(storage))
+  yield* Effect.timeoutOrElse(Fiber.join(asked), {
+    duration: patienceMs,
+    orElse: () => Effect.fail(new StorageUnavailable({ cause: `silent for ${patienceMs} ms` }))
+  })
+})
+
+const ask = Effect.fnUntraced(function* (storage: Storage["Service"]) {
+  const fiber = yield* Effect.forkDetach(storage.nextDue(), { startImmediately: true })
+  underway.set(storage, fiber)
+  fiber.addObserver(() => underway.delete(storage))
+  return fiber
+})

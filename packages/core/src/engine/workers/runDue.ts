@@ -1,0 +1,92 @@
+import { Clock, Effect, Option } from "effect"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { Consumers } from "../../outbound/consumers/Consumers.ts"
+import { deliverDue, nextDelivery } from "../../outbound/webhooks/deliverWebhooks.ts"
+import { Leases, leaseMs } from "../../platform/jobs/Leases.ts"
+import { runLeased } from "../../platform/jobs/runLeased.ts"
+import { Underway } from "../../platform/jobs/Underway.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
+import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
+
+/**
+ * Claims and runs every job that is due, several at a time and those on money first, until none is
+ * left; answers how many ran. For tests, cron, and programs that run no workers. While webhooks are
+ * under way to slow endpoints it also runs what falls due meanwhile.
+ */
+export const runDue = Effect.fnUntraced(function* () {
+  const leases = yield* Leases
+  yield* ensureRecurringJobs
+  const ran = yield* runJobs
+  const delivered = yield* deliverDue(runJobs)
+  yield* leases.rest
+  return ran + delivered
+})
+
+/** Runs jobs until none is due, and then the consumers of this process. */
+const runJobs = Effect.gen(function* () {
+  const underway = yield* Underway
+  const leases = yield* Leases
+  let ran = 0
+  for (;;) {
+    const claimed = yield* claimFirst
+    if (claimed.length === 0) break
+    yield* underway.finish(
+      Effect.forEach(claimed, runJob, { concurrency: "unbounded", discard: true })
+    )
+    ran += claimed.length
+  }
+  yield* leases.rest
+  return ran + (yield* underway.finish((yield* Consumers).runDue))
+})
+
+/**
+ * When `runDue` has something to do again: a job, a webhook, or an event that a consumer of this
+ * process failed on. None where nothing is known to come.
+ */
+export const nextDue = Effect.fnUntraced(function* () {
+  const storage = yield* Storage
+  const consumers = yield* Consumers
+  const job = yield* storage.nextDue(lanes.flatMap(({ kinds }) => kinds))
+  const event = Option.fromNullOr(consumers.nextDue())
+  const dues = [job, event, yield* nextDelivery].flatMap(Option.toArray)
+  return dues.length === 0 ? Option.none<number>() : Option.some(Math.min(...dues))
+})
+
+/** What is due of the first lane in which there is something. */
+const claimFirst = Effect.gen(function* () {
+  const { workerConcurrency } = yield* EngineConfig
+  for (const { lane, kinds } of lanes) {
+    const claimed = yield* claimDue(kinds, placesIn(lane, workerConcurrency))
+    if (claimed.length > 0) return claimed
+  }
+  return []
+})
+
+/** Leases up to so many jobs of these kinds that are due, at most half of them for one tenant. */
+export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, limit: number) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  return yield* storage.claimDue({
+    now,
+    leaseUntil: now + leaseMs,
+    limit,
+    perTenant: Math.ceil(limit / 2),
+    kinds
+  })
+})
+
+/** Runs a job that was claimed, of a kind that there is. */
+export const runJob = (job: Stored<Job>) => {
+  const { run, backOffMs } = declarationOf(job.row.kind as keyof typeof jobs)
+  return runLeased(job, run, backOffMs)
+}
+
+type Run = ReturnType<(typeof jobs)[keyof typeof jobs]["run"]>
+
+type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
+
+/** All of them as one type, with all that any of them needs. */
+const declarationOf = (kind: keyof typeof jobs): JobDeclaration<Running> => jobs[kind]

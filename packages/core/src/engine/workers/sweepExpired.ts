@@ -1,0 +1,47 @@
+import { Clock, Effect } from "effect"
+import { NotificationCollection } from "../../inbound/Notification.ts"
+import { sweepKeptNotices } from "../../inbound/sweepKeptNotices.ts"
+import { idBounds } from "../../kernel/ids/Moment.ts"
+import { dayMs } from "../../kernel/primitives/durations.ts"
+import { WebhookDeliveryCollection } from "../../outbound/webhooks/WebhookDelivery.ts"
+import {
+  IdempotencyRecordCollection,
+  keyRetentionMs
+} from "../../platform/idempotency/IdempotencyRecord.ts"
+import type { Collection, Row } from "../../platform/storage/Collection.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+
+/** For how long a notice is kept that could not be booked, unless refunds wait for it. */
+const keptForMs = 90 * dayMs
+
+/** For how long the log of deliveries is kept. */
+const deliveriesForMs = 30 * dayMs
+
+/**
+ * Deletes idempotency records and notices that are two days old, which answer no one any more, what
+ * was kept of notices for 90 days, and deliveries of webhooks that are 30 days old.
+ */
+export const sweepExpired = Effect.fnUntraced(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const before = now - 2 * keyRetentionMs
+  const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
+  const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
+  const kept = yield* sweepKeptNotices(idBounds("notice", now - keptForMs).first)
+  const idBefore = idBounds("delivery", now - deliveriesForMs).first
+  const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
+  return records + notices + kept + deliveries
+})
+
+const batchSize = 200
+
+/** Deletes a batch at a time, so that commits and all else that waits get in between. */
+const sweep = Effect.fnUntraced(function* <R extends Row>(of: Collection<R>, idBefore: string) {
+  const storage = yield* Storage
+  let swept = 0
+  for (;;) {
+    const batch = yield* storage.sweep(of, idBefore, batchSize)
+    swept += batch
+    if (batch < batchSize) return swept
+    yield* Effect.yieldNow
+  }
+})

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { NotificationId } from "../kernel/primitives/PublicId.ts"
+import { collection } from "../platform/storage/Collection.ts"
+import type { ProviderNotice } from "../providers/ProviderNotice.ts"
+
+/** A notice that was taken: told again, it changes nothing. */
+const Notification = Schema.Struct({
+  id: NotificationId,
+  mid: Schema.String,
+  notice: Schema.String,
+  /** Our reference of what it is about: one event may tell of several things under one id. */
+  about: Schema.String
+})
+type Notification = typeof Notification.Type
+
+const keyOf = ({ mid, notice, about }: Omit<Notification, "id">) =>
+  JSON.stringify([mid, notice, about])
+
+/** What a notice of a merchant account is known by. */
+export const noticeKey = (mid: string, { id, reference }: ProviderNotice): string =>
+  keyOf({ mid, notice: id, about: reference })
+
+export const NotificationCollection = collection<Notification>({
+  name: "notifications",
+  schema: Notification,
+  unique: { notice: { of: keyOf } },
+  sweepable: true
+})

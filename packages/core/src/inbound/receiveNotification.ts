@@ -1,0 +1,62 @@
+import { Effect, Option } from "effect"
+import { EngineConfig } from "../kernel/EngineOptions.ts"
+import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
+import { AttemptCollection, isInFlight, queryOf } from "../payments/charges/Attempt.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { answerInTime } from "../providers/callProvider.ts"
+import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
+import type { RawNotification } from "../providers/ProviderNotice.ts"
+import { Providers } from "../providers/Providers.ts"
+import { MidCollection } from "../routing/Mid.ts"
+import { routingTable } from "../routing/mids.ts"
+import { takeNotice } from "./takeNotice.ts"
+
+/**
+ * Takes what a provider tells of its own accord, each notice once, and books it on what it is
+ * about. What the books can't have is kept, and somebody hears of it.
+ */
+export const receiveNotification = Effect.fnUntraced(function* (
+  midId: string,
+  notification: RawNotification
+) {
+  const storage = yield* Storage
+  const unknown = new ResourceNotFound({ object: "mid", id: midId })
+  const entry = yield* storage.findUnique("any", MidCollection, "id", midId)
+  if (Option.isNone(entry)) return yield* unknown
+  const { scope } = entry.value
+  const found = yield* accountOf(scope, midId)
+  if (Option.isNone(found)) return yield* unknown
+  const { mid, provider } = found.value
+  const { id, credentials } = mid
+  const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
+  const { name } = provider
+  const read = () =>
+    provider.readNotification({ id, credentials }, notification, {
+      attempt: (reference) => Effect.orDie(knownAttempt(storage, scope, id, reference))
+    })
+  const notices = yield* answerInTime(read, timeoutMs, () =>
+    Effect.fail(new ProviderUnavailable({ provider: name, timeoutMs }))
+  )
+  if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
+  for (const notice of notices.value) {
+    yield* takeNotice({ scope, mid: id, provider }, notice, "provider")
+  }
+})
+
+/** A merchant account with its provider; none where either is not there any more. */
+export const accountOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const providers = yield* Providers
+  const { mids } = yield* routingTable(scope)
+  const mid = mids.find((other) => other.id === id)
+  if (mid === undefined) return Option.none()
+  return Option.map(providers.get(mid.provider), (provider) => ({ mid, provider }))
+})
+
+/** How an attempt of a MID was asked for, and whether that is settled. */
+const knownAttempt = (storage: Storage["Service"], scope: Scope, mid: string, reference: string) =>
+  Effect.map(storage.get(scope, AttemptCollection, reference), (found) =>
+    Option.filter(found, ({ row }) => row.mid === mid).pipe(
+      Option.map(({ row }) => ({ ...queryOf(row), isInFlight: isInFlight(row) }))
+    )
+  )

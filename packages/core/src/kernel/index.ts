@@ -1,0 +1,29 @@
+/** The public names of money, ids, times and input. */
+
+export { EngineClosed } from "./Closing.ts"
+export * from "./codec/WireCodec.ts"
+export {
+  defaultEngineOptions,
+  EngineConfig,
+  type EngineOptions,
+  type SettledOptions
+} from "./EngineOptions.ts"
+export * from "./ids/Entropy.ts"
+export * from "./ids/Moment.ts"
+export * from "./input/decodeInput.ts"
+export * from "./input/InvalidInput.ts"
+export * from "./input/ResourceNotFound.ts"
+export { inWireNames, nearestName } from "./input/wireNames.ts"
+export { causeText, withoutSecrets } from "./logging/causeText.ts"
+export type { LogEntry } from "./logging/LogEntry.ts"
+export * from "./Machine.ts"
+export * from "./primitives/BillingInterval.ts"
+export * from "./primitives/CurrencyCode.ts"
+export * from "./primitives/EmailAddress.ts"
+export * from "./primitives/Metadata.ts"
+export * from "./primitives/MinorAmount.ts"
+export * from "./primitives/PaymentMethod.ts"
+export * from "./primitives/PublicId.ts"
+export * from "./primitives/StoredCredential.ts"
+export { TaggedError, type TaggedErrorClass } from "./primitives/TaggedError.ts"
+export * from "./primitives/Timestamp.ts"

@@ -1,0 +1,45 @@
+import { Cause, Effect, Exit, Result } from "effect"
+import { causeText } from "../../kernel/logging/causeText.ts"
+import type { HostTransaction } from "../../platform/storage/HostTransaction.ts"
+import type { ConsumedEvent } from "./ConsumedEvent.ts"
+import type { Consumer } from "./Consumer.ts"
+import type { Deadline } from "./deadline.ts"
+
+const longestError = 500
+
+/**
+ * Hands an event to a consumer; answers what it failed with, or null. Null at once where it is over
+ * as it begins: many handlers have no use for most events.
+ */
+export const handleEvent = (
+  consumer: Consumer,
+  deadline: Deadline,
+  event: ConsumedEvent,
+  transaction: HostTransaction | null = null
+): Effect.Effect<string | null> | null => {
+  const { handle, types } = consumer
+  if (types !== null && !types.has(event.type)) return null
+  const begun = Result.getOrElse(
+    Result.try(() => handle(event, transaction)),
+    (defect) => Exit.die(defect)
+  )
+  if (!Exit.isExit(begun)) {
+    return Effect.flatMap(deadline(begun), (exit) => failureOf(consumer, event, exit))
+  }
+  return Exit.isSuccess(begun) ? null : failureOf(consumer, event, begun)
+}
+
+const failureOf = (
+  { name, timeoutMs }: Consumer,
+  event: ConsumedEvent,
+  exit: Exit.Exit<unknown, unknown> | null
+): Effect.Effect<string | null> => {
+  if (exit !== null && Exit.isSuccess(exit)) return Effect.succeed(null)
+  const tooLong = `It took longer than ${timeoutMs} ms.`
+  const cause = exit === null ? Cause.fail(tooLong) : exit.cause
+  const error = exit === null ? tooLong : causeText(cause).slice(0, longestError)
+  return Effect.logWarning("A consumer failed; the event is tried again.", cause).pipe(
+    Effect.annotateLogs({ consumer: name, event: event.id, type: event.type }),
+    Effect.as(error)
+  )
+}

@@ -1,0 +1,70 @@
+import { Clock, Effect } from "effect"
+import { EventCollection, eventSubject } from "../../platform/events/Event.ts"
+import { insert } from "../../platform/storage/Change.ts"
+import { deploymentScope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { consumedEvent } from "./ConsumedEvent.ts"
+import type { Consumer } from "./Consumer.ts"
+import { ParkedCollection } from "./ConsumerRows.ts"
+import { withDeadline } from "./deadline.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { handOut } from "./handOut.ts"
+import type { Places } from "./Places.ts"
+import { type Failure, parking } from "./parking.ts"
+
+/** After so many, what was parked has its turn. */
+const inARow = 100
+
+/**
+ * Hands out what is new in a part, one event after another, each settled before the next: for a
+ * consumer that writes in the transaction which moves the position on.
+ */
+export const readOneByOne = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Places,
+  held: HeldPart,
+  behind: ReadonlySet<string>
+) {
+  const storage = yield* Storage
+  const { part } = held.row()
+  for (let handled = 0; handled < inARow; handled++) {
+    const after = held.position()
+    const { rows, position, isEnd } = yield* places.inTurn(
+      storage.feed(EventCollection, { part, after, limit: 1 })
+    )
+    const [entry] = rows
+    if (entry === undefined) {
+      held.pass(position)
+      return { handled, isEnd }
+    }
+    const isBehind = behind.has(eventSubject(entry.row))
+    const error = isBehind
+      ? null
+      : yield* withDeadline(consumer.timeoutMs, (deadline) =>
+          places.handling.withPermit(
+            handOut(consumer, deadline, consumedEvent(entry.scope, entry.row), (commit) =>
+              held.move({ position }, [], commit)
+            )
+          )
+        )
+    if (isBehind || error !== null) {
+      yield* park(consumer, held, position, { entry, error })
+      // What was parked is to be known before the next is handed out.
+      return { handled: handled + 1, isEnd: false }
+    }
+  }
+  return { handled: inARow, isEnd: false }
+})
+
+const park = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  held: HeldPart,
+  position: string | null,
+  failure: Failure
+) {
+  const { parked, id } = held.row()
+  const row = parking(consumer.name, id, parked, failure, yield* Clock.currentTimeMillis)
+  yield* held.move({ position, parked: parked + 1 }, [
+    insert(deploymentScope, ParkedCollection, row)
+  ])
+})

@@ -1,0 +1,123 @@
+import { Clock, Effect } from "effect"
+import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { EventRecord } from "../../platform/events/Event.ts"
+import { EventCollection, eventSubject } from "../../platform/events/Event.ts"
+import { type Change, insert } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { deploymentScope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { consumedEvent } from "./ConsumedEvent.ts"
+import { type Consumer, mostParked } from "./Consumer.ts"
+import { ParkedCollection } from "./ConsumerRows.ts"
+import { type Deadline, withDeadline } from "./deadline.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { handleEvent } from "./handleEvent.ts"
+import type { Places } from "./Places.ts"
+import { type Failure, parking } from "./parking.ts"
+import { readOneByOne } from "./readOneByOne.ts"
+import { retryParked } from "./retryParked.ts"
+
+const batchSize = 100
+
+/** How much work may go by before the position is written, while there is more: it's done again. */
+const unwrittenMs = 50
+
+/** What came of a look at a part. */
+export interface PartRead {
+  /** How many events were handed out. */
+  readonly handled: number
+  /** When a parked event is due next; null where none is. */
+  readonly nextDue: Millis | null
+}
+
+/**
+ * Hands out what is new in a part and what is due of what was parked, until there is no more. Of
+ * one object each event is handed out once the one before was handled; one that fails is parked
+ * with those behind it, and the other objects go on.
+ */
+export const readPart = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Places,
+  held: HeldPart,
+  isStopping: () => boolean
+) {
+  let handled = 0
+  for (;;) {
+    const retried = yield* retryParked(consumer, places.handling, held)
+    handled += retried.handled
+    if (isStopping() || retried.left >= mostParked) {
+      return { handled, nextDue: retried.nextDue } satisfies PartRead
+    }
+    const readOn = consumer.isTransactional ? readOneByOne : readBatch
+    const read = yield* readOn(consumer, places, held, retried.subjects)
+    handled += read.handled
+    if (read.isEnd) return { handled, nextDue: retried.nextDue } satisfies PartRead
+  }
+})
+
+const readBatch = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Places,
+  held: HeldPart,
+  behind: ReadonlySet<string>
+) {
+  const storage = yield* Storage
+  const { part, parked, id } = held.row()
+  const after = held.position()
+  const page = yield* places.inTurn(
+    storage.feed(EventCollection, { part, after, limit: batchSize })
+  )
+  const { rows: entries, position, isEnd } = page
+  if (entries.length === 0) {
+    held.pass(position)
+    return { handled: 0, isEnd }
+  }
+  const bySubject = Map.groupBy(entries, ({ row }) => eventSubject(row))
+  const toPark: Array<Failure> = []
+  // Whoever is free takes the next object: more of them than there are places would only wait.
+  const waiting = bySubject.entries()
+  const work = (deadline: Deadline) =>
+    Effect.gen(function* () {
+      for (const [subject, own] of waiting) {
+        if (behind.has(subject)) {
+          toPark.push(...failuresFrom(own, 0, null))
+          continue
+        }
+        // Right here, since an effect of its own for each object would cost more than most do.
+        for (const [at, { scope, row }] of own.entries()) {
+          const handling = handleEvent(consumer, deadline, consumedEvent(scope, row))
+          const error = handling === null ? null : yield* handling
+          if (error === null) continue
+          toPark.push(...failuresFrom(own, at, error))
+          break
+        }
+      }
+    })
+  const workers = Array.from({ length: Math.min(consumer.concurrency, bySubject.size) })
+  yield* withDeadline(consumer.timeoutMs, (deadline) =>
+    Effect.forEach(workers, () => places.handling.withPermit(work(deadline)), {
+      concurrency: "unbounded",
+      discard: true
+    })
+  )
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const isFresh = elapsedMs(clock) < held.writtenAt() + unwrittenMs
+  if (toPark.length === 0 && !isEnd && isFresh) {
+    held.pass(position)
+    return { handled: entries.length, isEnd }
+  }
+  const now = yield* Clock.currentTimeMillis
+  const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
+  const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
+  yield* held.move({ position, parked: parked + rows.length }, changes)
+  return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
+})
+
+/** What is parked of an object's events, from the one that failed on. */
+const failuresFrom = (
+  entries: ReadonlyArray<Stored<EventRecord>>,
+  at: number,
+  error: string | null
+): ReadonlyArray<Failure> =>
+  entries.slice(at).map((entry, nth) => ({ entry, error: nth === 0 ? error : null }))

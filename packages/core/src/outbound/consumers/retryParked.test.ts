@@ -1,0 +1,38 @@
+import { Effect, Layer, Semaphore } from "effect"
+import { expect, it } from "vitest"
+import { Entropy } from "../../kernel/ids/Entropy.ts"
+import { Ids } from "../../kernel/ids/Moment.ts"
+import { Storage, type StoragePort } from "../../platform/storage/Storage.ts"
+import type { Consumer } from "./Consumer.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { retryParked } from "./retryParked.ts"
+
+/** Looks for parked events of a part that has parked so many; tells which queries were made. */
+const look = (parked: number) => {
+  const queried: Array<unknown> = []
+  const storage = {
+    page: (_: unknown, __: unknown, query: { readonly where?: unknown }) =>
+      Effect.sync(() => {
+        queried.push(query.where)
+        return []
+      })
+  } as unknown as StoragePort
+  const consumer = { timeoutMs: 1000 } as Consumer
+  const held = { row: () => ({ id: "shop/3", parked }) } as unknown as HeldPart
+  const ids = Ids.layer.pipe(Layer.provide(Entropy.seeded("parked")))
+  const found = Effect.runSync(
+    retryParked(consumer, Semaphore.makeUnsafe(1), held).pipe(
+      Effect.provide(Layer.merge(Layer.succeed(Storage, storage), ids))
+    )
+  )
+  return { found, queried }
+}
+
+it("a part that never parked an event is asked for none, and waits for none", () => {
+  const nothing = { handled: 0, left: 0, subjects: new Set(), nextDue: null }
+  expect(look(0)).toEqual({ found: nothing, queried: [] })
+})
+
+it("a part that parked an event once is asked for those that are still parked", () => {
+  expect(look(1).queried).toEqual([{ queue: "shop/3" }])
+})

@@ -1,0 +1,121 @@
+import { Clock, Effect, Option, type Semaphore } from "effect"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { EventCollection } from "../../platform/events/Event.ts"
+import { type Change, remove, update, updated } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { deploymentScope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { consumedEvent } from "./ConsumedEvent.ts"
+import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
+import { type ConsumerPart, ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
+import { type Deadline, withDeadline } from "./deadline.ts"
+import type { HeldPart } from "./HeldPart.ts"
+import { handOut, type Settle } from "./handOut.ts"
+import { tellSetAside } from "./ParkedEvent.ts"
+
+/**
+ * Reads what is still to be tried of a part, in the order in which it was parked. A part that never
+ * parked an event has none: its row counts them, in the commit that parks.
+ */
+const parkedOf = (storage: Storage["Service"], { id, parked }: ConsumerPart) =>
+  parked === 0
+    ? Effect.succeed<ReadonlyArray<Stored<ParkedRecord>>>([])
+    : storage.page(deploymentScope, ParkedCollection, {
+        where: { queue: id },
+        order: "asc",
+        // A batch goes beyond the most before anybody looks.
+        limit: 2 * mostParked
+      })
+
+/** Tries what is due of a part; what waits behind an event follows once that is through. */
+export const retryParked = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Semaphore.Semaphore,
+  held: HeldPart
+) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  const parked = yield* parkedOf(storage, held.row())
+  const due = queuesOf(parked).filter(([head]) => head !== undefined && dueAt(head.row) <= now)
+  const tried =
+    due.length === 0
+      ? []
+      : yield* withDeadline(consumer.timeoutMs, (deadline) =>
+          Effect.forEach(due, (queue) => tryQueue({ consumer, places, held, deadline }, queue), {
+            concurrency: "unbounded"
+          })
+        )
+  const handled = tried.reduce((sum, count) => sum + count, 0)
+  const left = handled === 0 ? parked : yield* parkedOf(storage, held.row())
+  // One behind a head waits for that, whenever it would be due itself: it may be replayed, too.
+  const next = Math.min(...queuesOf(left).flatMap(([head]) => head?.row.dueAt ?? []))
+  return {
+    handled,
+    left: left.length,
+    /** What they are of: what follows of these waits behind them. */
+    subjects: new Set(left.map(({ row }) => row.subject)),
+    nextDue: next === Number.POSITIVE_INFINITY ? null : next
+  }
+})
+
+/** The events of each object, in their order. */
+const queuesOf = (parked: ReadonlyArray<Stored<ParkedRecord>>) => [
+  ...Map.groupBy(parked, ({ row }) => row.subject).values()
+]
+
+/** One at the head that waits for nothing is due. */
+const dueAt = ({ dueAt }: ParkedRecord): Millis => dueAt ?? 0
+
+interface Trying {
+  readonly consumer: Consumer
+  readonly places: Semaphore.Semaphore
+  readonly held: HeldPart
+  readonly deadline: Deadline
+}
+
+/** Tries the events of one object in their order; answers how many were tried. */
+const tryQueue = Effect.fnUntraced(function* (
+  trying: Trying,
+  queue: ReadonlyArray<Stored<ParkedRecord>>
+) {
+  for (const [at, parked] of queue.entries()) {
+    const isThrough = yield* trying.places.withPermit(tryOne(trying, parked))
+    if (!isThrough) return at + 1
+  }
+  return queue.length
+})
+
+/** Whether those behind it may follow. */
+const tryOne = Effect.fnUntraced(function* (
+  { consumer, held, deadline }: Trying,
+  parked: Stored<ParkedRecord>
+) {
+  const storage = yield* Storage
+  const { scope, event: id } = parked.row
+  const event = yield* storage.get(scope, EventCollection, id)
+  const settle: Settle = (commit) => held.move({}, [remove(ParkedCollection, parked)], commit)
+  const error = Option.isNone(event)
+    ? yield* Effect.as(settle(), null)
+    : yield* handOut(consumer, deadline, consumedEvent(scope, event.value.row), settle)
+  if (error === null) return true
+  const now = yield* Clock.currentTimeMillis
+  const tries = parked.row.tries + 1
+  const isOver = tries >= mostTries
+  const row: ParkedRecord = {
+    ...parked.row,
+    status: isOver ? "set_aside" : "failing",
+    tries,
+    dueAt: isOver ? null : now + waitAfter(tries),
+    error
+  }
+  const alert = isOver ? yield* toldOf(updated(parked, row)) : []
+  yield* held.move({}, [update(ParkedCollection, parked, row), ...alert])
+  return isOver
+})
+
+/** Of an alert that can't be handled nobody is alerted again: that would never end. */
+const toldOf = (parked: Stored<ParkedRecord>) =>
+  parked.row.type.startsWith("alert.")
+    ? Effect.succeed<ReadonlyArray<Change>>([])
+    : Effect.map(currentSetting(parked.row.scope), (setting) => tellSetAside(setting, parked))

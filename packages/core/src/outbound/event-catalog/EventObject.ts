@@ -1,0 +1,89 @@
+import type { Schema } from "effect"
+import type { BillingCycle } from "../../billing/cycles/BillingCycle.ts"
+import type { Subscription } from "../../billing/subscriptions/Subscription.ts"
+import type { PaymentInstrument } from "../../cards/saved/PaymentInstrument.ts"
+import type { KeptNotice } from "../../inbound/KeptNotice.ts"
+import type { Capture, Refund, Void } from "../../payments/captures-voids-refunds/Modification.ts"
+import type { Attempt } from "../../payments/charges/Attempt.ts"
+import type { Payment } from "../../payments/charges/Payment.ts"
+import type { Dispute } from "../../payments/disputes/Dispute.ts"
+import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
+import type { StorageLossJson } from "../../platform/jobs/lossAlert.ts"
+import type { FailingJobJson } from "../../platform/jobs/runLeased.ts"
+import type { ParkedEventJson } from "../consumers/ParkedEvent.ts"
+import type { WebhookEndpointJson } from "../webhooks/WebhookEndpoint.ts"
+
+/** A payment as it is on the wire. Amounts are texts of minor units, times are RFC 3339. */
+export interface PaymentJson extends Schema.Codec.Encoded<typeof Payment> {}
+/** An attempt as it is on the wire. */
+export interface AttemptJson extends Schema.Codec.Encoded<typeof Attempt> {}
+/** A capture as it is on the wire. */
+export interface CaptureJson extends Schema.Codec.Encoded<typeof Capture> {}
+/** A void as it is on the wire. */
+export interface VoidJson extends Schema.Codec.Encoded<typeof Void> {}
+/** A refund as it is on the wire. */
+export interface RefundJson extends Schema.Codec.Encoded<typeof Refund> {}
+/** A dispute as it is on the wire. */
+export interface DisputeJson extends Schema.Codec.Encoded<typeof Dispute> {}
+/** A subscription as it is on the wire. */
+export interface SubscriptionJson extends Schema.Codec.Encoded<typeof Subscription> {}
+/** A billing cycle as it is on the wire. */
+export interface BillingCycleJson extends Schema.Codec.Encoded<typeof BillingCycle> {}
+/** A saved card as it is on the wire. */
+export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof PaymentInstrument> {}
+/** A provider's notice that is kept, in the form that other resources have on the wire. */
+export interface KeptNoticeJson extends Schema.Codec.Encoded<typeof KeptNotice> {}
+export type { FailingJobJson, ParkedEventJson, StorageLossJson, WebhookEndpointJson }
+
+/**
+ * What an event of a type is about, as retrieving it answered then, in the form that it has on the
+ * wire: amounts are texts of minor units, times are RFC 3339.
+ */
+export type EventObject<Type extends EventType | InternalEventType> = Type extends InternalEventType
+  ? InternalObjects[Type]
+  : Type extends `payment.${string}`
+    ? PaymentJson
+    : Type extends `refund.${string}`
+      ? RefundJson
+      : Type extends `dispute.${string}`
+        ? DisputeJson
+        : Type extends `subscription.${string}`
+          ? SubscriptionJson
+          : Type extends `card.${string}`
+            ? PaymentInstrumentJson
+            : never
+
+type ModificationJson = CaptureJson | VoidJson | RefundJson
+
+/** By the types that are not published; one that is new doesn't compile until it is here. */
+interface InternalObjects {
+  readonly "payment.canceled": PaymentJson
+  readonly "payment.partially_refunded": PaymentJson
+  readonly "payment.refunded": PaymentJson
+  readonly "capture.failed": CaptureJson
+  readonly "void.failed": VoidJson
+  readonly "alert.account_refused": AttemptJson | ModificationJson
+  readonly "alert.notice_kept": KeptNoticeJson
+  readonly "alert.cycle_overdue": BillingCycleJson
+  readonly "alert.renewal_blocked": BillingCycleJson
+  readonly "alert.webhook_disabled": WebhookEndpointJson
+  readonly "alert.event_set_aside": ParkedEventJson
+  readonly "alert.job_failing": FailingJobJson
+  readonly "alert.storage_lost": StorageLossJson
+  readonly "alert.authorization_expiring": PaymentJson
+  readonly "alert.outcome_unknown": AttemptJson | ModificationJson
+  readonly "alert.charge_given_up": AttemptJson
+  readonly "alert.outcome_contradicted": PaymentJson | ModificationJson
+  readonly "alert.dispute_amount_mismatch": DisputeJson
+  readonly "alert.capture_returned": PaymentJson
+  readonly "alert.refund_uncovered": RefundJson
+  readonly "alert.amount_mismatch": AttemptJson
+  readonly "alert.captured_elsewhere": PaymentJson
+  readonly "alert.hold_unknown": PaymentJson
+  readonly "alert.give_back_failed": VoidJson | RefundJson
+  readonly "alert.give_back_abandoned": VoidJson | RefundJson
+  readonly "alert.expired_hold_kept": VoidJson
+  readonly "alert.late_charge": AttemptJson
+  readonly "alert.late_charge_reversed": VoidJson | RefundJson
+  readonly "alert.late_charge_kept": VoidJson | RefundJson
+}

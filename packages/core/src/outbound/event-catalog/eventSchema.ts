@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import { Subscription } from "../../billing/subscriptions/Subscription.ts"
+import { PaymentInstrument } from "../../cards/saved/PaymentInstrument.ts"
+import { Refund } from "../../payments/captures-voids-refunds/Modification.ts"
+import { Payment } from "../../payments/charges/Payment.ts"
+import { Dispute } from "../../payments/disputes/Dispute.ts"
+import type { EventType } from "../../platform/events/Event.ts"
+import { eventFields, eventKeys } from "../../platform/events/ToldEvent.ts"
+import type { EventObject } from "./EventObject.ts"
+import { eventCatalog } from "./eventCatalog.ts"
+
+type Objects = EventObject<EventType>
+
+/** A resource that events are about. */
+interface Resource<Shown> {
+  readonly object: Schema.Codec<unknown, Shown>
+  /** With what is beside it. */
+  readonly data: Schema.Codec<unknown, unknown>
+}
+
+/** A payment, or what belongs to one. */
+const ofPayment = <Shown>(object: Schema.Codec<unknown, Shown>): Resource<Shown> => ({
+  object,
+  data: Schema.Struct({ object, payment_id: Schema.String, version: Schema.Int })
+})
+
+const ofItself = <Shown>(object: Schema.Codec<unknown, Shown>): Resource<Shown> => ({
+  object,
+  data: Schema.Struct({ object, version: Schema.Int })
+})
+
+const resources: {
+  readonly [Name in Objects["object"]]: Resource<Extract<Objects, { readonly object: Name }>>
+} = {
+  payment: ofPayment(Payment),
+  refund: ofPayment(Refund),
+  dispute: ofPayment(Dispute),
+  subscription: ofItself(Subscription),
+  payment_instrument: ofItself(PaymentInstrument)
+}
+
+/** An event of one type, as its webhook carries it. */
+export interface EventSchema {
+  /** The whole: nobody has taken it yet. Its identifier is `PaymentSucceededEvent`, say. */
+  readonly event: Schema.Codec<unknown, unknown>
+  /** What its `data.object` is: the resource as its retrieve answers it. */
+  readonly object: Schema.Codec<unknown, unknown>
+}
+
+/** The schemas of a type of event that merchants are told of. */
+export const eventSchema = (type: EventType): EventSchema => {
+  const { object, data } = resources[eventCatalog[type].object]
+  const event = Schema.Struct({
+    ...eventFields,
+    type: Schema.Literal(type),
+    deliveredAt: Schema.Null,
+    data
+  })
+    .pipe(Schema.encodeKeys(eventKeys))
+    .annotate({ identifier: `${inPascalCase(type)}Event` })
+  return { event, object }
+}
+
+const inPascalCase = (type: EventType): string =>
+  type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")

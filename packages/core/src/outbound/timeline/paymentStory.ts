@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import { type LedgerGroup, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
+import { getPayment } from "../../payments/charges/getPayment.ts"
+import { type Payment, toPayment } from "../../payments/charges/Payment.ts"
+import {
+  type AttemptExplanation,
+  explainPayment
+} from "../../payments/operations/explainPayment.ts"
+import { EventCollection, type EventRecord } from "../../platform/events/Event.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
+import { type ConsumedEvent, consumedEvent } from "../consumers/ConsumedEvent.ts"
+import {
+  toWebhookDelivery,
+  type WebhookDelivery,
+  WebhookDeliveryCollection
+} from "../webhooks/WebhookDelivery.ts"
+
+/** All that is known of a payment, for the people who look after it. */
+export interface PaymentStory {
+  /** As it stands. */
+  readonly payment: Payment
+  /** Why each attempt went where it went, and what came of it, oldest first. */
+  readonly attempts: ReadonlyArray<AttemptExplanation>
+  /** What happened to it, its refunds and its disputes, oldest first: the last 200 events. */
+  readonly events: ReadonlyArray<ConsumedEvent>
+  /** Where merchants were told of those, oldest first: the last 500 deliveries. */
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
+  /** What was booked, oldest first: the last 200 groups. */
+  readonly books: ReadonlyArray<LedgerGroup>
+}
+
+const mostEvents = 200
+const mostGroups = 200
+const mostDeliveries = 500
+
+/** Tells a payment's story: attempts, events, deliveries and books. Library call. */
+export const paymentStory = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const { scope } = caller
+  const { row: payment } = yield* getPayment(scope, id)
+  const events = yield* eventsOf(scope, payment.id)
+  const story: PaymentStory = {
+    payment: toPayment(payment),
+    attempts: yield* explainPayment(caller, payment.id),
+    events: events.map((event) => consumedEvent(scope, event)),
+    deliveries: yield* deliveriesOf(scope, events),
+    books: yield* booksOf(scope, payment.id)
+  }
+  return story
+})
+
+const eventsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const storage = yield* Storage
+  const last = yield* storage.page(scope, EventCollection, {
+    where: { subject: payment },
+    order: "desc",
+    limit: mostEvents
+  })
+  return last.map(({ row }) => row).reverse()
+})
+
+const deliveriesOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  events: ReadonlyArray<EventRecord>
+) {
+  const storage = yield* Storage
+  const last = yield* storage.page(scope, WebhookDeliveryCollection, {
+    where: { event: events.map(({ id }) => id) },
+    order: "desc",
+    limit: mostDeliveries
+  })
+  return last.map(({ row }) => toWebhookDelivery(row)).reverse()
+})
+
+const booksOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const storage = yield* Storage
+  const last = yield* storage.page(scope, LedgerGroupCollection, {
+    where: { payment },
+    order: "desc",
+    limit: mostGroups
+  })
+  return last.map(({ row }) => row).reverse()
+})

@@ -1,0 +1,27 @@
+import { Webhook } from "standardwebhooks"
+import { equalTexts } from "../../kernel/primitives/equalTexts.ts"
+
+/** Whether headers, by their names in small letters, sign a body. */
+export type SignatureCheck = (headers: Readonly<Record<string, string>>, body: string) => boolean
+
+/** How far a sender's clock may be from the receiver's, as Standard Webhooks has it. */
+const toleranceSeconds = 300
+
+/** Checks signatures by any of these secrets, of no other time than now. */
+export const signatureCheck = (
+  secrets: ReadonlyArray<string>,
+  now: () => number
+): SignatureCheck => {
+  const signers = secrets.map((secret) => new Webhook(secret))
+  return (headers, body) => {
+    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signatures } = headers
+    if (id === undefined || at === undefined || signatures === undefined) return false
+    if (!/^\d{1,12}$/.test(at)) return false
+    if (Math.abs(Math.floor(now() / 1000) - Number(at)) > toleranceSeconds) return false
+    const given = signatures.split(" ")
+    return signers.some((signer) => {
+      const signature = signer.sign(id, new Date(Number(at) * 1000), body)
+      return given.some((each) => equalTexts(each, signature))
+    })
+  }
+}

@@ -1,0 +1,278 @@
+import { Clock, Effect, Option } from "effect"
+import { Entropy } from "../../kernel/ids/Entropy.ts"
+import { withoutSecrets } from "../../kernel/logging/causeText.ts"
+import { dayMs, hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
+import type { EventId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { EventCollection } from "../../platform/events/Event.ts"
+import { isPublished, toldEvent, toldEventCodec } from "../../platform/events/ToldEvent.ts"
+import { done, postponed } from "../../platform/jobs/schedule.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { type Change, insert, update, updated } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import {
+  EventDeliveryCollection,
+  type WebhookAttempt,
+  WebhookDeliveryCollection,
+  type WebhookDeliveryRecord
+} from "./WebhookDelivery.ts"
+import {
+  tellDisabled,
+  type WebhookDisabledReason,
+  WebhookEndpointCollection,
+  type WebhookEndpointRecord
+} from "./WebhookEndpoint.ts"
+import { type WebhookResponse, WebhookSender, type WebhookSenderPort } from "./WebhookSender.ts"
+import { signedHeaders } from "./webhookSecrets.ts"
+
+/** How long an endpoint may take. */
+export const webhookTimeoutMs = 15_000
+
+/** A sender that keeps to the time says itself that it was over. */
+const graceMs = 1000
+
+/** How long to wait after each failure; then the delivery has failed. */
+export const webhookWaitsMs = [
+  5000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs
+]
+
+/** What takes nothing for so long is disabled. */
+const failingForMs = 3 * dayMs
+
+/**
+ * A delivery that failed by a fault of this machine is sent again after so long, and uses up no
+ * try. After three days it does, because the fault may be one that never passes.
+ */
+const ownFaultWaitMs = 5 * minuteMs
+const ownFaultForMs = 3 * dayMs
+
+const isOwnFault = (
+  response: WebhookResponse,
+  { created }: WebhookDeliveryRecord,
+  now: Millis
+): boolean =>
+  response._tag === "Failed" && response.isOwnFault === true && now < created + ownFaultForMs
+
+const mostAttempts = 20
+const longestExcerpt = 500
+
+/** What became of a try: whether the endpoint took it, for whoever shares out places. */
+type Delivered = "taken" | "not_taken" | "not_sent"
+
+/**
+ * The job of a delivery: sends the event once, and commits what came of it with the next try. While
+ * its endpoint is disabled nothing is sent, and it stays queued.
+ */
+export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const { port } = yield* WebhookSender
+  const delivery = yield* storage.get(job.scope, WebhookDeliveryCollection, job.row.subject)
+  if (Option.isNone(delivery) || delivery.value.row.status !== "pending") {
+    yield* storage.commit(done(job))
+    return "not_sent" satisfies Delivered
+  }
+  const { row } = delivery.value
+  const endpoint = yield* storage.get(job.scope, WebhookEndpointCollection, row.endpoint)
+  const event = yield* storage.get(job.scope, EventCollection, row.event)
+  if (Option.isNone(endpoint) || Option.isNone(event) || !isPublished(event.value.row)) {
+    const now = yield* Clock.currentTimeMillis
+    const failed = { ...row, status: "failed", settledAt: now } as const
+    yield* storage.commit([...done(job), update(WebhookDeliveryCollection, delivery.value, failed)])
+    return "not_sent" satisfies Delivered
+  }
+  if (port === null || endpoint.value.row.status === "disabled") {
+    yield* storage.commit([postponed(job, job.row.dueAt)])
+    return "not_sent" satisfies Delivered
+  }
+  const body = toldEventCodec.toBody(toldEvent(event.value.row))
+  const { attempt, response } = yield* send(
+    port,
+    job.scope.mode,
+    endpoint.value.row,
+    row.event,
+    body
+  )
+  yield* settle(job, delivery.value, attempt, response)
+  if (!isOwnFault(response, row, attempt.at)) {
+    yield* retryConflicts(noteHealth(endpoint.value, response))
+  }
+  return (isTaken(response) ? "taken" : "not_taken") satisfies Delivered
+})
+
+const send = Effect.fnUntraced(function* (
+  port: WebhookSenderPort,
+  mode: Stored<Job>["scope"]["mode"],
+  endpoint: WebhookEndpointRecord,
+  event: EventId,
+  body: string
+) {
+  const secrets = yield* Secrets
+  const at = yield* Clock.currentTimeMillis
+  const headers = signedHeaders(secrets, endpoint, { id: event, body }, at)
+  const request = { url: endpoint.url, mode, headers, body, timeoutMs: webhookTimeoutMs }
+  // A sender that breaks its word is one that failed.
+  const response = yield* Effect.suspend(() => port.send(request)).pipe(
+    Effect.timeoutOption(webhookTimeoutMs + graceMs),
+    Effect.map(Option.getOrElse(() => failed("It did not answer in time."))),
+    Effect.catchDefect((defect) => Effect.succeed(failed(`${defect}`)))
+  )
+  const durationMs = (yield* Clock.currentTimeMillis) - at
+  const attempt: WebhookAttempt = {
+    at,
+    durationMs,
+    ...(response._tag === "Answered"
+      ? { status: response.status, error: null, excerpt: shortened(response.excerpt) }
+      : { status: null, error: shortened(response.reason), excerpt: null })
+  }
+  return { attempt, response }
+})
+
+const failed = (reason: string): WebhookResponse => ({ _tag: "Failed", reason })
+
+const shortened = (text: string): string =>
+  withoutSecrets(text.slice(0, longestExcerpt).replaceAll("\0", "")).toWellFormed()
+
+const isTaken = (response: WebhookResponse): boolean =>
+  response._tag === "Answered" && response.status >= 200 && response.status < 300
+
+const isGone = (response: WebhookResponse): boolean =>
+  response._tag === "Answered" && response.status === 410
+
+const settle = Effect.fnUntraced(function* (
+  job: Stored<Job>,
+  delivery: Stored<WebhookDeliveryRecord>,
+  attempt: WebhookAttempt,
+  response: WebhookResponse
+) {
+  const storage = yield* Storage
+  const { fraction } = yield* Entropy
+  const now = yield* Clock.currentTimeMillis
+  const isOurs = isOwnFault(response, delivery.row, attempt.at)
+  const tries = delivery.row.tries + (isOurs ? 0 : 1)
+  const wait = isOurs ? ownFaultWaitMs : webhookWaitsMs[tries - 1]
+  const isOver = isTaken(response) || wait === undefined
+  const row: WebhookDeliveryRecord = {
+    ...delivery.row,
+    status: isTaken(response) ? "delivered" : isOver ? "failed" : "pending",
+    tries,
+    attempts: [...delivery.row.attempts, attempt].slice(-mostAttempts),
+    settledAt: isOver ? now : null
+  }
+  const changes = [
+    update(WebhookDeliveryCollection, delivery, row),
+    ...(isOver ? done(job) : [postponed(job, now + waitFor(wait ?? 0, response, fraction()))])
+  ]
+  if (!isTaken(response)) return yield* storage.commit(changes)
+  const { withLock } = yield* KeyedLock
+  yield* withLock(
+    delivery.row.event,
+    EventDeliveryCollection.name
+  )(commitTaken(delivery, changes, now))
+})
+
+/** With that the event was taken, where no other endpoint has taken it yet. */
+const commitTaken = Effect.fnUntraced(function* (
+  delivery: Stored<WebhookDeliveryRecord>,
+  changes: ReadonlyArray<Change>,
+  now: Millis
+) {
+  const storage = yield* Storage
+  const first = yield* firstTaken(delivery, now)
+  yield* Effect.catchTag(storage.commit([...changes, ...first]), "CommitConflict", (conflict) =>
+    // An endpoint that another process sends to took it at the same moment.
+    conflict.collection === EventDeliveryCollection.name
+      ? storage.commit(changes)
+      : Effect.fail(conflict)
+  )
+})
+
+/** A tenth more or less, or what failed together is tried together; and not before asked. */
+const waitFor = (wait: number, response: WebhookResponse, chance: number): number => {
+  const asked = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
+  return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(asked, dayMs))
+}
+
+const firstTaken = Effect.fnUntraced(function* (
+  { scope, row }: Stored<WebhookDeliveryRecord>,
+  now: Millis
+) {
+  const storage = yield* Storage
+  const known = yield* storage.get(scope, EventDeliveryCollection, row.event)
+  return Option.isSome(known)
+    ? []
+    : [insert(scope, EventDeliveryCollection, { id: row.event, deliveredAt: now })]
+})
+
+/** Remembers since when an endpoint takes nothing, and disables one that is gone or failed long. */
+const noteHealth = Effect.fnUntraced(function* (
+  { scope, row: { id, restarts } }: Stored<WebhookEndpointRecord>,
+  response: WebhookResponse
+) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, WebhookEndpointCollection, id)
+  if (Option.isNone(found) || found.value.row.status === "disabled") return
+  // What it was before it moved, or was enabled again, says nothing of what it is now.
+  if (found.value.row.restarts !== restarts) return
+  const endpoint = found.value
+  const { failingSince } = endpoint.row
+  const now = yield* Clock.currentTimeMillis
+  if (isTaken(response)) {
+    if (failingSince === null) return
+    return yield* storage.commit([
+      update(WebhookEndpointCollection, endpoint, { ...endpoint.row, failingSince: null })
+    ])
+  }
+  const since = failingSince ?? now
+  const reason: WebhookDisabledReason | null = isGone(response)
+    ? "gone"
+    : now - since >= failingForMs
+      ? "failing"
+      : null
+  if (reason === null) {
+    if (failingSince !== null) return
+    return yield* storage.commit([
+      update(WebhookEndpointCollection, endpoint, { ...endpoint.row, failingSince: since })
+    ])
+  }
+  const row: WebhookEndpointRecord = {
+    ...endpoint.row,
+    status: "disabled",
+    disabledReason: reason,
+    failingSince: since
+  }
+  yield* storage.commit([
+    update(WebhookEndpointCollection, endpoint, row),
+    ...(yield* unsubscribed(scope, id)),
+    ...tellDisabled(yield* currentSetting(scope), updated(endpoint, row))
+  ])
+})
+
+/** Nothing more is queued for an endpoint. */
+const unsubscribed = Effect.fnUntraced(function* (
+  scope: Stored<Job>["scope"],
+  endpoint: WebhookEndpointId
+) {
+  const storage = yield* Storage
+  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
+  if (Option.isNone(tenant)) return []
+  const { webhooks = [] } = tenant.value.row
+  const row = {
+    ...tenant.value.row,
+    webhooks: webhooks.filter((subscription) => subscription.endpoint !== endpoint)
+  }
+  return [update(TenantCollection, tenant.value, row)] satisfies ReadonlyArray<Change>
+})

@@ -1,0 +1,67 @@
+import { Effect, Fiber, Option } from "effect"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
+import { deliveryLooks, nextQueued } from "./deliveryLooks.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+
+/**
+ * Delivers webhooks as they fall due, apart from all other jobs. Every endpoint has places of its
+ * own, so one that hangs holds up none but itself, and each delivery has its own lease. The queue
+ * of an endpoint that is disabled isn't looked at.
+ */
+export const deliverWebhooks = Effect.gen(function* () {
+  const { pollMs } = yield* EngineConfig
+  const { look, wait } = yield* deliveryLooks
+  return yield* Effect.forever(patiently(Effect.andThen(look(), wait), pollMs))
+})
+
+const patiently = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number) =>
+  Effect.catchCause(Effect.asVoid(round), (cause) =>
+    Effect.andThen(Effect.logWarning("Webhooks could not be sent.", cause), Effect.sleep(pollMs))
+  )
+
+/**
+ * Delivers all that is due, for a process without workers. While it waits for endpoints, `others`
+ * runs every `pollMs`. Answers how many deliveries were tried, and what `others` answered.
+ */
+export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effect<number, E, R>) {
+  const { port } = yield* WebhookSender
+  if (port === null) return 0
+  const { pollMs } = yield* EngineConfig
+  const { look, underWay, wait, wake, stop } = yield* deliveryLooks
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  const all = Effect.gen(function* () {
+    let ran = 0
+    let other: Fiber.Fiber<number, E> | null = null
+    let otherAt = elapsedMs(clock) + pollMs
+    for (;;) {
+      // It is over when nothing is due in any queue.
+      const begun = yield* look(underWay() === 0)
+      ran += begun
+      if (begun > 0) continue
+      if (underWay() === 0) {
+        if (other === null) return ran
+        // It may have something to tell endpoints of.
+        ran += yield* Fiber.join(other)
+        other = null
+        continue
+      }
+      yield* wait
+      const now = elapsedMs(clock)
+      if (other === null && now >= otherAt) {
+        other = yield* Effect.forkChild(Effect.ensuring(others, Effect.sync(wake)))
+      } else if (other?.pollUnsafe() !== undefined) {
+        ran += yield* Fiber.join(other)
+        other = null
+        otherAt = now + pollMs
+      }
+    }
+  })
+  return yield* Effect.ensuring(all, Effect.sync(stop))
+})
+
+/** When a delivery is due next; none where nothing is queued that can be sent. */
+export const nextDelivery = Effect.gen(function* () {
+  const { port } = yield* WebhookSender
+  return port === null ? Option.none<number>() : yield* nextQueued
+})

@@ -1,0 +1,259 @@
+import { Clock, Effect, Schema } from "effect"
+import { currentMoment } from "../../kernel/ids/Moment.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { parameterInvalid, valueInvalid } from "../../kernel/input/InvalidInput.ts"
+import { freeText } from "../../kernel/primitives/FreeText.ts"
+import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
+import { EventType } from "../../platform/events/Event.ts"
+import { list } from "../../platform/pagination/List.ts"
+import { type Change, insert, remove, update, updated } from "../../platform/storage/Change.ts"
+import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { accountSettings } from "../../platform/tenants/accountSettings.ts"
+import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import {
+  getEndpoint,
+  toWebhookEndpoint,
+  WebhookEndpointCollection,
+  type WebhookEndpointRecord,
+  WebhookEndpointStatus,
+  type WebhookEndpointWithSecret
+} from "./WebhookEndpoint.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+import { newSecret, rotationMs } from "./webhookSecrets.ts"
+
+/** How many endpoints a merchant has in a mode, at most. */
+const mostEndpoints = 20
+
+const isWebAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hash } = new URL(text)
+  const isWeb = protocol === "https:" || protocol === "http:"
+  return isWeb && username === "" && password === "" && hash === ""
+}
+
+const WebAddress = freeText(2048).check(
+  Schema.makeFilter(
+    isWebAddress,
+    refusedAs(
+      "parameter_invalid",
+      "a web address without credentials and fragment, such as https://shop.example/hooks"
+    )
+  )
+)
+
+const Types = Schema.NullOr(
+  Schema.Array(EventType).check(
+    Schema.isMinLength(
+      1,
+      refusedAs("parameter_invalid", "at least one type, or be null for all of them")
+    ),
+    Schema.isMaxLength(100, refusedAs("parameter_invalid", "at most 100 types"))
+  )
+)
+
+/** An endpoint to make. */
+export interface CreateWebhookEndpoint {
+  /** Where events are sent: in live mode an `https` address that is public. */
+  readonly url: string
+  /** What it is told of; everything that is published unless told. */
+  readonly types?: ReadonlyArray<EventType> | null
+  /** At most 255 characters. */
+  readonly description?: string
+}
+const CreateWebhookEndpoint = Schema.Struct({
+  url: WebAddress,
+  types: Schema.optionalKey(Types),
+  description: Schema.optionalKey(freeText(255))
+})
+
+/** What to change of an endpoint; what is not named stays. */
+export interface UpdateWebhookEndpoint {
+  /** Where events are sent from now on, those that are queued too. */
+  readonly url?: string
+  /** What it is told of from now on; null for everything. */
+  readonly types?: ReadonlyArray<EventType> | null
+  /** At most 255 characters; null for none. */
+  readonly description?: string | null
+  /** Enabled again, it gets what is queued. While it is disabled nothing is added. */
+  readonly status?: WebhookEndpointStatus
+}
+const UpdateWebhookEndpoint = Schema.Struct({
+  url: Schema.optionalKey(WebAddress),
+  types: Schema.optionalKey(Types),
+  description: Schema.optionalKey(Schema.NullOr(freeText(255))),
+  status: Schema.optionalKey(WebhookEndpointStatus)
+})
+
+const checkCreate = inputChecker(CreateWebhookEndpoint)
+const checkUpdate = inputChecker(UpdateWebhookEndpoint)
+
+/** Makes an endpoint, and shows its secret this once. Library call. */
+export const createWebhookEndpoint = Effect.fnUntraced(function* (
+  scope: Scope,
+  input: CreateWebhookEndpoint
+) {
+  const { url, types = null, description = null } = yield* Effect.fromResult(checkCreate(input))
+  yield* checkAddress(scope, url)
+  const { secret, sealed } = yield* newSecret
+  const row = yield* retryConflicts(
+    Effect.gen(function* () {
+      const storage = yield* Storage
+      const { now, id } = yield* currentMoment
+      const endpoints = yield* endpointsOf(scope)
+      if (endpoints.length >= mostEndpoints) {
+        return yield* parameterInvalid(
+          "url",
+          `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. ` +
+            "Delete one first"
+        )
+      }
+      const made: WebhookEndpointRecord = {
+        id: id("endpoint"),
+        url,
+        description,
+        types,
+        status: "enabled",
+        disabledReason: null,
+        secret: sealed,
+        oldSecret: null,
+        failingSince: null,
+        restarts: 0,
+        created: now
+      }
+      yield* storage.commit([
+        insert(scope, WebhookEndpointCollection, made),
+        yield* subscribing(scope, [...endpoints.map((stored) => stored.row), made])
+      ])
+      return made
+    })
+  )
+  const made: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
+  return made
+})
+
+/** All endpoints of a merchant in a mode, oldest first, in one page. Library call. */
+export const listWebhookEndpoints = Effect.fnUntraced(function* (scope: Scope) {
+  return list((yield* endpointsOf(scope)).map(({ row }) => toWebhookEndpoint(row)))
+})
+
+/** An endpoint as it stands. Library call. */
+export const retrieveWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  return toWebhookEndpoint((yield* getEndpoint(scope, id)).row)
+})
+
+/** Changes an endpoint, or enables it again. Library call. */
+export const updateWebhookEndpoint = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  input: UpdateWebhookEndpoint
+) {
+  const { status, ...given } = yield* Effect.fromResult(checkUpdate(input))
+  if (given.url !== undefined) yield* checkAddress(scope, given.url)
+  return yield* retryConflicts(
+    change(scope, id, (row) => {
+      const hasMoved = given.url !== undefined && given.url !== row.url
+      const hasTurned = status !== undefined && status !== row.status
+      const disabledReason = status === "disabled" ? "merchant" : null
+      return {
+        ...row,
+        ...given,
+        ...(hasTurned ? { status, disabledReason } : {}),
+        // As it is now it has failed at nothing yet.
+        ...(hasMoved || hasTurned ? { failingSince: null, restarts: row.restarts + 1 } : {})
+      }
+    })
+  )
+})
+
+/**
+ * Gives an endpoint a new secret, shown this once. For 24 hours both sign, so that whoever verifies
+ * has a day to change. Library call.
+ */
+export const rotateWebhookSecret = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const { secret, sealed } = yield* newSecret
+  const now = yield* Clock.currentTimeMillis
+  const endpoint = yield* retryConflicts(
+    change(scope, id, (row) => ({
+      ...row,
+      secret: sealed,
+      oldSecret: { secret: row.secret, until: now + rotationMs }
+    }))
+  )
+  const rotated: WebhookEndpointWithSecret = { ...endpoint, secret }
+  return rotated
+})
+
+/** Deletes an endpoint; what was queued for it is given up. Library call. */
+export const deleteWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  yield* retryConflicts(
+    Effect.gen(function* () {
+      const storage = yield* Storage
+      const endpoint = yield* getEndpoint(scope, id)
+      const others = (yield* endpointsOf(scope)).map(({ row }) => row)
+      yield* storage.commit([
+        remove(WebhookEndpointCollection, endpoint),
+        yield* subscribing(
+          scope,
+          others.filter((row) => row.id !== id)
+        )
+      ])
+    })
+  )
+})
+
+const change = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  changed: (row: WebhookEndpointRecord) => WebhookEndpointRecord
+) {
+  const storage = yield* Storage
+  const endpoint = yield* getEndpoint(scope, id)
+  const all = yield* endpointsOf(scope)
+  const row = changed(endpoint.row)
+  const rows = all.map((other) => (other.row.id === id ? row : other.row))
+  yield* storage.commit([
+    update(WebhookEndpointCollection, endpoint, row),
+    yield* subscribing(scope, rows)
+  ])
+  return toWebhookEndpoint(updated(endpoint, row).row)
+})
+
+const endpointsOf = Effect.fnUntraced(function* (scope: Scope) {
+  const storage = yield* Storage
+  return yield* storage.page(scope, WebhookEndpointCollection, {
+    order: "asc",
+    limit: mostEndpoints
+  })
+})
+
+/** The account's row says who is told, so that whoever writes an event needs no other. */
+const subscribing = Effect.fnUntraced(function* (
+  scope: Scope,
+  endpoints: ReadonlyArray<WebhookEndpointRecord>
+) {
+  const account = yield* accountSettings(scope)
+  const webhooks = endpoints
+    .filter(({ status }) => status === "enabled")
+    .map(({ id, types }) => ({ endpoint: id, types }))
+  return update(TenantCollection, account, { ...account.row, webhooks }) satisfies Change
+})
+
+const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) {
+  const { protocol, port: portNumber } = new URL(url)
+  if (mode === "live" && protocol !== "https:") {
+    return yield* valueInvalid("url", "must be an https address in live mode", url)
+  }
+  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
+  if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
+    return yield* valueInvalid(
+      "url",
+      "must be an address of port 443, or of a port from 1024, in live mode",
+      url
+    )
+  }
+  const { port } = yield* WebhookSender
+  const refusal = port === null ? null : yield* port.refusal(url, mode)
+  if (refusal !== null) return yield* valueInvalid("url", refusal, url)
+})

@@ -1,0 +1,194 @@
+import { Effect, Option } from "effect"
+import type { CaptureId } from "../../kernel/primitives/PublicId.ts"
+import { isBefore, type Millis } from "../../kernel/primitives/Timestamp.ts"
+import { postingsFor } from "../../ledger/postingsFor.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { type Change, check, update, updated } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { type DeclineRecord, declineBlock } from "../../providers/Decline.ts"
+import { knownDecline } from "../../providers/declineTable.ts"
+import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import { storableReason } from "../../providers/storableReason.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
+import type { AttemptRows } from "../charges/AttemptRows.ts"
+import { attemptAfter } from "../charges/attemptMachine.ts"
+import { movementOf } from "../charges/decision.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
+import type { DisputeRecord } from "../disputes/Dispute.ts"
+import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  tellModification
+} from "./Modification.ts"
+import { loadRefunds } from "./ModificationRows.ts"
+
+/** The rows that the return of a capture touches, as they were last read. */
+export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
+  /** The capture that took the money; null if the charge captured by itself. */
+  readonly capture: Stored<ModificationRecord> | null
+  /** The refunds of the payment that are pending. */
+  readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
+  /** The disputes that reserve nothing, because the capture was returned when they began. */
+  readonly unreserved: ReadonlyArray<Stored<DisputeRecord>>
+}
+
+/** Why and when a provider took a capture back, or captured it again. */
+export interface ReturnReason {
+  /** Null if the charge's provider is not registered any more. */
+  readonly provider: PaymentProvider | null
+  /** The provider's own code; null if it told none. */
+  readonly rawCode: string | null
+  /** When it happened at the provider; undefined if it didn't tell. */
+  readonly occurredAt: Millis | undefined
+}
+
+/** Reads the rows that the return of an attempt's capture touches. */
+export const loadReturn = Effect.fnUntraced(function* ({
+  payment,
+  attempt
+}: Pick<AttemptRows, "payment" | "attempt">) {
+  const storage = yield* Storage
+  const { scope, row } = payment
+  const { returned } = attempt.row
+  const capture =
+    returned === undefined
+      ? yield* storage.findUnique(scope, ModificationCollection, "release", row.id)
+      : returned.capture === null
+        ? Option.none()
+        : yield* storage.get(scope, ModificationCollection, returned.capture)
+  const refunds = yield* loadRefunds(scope, row.id)
+  const pendingRefunds = refunds.filter((refund) => refund.row.status === "pending")
+  return {
+    payment,
+    attempt,
+    capture: Option.getOrNull(capture),
+    pendingRefunds,
+    unreserved: yield* loadUnreserved(attempt)
+  } satisfies ReturnRows
+})
+
+/**
+ * Takes a capture out of the books that its provider took back, such as a debit that the payer's
+ * bank returned. The payment fails. Its capture fails too, if it has one of its own. Two alerts
+ * follow: goods may have gone out, and pending refunds have no money behind them. Pure.
+ */
+export const captureReturned = (
+  setting: Setting,
+  rows: ReturnRows,
+  reason: ReturnReason
+): ReadonlyArray<Change> => {
+  const { payment, attempt, capture, pendingRefunds } = rows
+  if (isBefore(reason.occurredAt, attempt.row.capturedAsOf))
+    return [check(AttemptCollection, attempt)]
+  const amount = payment.row.amountCaptured
+  const decline = declineOf(setting, reason)
+  const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
+  const failed = updated(
+    payment,
+    paymentAfter(payment.row, "fail", { amountCaptured: 0n, decline })
+  )
+  const returned = attemptAfter(attempt.row, "return_capture", {
+    ...asOf(reason, setting),
+    decline,
+    rawCode,
+    returned: { amount, capture: (capture?.row.id ?? null) as CaptureId | null }
+  })
+  return [
+    update(PaymentCollection, payment, failed.row),
+    update(AttemptCollection, attempt, returned),
+    ...(capture === null
+      ? []
+      : settledAs(setting, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
+    ...tellTransition(setting, payment.row, failed),
+    ...tellPayment(setting, "alert.capture_returned", failed),
+    ...pendingRefunds.flatMap((refund) => [
+      check(ModificationCollection, refund),
+      ...tellModification(setting, "alert.refund_uncovered", refund)
+    ]),
+    ...postingsFor(setting, movementOf(attempt.row, "capture_return", amount))
+  ]
+}
+
+/**
+ * Books a capture again that its provider had taken back. The payment becomes what its refunds make
+ * of it, and disputes that began meanwhile reserve their amounts. Pure.
+ */
+export const captureRestored = (
+  setting: Setting,
+  rows: ReturnRows,
+  reason: Pick<ReturnReason, "occurredAt">
+): ReadonlyArray<Change> => {
+  const { payment, attempt, capture, unreserved } = rows
+  const { returned, ...row } = attempt.row
+  if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
+    return [check(AttemptCollection, attempt)]
+  }
+  const { amount } = returned
+  let after = restoredPayment(payment.row, amount)
+  const disputed = unreserved.flatMap((dispute) => {
+    const reserved = disputeRestored(setting, after, dispute)
+    after = reserved.payment
+    return reserved.changes
+  })
+  const restored = updated(payment, after)
+  const captured = attemptAfter(row, "capture", {
+    ...asOf(reason, setting),
+    decline: null,
+    rawCode: null
+  })
+  return [
+    update(PaymentCollection, payment, restored.row),
+    update(AttemptCollection, attempt, captured),
+    ...(capture === null
+      ? []
+      : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
+    ...tellPayment(setting, "payment.captured", restored),
+    ...tellTransition(setting, payment.row, restored),
+    ...postingsFor(setting, movementOf(captured, "capture", amount)),
+    ...disputed
+  ]
+}
+
+const restoredPayment = (payment: PaymentRecord, amountCaptured: bigint): PaymentRecord => {
+  const { amount, amountRefunded } = payment
+  const fields = { amountCaptured, decline: null }
+  if (amountRefunded > 0n) {
+    const isAll = amountRefunded >= amountCaptured
+    return paymentAfter(payment, isAll ? "refund" : "refund_partially", fields)
+  }
+  const isFull = amountCaptured === amount
+  return paymentAfter(payment, isFull ? "restore_captured" : "restore_partially_captured", fields)
+}
+
+/** A time in the future would keep out what happens later, so the present counts instead. */
+const asOf = ({ occurredAt }: Pick<ReturnReason, "occurredAt">, { now }: Setting) =>
+  occurredAt === undefined ? {} : { capturedAsOf: Math.min(occurredAt, now) }
+
+/** What the code means by the provider's decline table; technical if it is not in there. */
+const declineOf = ({ now }: Setting, { provider, rawCode }: ReturnReason): DeclineRecord => {
+  const meaning =
+    provider === null || rawCode === null
+      ? undefined
+      : knownDecline(provider.declines, rawCode, null)
+  return meaning === undefined
+    ? declineBlock("processing_error", "technical", now)
+    : declineBlock(meaning.code, meaning.category, now, meaning.advice)
+}
+
+const settledAs = (
+  setting: Setting,
+  capture: Stored<ModificationRecord>,
+  fields: Pick<ModificationRecord, "status" | "rawCode">
+): ReadonlyArray<Change> => {
+  const row = { ...capture.row, ...fields, settledAt: setting.now }
+  return [
+    update(ModificationCollection, capture, row),
+    ...(row.status === "failed"
+      ? tellModification(setting, "capture.failed", updated(capture, row))
+      : [])
+  ]
+}

@@ -1,0 +1,118 @@
+import { Effect, Result, Schema } from "effect"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { PaymentNotRefundable } from "../charges/errors.ts"
+import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
+import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
+import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
+import { Reason, refundCodec, toRefund } from "./Modification.ts"
+import { refundHeadroom } from "./refundHeadroom.ts"
+import {
+  type ModificationBasis,
+  type ModificationDraft,
+  requestModification
+} from "./requestModification.ts"
+
+/** What to give back of a payment (operation 7, spec 4.3). */
+export interface CreateRefund {
+  /** In minor units of the payment's currency, more than zero; all that is left without it. */
+  readonly amount?: bigint
+  /** At most 500 characters. */
+  readonly reason?: string
+}
+export const CreateRefund = Schema.Struct({
+  amount: Schema.optionalKey(ModifiedAmount),
+  reason: Schema.optionalKey(Reason)
+}).annotate({ identifier: "CreateRefund" })
+
+const checkInput = inputChecker(CreateRefund)
+
+/**
+ * Operation 7 (spec 4.3): gives back captured money, again and again until it is exhausted. The
+ * amount is reserved on the payment at once, so two refunds can't both take the last of it.
+ */
+export const createRefund = Effect.fnUntraced(function* (
+  caller: Caller,
+  payment: string,
+  input: CreateRefund,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* requestModification(caller, payment, given, options, {
+    kind: "refund",
+    endpoint: "createRefund",
+    codec: refundCodec,
+    toResource: toRefund,
+    decide: (basis) => decideRefund(basis, given)
+  })
+})
+
+const refundable: ReadonlySet<PaymentStatus> = new Set([
+  "succeeded",
+  "partially_captured",
+  "partially_refunded"
+])
+
+const nothingToRefund = (status: PaymentStatus): string =>
+  status === "authorized"
+    ? "This payment is authorized, so there is nothing to refund: void it to release the money."
+    : `This payment is ${status}, so there is nothing to refund. ${insteadFor[moneyOf[status]]}`
+
+/** Why no more can be refunded of a payment, in its minor units. */
+const whatIsLeft = (payment: PaymentRecord): string => {
+  const { amountCaptured, amountReserved, amountDisputed, currency } = payment
+  const gone = [
+    ...(amountReserved > 0n ? [`${amountReserved} is refunded or being refunded`] : []),
+    ...(amountDisputed > 0n ? [`${amountDisputed} is disputed`] : [])
+  ]
+  const rest = gone.length === 0 ? "nothing is refunded" : `of it ${gone.join(" and ")}`
+  return `in minor units of ${currency}, ${amountCaptured} was captured and ${rest}`
+}
+
+/** What may be refunded of a payment. */
+export const decideRefund = (
+  { payment, capabilities }: ModificationBasis,
+  input: { readonly amount?: bigint; readonly reason?: string | null }
+): Result.Result<ModificationDraft, PaymentNotRefundable | InvalidInput> => {
+  const { id, status } = payment
+  const refuse = (message: string) =>
+    Result.fail(new PaymentNotRefundable({ payment: id, status, message }))
+  const headroom = refundHeadroom(payment)
+  if (!refundable.has(status)) return refuse(nothingToRefund(status))
+  if (payment.amountCaptured === 0n)
+    return refuse("This payment took no money, so there is nothing to refund.")
+  if (payment.unbooked !== undefined) {
+    const [notice] = payment.unbooked
+    return refuse(
+      "The provider of this payment reported money that could not be booked: " +
+        `replay or dismiss ${notice} first.`
+    )
+  }
+  if (headroom === 0n) return refuse(`Nothing is left to refund: ${whatIsLeft(payment)}.`)
+  if (capabilities?.refunds === "none")
+    return refuse("The provider of this payment takes no refunds.")
+  const amount = input.amount ?? headroom
+  if (amount > headroom) {
+    return Result.fail(amountTooLarge(amount, headroom, whatIsLeft(payment)))
+  }
+  if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
+    return input.amount === undefined
+      ? refuse(
+          "The provider of this payment refunds in full only, and a part of it can't be refunded."
+        )
+      : Result.fail(
+          parameterInvalid(
+            "amount",
+            "must be all of it: the payment's provider refunds in full only"
+          )
+        )
+  }
+  const tooFine = finerThan(capabilities, amount, payment)
+  if (tooFine !== null) return Result.fail(tooFine)
+  return Result.succeed({
+    amount,
+    reason: input.reason ?? null,
+    payment: { ...payment, amountReserved: payment.amountReserved + amount }
+  })
+}

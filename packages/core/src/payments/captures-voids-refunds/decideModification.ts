@@ -1,0 +1,289 @@
+import type { AtProvider } from "../../ledger/LedgerGroup.ts"
+import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
+import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { done, findsDayOld, nextAsk, postponed, unsent } from "../../platform/jobs/schedule.ts"
+import {
+  type Change,
+  check,
+  insert,
+  inserted,
+  update,
+  updated
+} from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../charges/Attempt.ts"
+import { attemptAfter } from "../charges/attemptMachine.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
+import { isContradicted, isMadeAgain } from "./contradiction.ts"
+import { giveBackFailed } from "./giveBack.ts"
+import { isGivenBack, lateChargeGivenBack } from "./lateRefunds.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  movesPayment,
+  tellModification
+} from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+
+/** What a modification that is decided makes of payment and attempt. */
+interface Effects {
+  readonly status: ModificationRecord["status"]
+  readonly payment?: PaymentRecord
+  readonly attempt?: AttemptRecord
+  readonly movement?: Movement["kind"]
+  readonly events: ReadonlyArray<EventType | InternalEventType>
+  /** Events about the payment that its status alone doesn't tell. */
+  readonly paymentEvents?: ReadonlyArray<EventType>
+  readonly endsHold?: boolean
+}
+
+/**
+ * What becomes of a capture, void or refund by what its provider said, whoever asked. Pure;
+ * everything it decides is one commit.
+ */
+export const decideModification = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: ModificationVerdict
+): ReadonlyArray<Change> => {
+  const { kind, status } = rows.modification.row
+  if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
+    return applied(setting, rows, reversed(rows), {})
+  }
+  const { row } = rows.modification
+  if (isContradicted(row, verdict) || isMadeAgain(row, verdict, rows.occurredAt)) {
+    return contradicted(setting, rows)
+  }
+  if (status !== "pending") return done(rows.job)
+  switch (verdict._tag) {
+    case "Succeeded":
+      return applied(setting, rows, succeeded(setting, rows), {
+        providerReference: verdict.providerReference
+      })
+    case "Failed":
+      return applied(setting, rows, failed(rows), { rawCode: verdict.rawCode })
+    // Taken back before we knew it was made: nothing moved.
+    case "Reversed":
+      return applied(setting, rows, failed(rows), { rawCode: "reversed" })
+    case "HoldExpired":
+      return applied(setting, rows, holdWasGone(setting, rows), { rawCode: "hold_expired" })
+    case "Waiting":
+    case "NotSent":
+    case "Lost":
+      return askAgain(setting, rows, verdict)
+  }
+}
+
+/** The alert about a refund whose capture was returned: it has no money behind it. */
+export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEventType> =>
+  status === "returned" ? ["alert.refund_uncovered"] : []
+
+/** Money moved that the books say did not, or the other way round: somebody has to look. */
+const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  return [
+    ...done(rows.job),
+    check(ModificationCollection, rows.modification),
+    ...tellModification(setting, "alert.outcome_contradicted", rows.modification)
+  ]
+}
+
+const applied = (
+  setting: Setting,
+  rows: ModificationRows,
+  effects: Effects,
+  fields: Partial<ModificationRecord>
+): ReadonlyArray<Change> => {
+  const { scope } = setting
+  const modification: ModificationRecord = {
+    ...rows.modification.row,
+    ...fields,
+    status: effects.status,
+    settledAt: setting.now,
+    // A time in the future would keep out what happens later.
+    ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, setting.now) })
+  }
+  const { isNew } = rows
+  const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
+  const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
+  const postings = posted(setting, rows, modification, effects.movement)
+  return [
+    isNew
+      ? insert(scope, ModificationCollection, modification)
+      : update(ModificationCollection, rows.modification, modification),
+    update(PaymentCollection, rows.payment, payment.row),
+    ...(effects.attempt === undefined
+      ? []
+      : [update(AttemptCollection, rows.attempt, effects.attempt)]),
+    ...effects.events.flatMap((type) => tellModification(setting, type, after)),
+    ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
+    ...tellTransition(setting, rows.payment.row, payment),
+    ...postings,
+    ...(effects.status === "succeeded" || isGivenBack(rows) ? [] : giveBackFailed(setting, after)),
+    ...done(rows.job),
+    ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
+  ]
+}
+
+const posted = (
+  setting: Setting,
+  { attempt }: ModificationRows,
+  modification: ModificationRecord,
+  kind: Movement["kind"] | undefined
+) => {
+  const { mid } = attempt.row
+  if (mid === null || kind === undefined) return []
+  const { payment, amount, currency, id: reference, providerReference, status } = modification
+  const atProvider: AtProvider =
+    modification.kind === "capture"
+      ? chargeAtProvider(attempt.row)
+      : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
+  return postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
+}
+
+const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
+  const { kind, purpose, amount } = rows.modification.row
+  const payment = rows.payment.row
+  const attempt = rows.attempt.row
+  if (purpose === "expired_hold") return { status: "succeeded", events: [] }
+  if (purpose === "late_charge") return lateChargeGivenBack(rows)
+  switch (kind) {
+    case "capture": {
+      const trigger = amount === payment.amount ? "capture" : "capture_partially"
+      return {
+        status: "succeeded",
+        payment: paymentAfter(payment, trigger, { amountCaptured: amount }),
+        attempt: attemptAfter(attempt, "capture", { settledAt: setting.now }),
+        movement: "capture",
+        events: [],
+        paymentEvents: ["payment.captured"],
+        endsHold: true
+      }
+    }
+    case "void":
+      return {
+        status: "succeeded",
+        payment: paymentAfter(payment, "void", {}),
+        attempt: attemptAfter(attempt, "void", { settledAt: setting.now }),
+        events: [],
+        endsHold: true
+      }
+    case "refund":
+      return {
+        status: "succeeded",
+        payment: {
+          ...withRefunded(payment, payment.amountRefunded + amount),
+          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
+        },
+        movement: "refund",
+        events: ["refund.succeeded", ...(rows.isNew ? uncovered(attempt) : [])]
+      }
+  }
+}
+
+/**
+ * The payment once so much of it is refunded in all. It stays `failed` if its capture was taken
+ * back meanwhile.
+ */
+const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord => {
+  const { amount, amountCaptured, status } = payment
+  if (status === "failed") return { ...payment, amountRefunded }
+  if (amountRefunded > 0n) {
+    const trigger = amountRefunded === amountCaptured ? "refund" : "refund_partially"
+    return paymentAfter(payment, trigger, { amountRefunded })
+  }
+  const trigger = amountCaptured === amount ? "restore_captured" : "restore_partially_captured"
+  return paymentAfter(payment, trigger, { amountRefunded })
+}
+
+const failed = ({ modification, payment }: ModificationRows): Effects => {
+  const { kind, amount } = modification.row
+  if (!movesPayment(modification.row)) return { status: "failed", events: [] }
+  return kind === "refund"
+    ? {
+        status: "failed",
+        payment: {
+          ...payment.row,
+          amountReserved: payment.row.amountReserved - amount
+        },
+        events: ["refund.failed"]
+      }
+    : { status: "failed", events: [`${kind}.failed`] }
+}
+
+const reversed = ({ modification, payment }: ModificationRows): Effects => {
+  const { amount, purpose } = modification.row
+  if (purpose === "late_charge") {
+    return { status: "reversed", movement: "late_charge", events: [] }
+  }
+  const { amountRefunded, amountReserved } = payment.row
+  return {
+    status: "reversed",
+    payment: {
+      ...withRefunded(payment.row, amountRefunded - amount),
+      amountReserved: amountReserved - amount
+    },
+    movement: "refund_reversal",
+    events: ["refund.reversed"]
+  }
+}
+
+/** The provider no longer holds the money: the capture or void fails and the payment expires. */
+const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
+  const { kind } = rows.modification.row
+  if (!movesPayment(rows.modification.row)) return succeeded(setting, rows)
+  return kind === "refund"
+    ? failed(rows)
+    : {
+        status: "failed",
+        payment: paymentAfter(rows.payment.row, "expire", {}),
+        attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: setting.now }),
+        events: [`${kind}.failed`],
+        endsHold: true
+      }
+}
+
+const askAgain = (
+  setting: Setting,
+  rows: ModificationRows,
+  verdict: Extract<ModificationVerdict, { readonly _tag: "Waiting" | "NotSent" | "Lost" }>
+): ReadonlyArray<Change> => {
+  const before = rows.modification.row
+  const row: ModificationRecord = {
+    ...before,
+    ...(verdict._tag === "Waiting" ? { providerReference: verdict.providerReference } : {}),
+    ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
+  }
+  const { job } = rows
+  const isOverdue = job !== null && findsDayOld(before.created, job.row, setting.now)
+  return [
+    update(ModificationCollection, rows.modification, row),
+    ...(isOverdue
+      ? tellModification(setting, "alert.outcome_unknown", updated(rows.modification, row))
+      : []),
+    ...(isFirstRefused(verdict, job)
+      ? tellModification(setting, "alert.account_refused", updated(rows.modification, row))
+      : []),
+    ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
+  ]
+}
+
+/** Told once of as many tries as follow each other: the account is what has to be looked at. */
+const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>
+  verdict._tag === "NotSent" && verdict.refused === true && (job?.row.failures ?? 0) === 0
+
+/** What was never sent counts as no question: once it is sent, its first ones follow soon. */
+const runAgain = (
+  { now }: Setting,
+  { modification, isAnswer }: ModificationRows,
+  job: Stored<Job>,
+  isUnsent: boolean
+): Change => {
+  const { created } = modification.row
+  const asked = job.row.asked + (isAnswer === true ? 1 : 0)
+  return isUnsent ? unsent(job, created, now) : postponed(job, nextAsk(created, asked, now), asked)
+}

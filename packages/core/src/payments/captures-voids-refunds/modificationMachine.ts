@@ -1,0 +1,29 @@
+import type { Machine } from "../../kernel/Machine.ts"
+import type { ModificationStatus } from "./Modification.ts"
+
+const ends = { succeed: "succeeded", fail: "failed" } as const
+
+/** A capture whose provider takes it back fails after all, and may be captured again. */
+export const captureMachine: Machine<
+  Exclude<ModificationStatus, "reversed">,
+  "succeed" | "fail" | "return" | "restore"
+> = {
+  name: "Capture and void",
+  initial: ["pending"],
+  transitions: {
+    pending: ends,
+    succeeded: { return: "failed" },
+    failed: { restore: "succeeded" }
+  }
+}
+
+export const refundMachine: Machine<ModificationStatus, "succeed" | "fail" | "reverse"> = {
+  name: "Refund",
+  initial: ["pending"],
+  transitions: {
+    pending: ends,
+    succeeded: { reverse: "reversed" },
+    failed: {},
+    reversed: {}
+  }
+}

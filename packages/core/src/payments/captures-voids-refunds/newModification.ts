@@ -1,0 +1,52 @@
+import type { Moment } from "../../kernel/ids/Moment.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { leaseMs } from "../../platform/jobs/Leases.ts"
+import { newJob, schedule, scheduled } from "../../platform/jobs/schedule.ts"
+import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
+
+/** A capture, void or refund of what an attempt charged or holds, before it is sent. */
+export const newModification = (
+  { id, now }: Moment,
+  { id: attempt, payment, facts }: AttemptRecord,
+  draft: Pick<ModificationRecord, "kind" | "purpose" | "amount"> & {
+    readonly reason?: string | null
+    readonly origin?: "provider"
+    readonly failedTries?: number
+  }
+): ModificationRecord => ({
+  id: id(draft.kind),
+  reason: null,
+  ...draft,
+  payment,
+  attempt,
+  status: "pending",
+  currency: facts.currency,
+  lastSentAt: null,
+  providerReference: null,
+  rawCode: null,
+  created: now,
+  settledAt: null
+})
+
+/** Records it with the job that carries it out. */
+export const toBeCarriedOut = (
+  setting: Setting,
+  row: ModificationRecord
+): ReadonlyArray<Change> => [
+  insert(setting.scope, ModificationCollection, row),
+  schedule(setting, "carry_out_modification", row.id, setting.now)
+]
+
+/** Records it as being sent by this process, which its job is leased to from the start. */
+export const beingCarriedOut = (setting: Setting, row: ModificationRecord) => {
+  const { scope, now } = setting
+  const sending: ModificationRecord = { ...row, lastSentAt: now }
+  const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)
+  return {
+    modification: inserted(scope, sending),
+    job,
+    changes: [insert(scope, ModificationCollection, sending), scheduled(job)]
+  }
+}

@@ -1,0 +1,95 @@
+import { hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type {
+  ModificationLookup,
+  ModificationOutcome
+} from "../../providers/ModificationOutcome.ts"
+import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import { storableReason } from "../../providers/storableReason.ts"
+import type { ModificationRecord } from "./Modification.ts"
+
+/** What an answer of a provider means for a capture, void or refund. */
+export type ModificationVerdict =
+  | { readonly _tag: "Succeeded"; readonly providerReference: string }
+  | { readonly _tag: "Failed"; readonly rawCode: string }
+  /** A refund came back after it had succeeded. */
+  | { readonly _tag: "Reversed" }
+  | { readonly _tag: "HoldExpired" }
+  /** The provider has it and will settle it. */
+  | { readonly _tag: "Waiting"; readonly providerReference: string }
+  /**
+   * It is sent again. `refused` if the account can't take it for now. It was certainly not carried
+   * out, unless it `mayHaveArrived`: then its provider still knows its reference.
+   */
+  | { readonly _tag: "NotSent"; readonly refused?: true; readonly mayHaveArrived?: true }
+  /** May have been carried out. */
+  | { readonly _tag: "Lost" }
+
+/** Reads what a provider said to a capture, void or refund. */
+export const readModificationOutcome = (outcome: ModificationOutcome): ModificationVerdict => {
+  switch (outcome._tag) {
+    case "Succeeded":
+      return { _tag: "Succeeded", providerReference: outcome.providerReference }
+    case "Failed":
+      return { _tag: "Failed", rawCode: storableReason(outcome.rawCode) }
+    case "HoldExpired":
+      return { _tag: "HoldExpired" }
+    case "Pending":
+      return { _tag: "Waiting", providerReference: outcome.providerReference }
+    case "Refused":
+      return { _tag: "NotSent", refused: true }
+    case "NotSent":
+      return { _tag: "NotSent" }
+    case "Unknown":
+      return { _tag: "Lost" }
+  }
+}
+
+type Found = Extract<ModificationLookup, { readonly _tag: "Found" }>
+
+/** Reads what a provider found under our reference. */
+export const readModificationFound = (found: Found): ModificationVerdict => {
+  switch (found.state) {
+    case "succeeded":
+      return { _tag: "Succeeded", providerReference: found.providerReference }
+    case "failed":
+      return { _tag: "Failed", rawCode: storableReason(found.rawCode ?? "unknown") }
+    case "hold_expired":
+      return { _tag: "HoldExpired" }
+    case "reversed":
+      return { _tag: "Reversed" }
+    case "pending":
+      return { _tag: "Waiting", providerReference: found.providerReference }
+  }
+}
+
+/** Milliseconds after its decision past which a capture, void or refund isn't sent any more. */
+export const sendModificationWithinMs = minuteMs
+
+/**
+ * Reads a lookup, asked at `now`, of something that was sent before. Absent, it is sent again under
+ * the same reference: while the provider still remembers the first sending that can't hurt, and
+ * once its settle window has passed since the last one the absence is final. What it said to have
+ * once is never sent again, whatever it finds later.
+ */
+export const readModificationLookup = (
+  modification: ModificationRecord,
+  lookup: ModificationLookup,
+  { capabilities }: PaymentProvider,
+  now: Millis
+): ModificationVerdict => {
+  if (lookup._tag === "Found") return readModificationFound(lookup)
+  if (modification.origin === "provider") return { _tag: "Lost" }
+  const sentMs = now - (modification.lastSentAt ?? now)
+  const remembersUntil = modification.created + capabilities.dedupesForHours * hourMs
+  const isRemembered = now + sendModificationWithinMs < remembersUntil
+  const again: ModificationVerdict = isRemembered
+    ? { _tag: "NotSent", mayHaveArrived: true }
+    : { _tag: "Lost" }
+  if (!capabilities.lookup) return again
+  if (lookup._tag === "Unavailable" || modification.providerReference !== null) {
+    return { _tag: "Lost" }
+  }
+  const isFinal = sentMs > sendModificationWithinMs + capabilities.settleWindowMinutes * minuteMs
+  return isFinal ? { _tag: "NotSent" } : again
+}

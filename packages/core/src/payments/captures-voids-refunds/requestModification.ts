@@ -1,0 +1,207 @@
+import { Effect, Option, Result } from "effect"
+import type { WireCodec } from "../../kernel/codec/WireCodec.ts"
+import type { Moment } from "../../kernel/ids/Moment.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { type Answer, fresh, replayed } from "../../platform/idempotency/Answer.ts"
+import { type Claim, claimKey, refused } from "../../platform/idempotency/claimKey.ts"
+import { OwnWork } from "../../platform/jobs/OwnWork.ts"
+import { runLeased } from "../../platform/jobs/runLeased.ts"
+import { Underway } from "../../platform/jobs/Underway.ts"
+import { type Change, check, inserted, update, updated } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { accountSettings } from "../../platform/tenants/accountSettings.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import type { PaymentProvider, ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import { Providers } from "../../providers/Providers.ts"
+import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
+import { holdJobsOf } from "../charges/holdJobs.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { carryOutAtOnce } from "./carryOutModification.ts"
+import {
+  ModificationCollection,
+  type ModificationKind,
+  type ModificationRecord,
+  tellModification
+} from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
+import { beingCarriedOut, newModification, toBeCarriedOut } from "./newModification.ts"
+
+/** What a capture, void or refund is decided on. */
+export interface ModificationBasis {
+  readonly payment: PaymentRecord
+  /** Whether a capture or void is under way or done; not looked up for a refund. */
+  readonly released: boolean
+  /** What the provider of the charge can do; null where it isn't registered any more. */
+  readonly capabilities: ProviderCapabilities | null
+}
+
+/** What is to be carried out, and what the payment becomes by asking for it. */
+export interface ModificationDraft {
+  readonly amount: bigint
+  readonly reason: string | null
+  readonly payment: PaymentRecord
+}
+
+/** How one kind is asked for. */
+export interface ModificationRequestKind<A, E> {
+  readonly kind: ModificationKind
+  /** The operation's name. */
+  readonly endpoint: string
+  readonly codec: WireCodec<A>
+  readonly toResource: (row: ModificationRecord) => A
+  readonly decide: (basis: ModificationBasis) => Result.Result<ModificationDraft, E>
+}
+
+/**
+ * Operations 5 to 7: records a capture, void or refund as `pending` with the job that carries it
+ * out, and answers, all in one commit. A process that runs jobs has that one leased to itself, says
+ * in the same commit that it sends, and does so right after.
+ */
+export const requestModification = Effect.fnUntraced(function* <A, E>(
+  caller: Caller,
+  paymentId: string,
+  input: unknown,
+  options: MutationOptions,
+  request: ModificationRequestKind<A, E>
+) {
+  const underway = yield* Underway
+  const lock = yield* KeyedLock
+  const { endpoint, codec } = request
+  const claimed = yield* underway.finish(
+    Effect.tap(
+      claimKey({ ...caller, endpoint, options, input: [paymentId, input] }, (claim, moment) =>
+        lock.withLock(
+          paymentId,
+          PaymentCollection.name
+        )(begin(caller, paymentId, request, claim, moment))
+      ),
+      (asked) =>
+        asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void
+    )
+  )
+  return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value.answer
+})
+
+/** A modification that was recorded, and what it takes to carry it out at once. */
+interface Recorded<A> {
+  readonly answer: Answer<A>
+  /** Null where its job waits for a worker. */
+  readonly own: OwnModification | null
+}
+
+interface OwnModification {
+  readonly rows: ModificationRows
+  readonly job: Stored<Job>
+  readonly provider: PaymentProvider
+}
+
+/** Sends what the commit said is being sent. Nobody waits for it: the answer is `pending`. */
+const carryOut = Effect.fnUntraced(function* ({ rows, job, provider }: OwnModification) {
+  const { start } = yield* OwnWork
+  yield* start(runLeased(job, () => carryOutAtOnce(rows, provider)))
+})
+
+const begin = Effect.fnUntraced(function* <A, E>(
+  { scope, serviceVersion }: Caller,
+  paymentId: string,
+  { kind, codec, toResource, decide }: ModificationRequestKind<A, E>,
+  claim: Claim,
+  moment: Moment
+) {
+  const storage = yield* Storage
+  const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
+  const payment = yield* storage.get(scope, PaymentCollection, paymentId)
+  if (Option.isNone(payment)) {
+    return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
+  }
+  // Of captures and voids only one may be under way; refunds don't ask for it.
+  const live =
+    kind === "refund"
+      ? Option.none()
+      : yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
+  const attempt = yield* storage.get(
+    scope,
+    AttemptCollection,
+    payment.value.row.attempts.at(-1) ?? ""
+  )
+  const provider = yield* providerOf(Option.getOrNull(attempt)?.row ?? null)
+  const decision = decide({
+    payment: payment.value.row,
+    released: Option.isSome(live),
+    capabilities: provider?.capabilities ?? null
+  })
+  if (Result.isFailure(decision) || Option.isNone(attempt)) {
+    return yield* refused(
+      Result.isFailure(decision) ? decision.failure : notFoundAttempt(paymentId),
+      check(PaymentCollection, payment.value)
+    )
+  }
+  const { takePlace, leavePlace } = yield* OwnWork
+  const { amount, reason } = decision.success
+  const draft = { kind, purpose: "merchant", amount, reason } as const
+  const row = newModification(setting, attempt.value.row, draft)
+  const asked = {
+    payment: updated(payment.value, decision.success.payment),
+    attempt: attempt.value
+  }
+  const answer = fresh(codec, toResource(row))
+  const told =
+    kind === "refund" ? tellModification(setting, "refund.pending", inserted(scope, row)) : []
+  const recorded = ({ changes, own }: Undertaking) =>
+    Effect.as(
+      storage.commit([
+        ...claim.answered(answer.body),
+        ...changes,
+        update(PaymentCollection, payment.value, decision.success.payment),
+        ...told
+      ]),
+      { answer, own } satisfies Recorded<A>
+    )
+  return yield* provider !== null && takePlace()
+    ? Effect.flatMap(ownModification(setting, row, provider, asked), recorded).pipe(
+        Effect.onError(() => Effect.sync(leavePlace))
+      )
+    : recorded({ changes: toBeCarriedOut(setting, row), own: null })
+})
+
+/** The changes that record who carries it out: this process, or a worker where `own` is null. */
+interface Undertaking {
+  readonly changes: ReadonlyArray<Change>
+  readonly own: OwnModification | null
+}
+
+/** What this process carries out by itself, with the rows as the commit of it leaves them. */
+const ownModification = Effect.fnUntraced(function* (
+  setting: Setting,
+  row: ModificationRecord,
+  provider: PaymentProvider,
+  { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
+) {
+  const { changes, modification, job } = beingCarriedOut(setting, row)
+  const account = yield* accountSettings(setting.scope)
+  const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(setting.scope, row.payment)
+  const own: OwnModification = {
+    rows: {
+      modification,
+      payment,
+      attempt,
+      job,
+      holdJobs,
+      apiVersion: account.row.settings.serviceVersion
+    },
+    job,
+    provider
+  }
+  return { changes, own } satisfies Undertaking
+})
+
+const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })
+
+const providerOf = Effect.fnUntraced(function* (attempt: AttemptRecord | null) {
+  const providers = yield* Providers
+  return attempt === null ? null : Option.getOrNull(providers.get(attempt.provider))
+})

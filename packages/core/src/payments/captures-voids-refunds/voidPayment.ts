@@ -1,0 +1,52 @@
+import { Effect, Result, Schema } from "effect"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { PaymentNotVoidable } from "../charges/errors.ts"
+import { notHeld } from "./capturePayment.ts"
+import { Reason, toVoid, voidCodec } from "./Modification.ts"
+import {
+  type ModificationBasis,
+  type ModificationDraft,
+  requestModification
+} from "./requestModification.ts"
+
+/** Why a payment is voided, for the merchant's own books (operation 6, spec 4.3). */
+export interface VoidPayment {
+  /** At most 500 characters. */
+  readonly reason?: string
+}
+export const VoidPayment = Schema.Struct({
+  reason: Schema.optionalKey(Reason)
+}).annotate({ identifier: "VoidPayment" })
+
+const checkInput = inputChecker(VoidPayment)
+
+/** Operation 6 (spec 4.3): gives back what an `authorized` payment holds, before any capture. */
+export const voidPayment = Effect.fnUntraced(function* (
+  caller: Caller,
+  payment: string,
+  input: VoidPayment,
+  options: MutationOptions
+) {
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* requestModification(caller, payment, given, options, {
+    kind: "void",
+    endpoint: "voidPayment",
+    codec: voidCodec,
+    toResource: toVoid,
+    decide: (basis) => decideVoid(basis, given)
+  })
+})
+
+/** Whether a payment may be voided. */
+export const decideVoid = (
+  { payment, released }: ModificationBasis,
+  { reason = null }: { readonly reason?: string | null }
+): Result.Result<ModificationDraft, PaymentNotVoidable> => {
+  const { id, status } = payment
+  if (status !== "authorized" || released) {
+    const message = notHeld(status, "voided")
+    return Result.fail(new PaymentNotVoidable({ payment: id, status, message }))
+  }
+  return Result.succeed({ amount: payment.amount, reason, payment })
+}

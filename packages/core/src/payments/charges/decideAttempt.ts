@@ -1,0 +1,219 @@
+import { done, scheduled } from "../../platform/jobs/schedule.ts"
+import { type Change, insert, inserted, update, updated } from "../../platform/storage/Change.ts"
+import { declineBlock } from "../../providers/Decline.ts"
+import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
+import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
+import { agreementBy, agreementStarted } from "./agreements.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
+import { holdScheduled } from "./holdJobs.ts"
+import { lateNews } from "./lateCharge.ts"
+import { PaymentCollection } from "./Payment.ts"
+import { paymentAfter } from "./paymentMachine.ts"
+import { lostBecause, type Verdict } from "./readOutcome.ts"
+import { askedAgain, recoveryJob } from "./recoveryJob.ts"
+import { stillUnknown } from "./stillUnknown.ts"
+import { watchedFor } from "./watchedCharge.ts"
+
+/**
+ * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or
+ * a notification. Pure; everything it decides is one commit.
+ */
+export const decideAttempt = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Decision => {
+  if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
+  switch (verdict._tag) {
+    case "Charged":
+      // Held first, though what it pays waits for the money.
+      return !verdict.captured && isPaidAtOnce(rows, context.followers)
+        ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
+        : charged(context, rows, verdict)
+    case "Declined":
+      return declined(context, rows, verdict)
+    case "Refused":
+      return mayBeSentAgain(context, rows)
+        ? stillUnknown(context, rows, lostBecause(verdict.reason))
+        : accountRefused(context, rows, verdict)
+    case "NotProcessed":
+      return !verdict.sent && mayBeSentAgain(context, rows)
+        ? stillUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
+        : notProcessed(context, rows, verdict)
+    case "PayerNeeded":
+      // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
+      return rows.attempt.row.status === "pending"
+        ? payerAsked(context, rows, verdict)
+        : stillUnknown(
+            context,
+            rows,
+            lostBecause("The provider's request for the payer came late.")
+          )
+    case "WithPayer":
+    case "Waiting":
+    case "Lost":
+      return stillUnknown(context, rows, verdict)
+  }
+}
+
+/** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
+const mayBeSentAgain = ({ provider }: DecisionContext, { attempt }: AttemptRows): boolean =>
+  attempt.row.status === "unknown" && provider?.capabilities.lookup === false
+
+const charged = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Charged" }>
+): Decision => {
+  const { setting } = context
+  const before = rows.payment.row
+  const attempt = attemptAfter(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference,
+    reason: null,
+    settledAt: setting.now,
+    ...(verdict.checks == null ? {} : { checks: verdict.checks }),
+    ...(verdict.authCode == null ? {} : { authCode: verdict.authCode })
+  })
+  const payment = verdict.captured
+    ? paymentAfter(before, "succeed", { amountCaptured: before.amount, decline: null })
+    : paymentAfter(before, "authorize", { decline: null })
+  return atRest(context, rows, attempt, payment, {
+    agreement: agreementBy(before, verdict.networkReference),
+    movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
+    changes: [
+      ...done(rows.job),
+      ...agreementStarted(rows, verdict.networkReference),
+      ...(verdict.captured ? [] : holdScheduled(context, attempt, verdict.holdsUntil ?? null))
+    ]
+  })
+}
+
+const declined = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Declined" }>
+): Decision => {
+  const { setting, nextAttempt } = context
+  const { code, category, decision, advice } = verdict.meaning
+  const decline = declineBlock(code, category, setting.now, advice)
+  const attempt = attemptAfter(rows.attempt.row, "decline", {
+    decline,
+    reason: null,
+    rawCode: verdict.rawCode,
+    networkCode: verdict.networkCode,
+    ...(verdict.message === null ? {} : { message: verdict.message }),
+    providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
+    settledAt: setting.now
+  })
+  const awaited = decision === "step_up" ? payerAwaited(context) : []
+  if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
+  const goesOn = decision === "cascade" || decision === "other_provider"
+  return goesOn && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {
+        changes: done(rows.job)
+      })
+}
+
+/** What it takes to wait for the payer; nothing where none is there. */
+const payerAwaited = ({ setting, followers, stepsUp }: DecisionContext): ReadonlyArray<Change> =>
+  stepsUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
+
+/** The issuer wants the payer, who is there: the payment waits for them, for so long. */
+const steppedUp = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  awaited: ReadonlyArray<Change>
+): Decision =>
+  atRest(context, rows, attempt, paymentAfter(rows.payment.row, "authenticate", {}), {
+    changes: [...done(rows.job), ...awaited]
+  })
+
+/** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
+const payerAsked = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  { providerReference, what, expiresAt, state }: Extract<Verdict, { readonly _tag: "PayerNeeded" }>
+): Decision => {
+  const before = rows.attempt.row
+  const action = { what, expiresAt, done: false, state, returned: null }
+  const attempt = attemptAfter(before, "require_action", { providerReference, action })
+  return atRest(context, rows, attempt, rows.payment.row, {
+    changes: askedAgain(context.setting, rows, attempt, context.isAnswer)
+  })
+}
+
+/** No fault of the card: the next account is tried, and somebody is told to look at this one. */
+const accountRefused = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  { reason, rawCode }: Extract<Verdict, { readonly _tag: "Refused" }>
+): Decision => {
+  const { setting, nextAttempt } = context
+  const decline = declineBlock("processing_error", "configuration", setting.now)
+  const fields = { decline, reason, rawCode, settledAt: setting.now }
+  const attempt = attemptAfter(rows.attempt.row, "fail", fields)
+  const alert = tellAttempt(setting, "alert.account_refused", updated(rows.attempt, attempt))
+  return nextAttempt === null
+    ? atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
+        events: alert,
+        changes: done(rows.job)
+      })
+    : goOn(context, rows, attempt, nextAttempt, alert)
+}
+
+const notProcessed = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  { sent, reason, isDoubted = false }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
+): Decision => {
+  const { setting, nextAttempt } = context
+  const decline = declineBlock("processing_error", "technical", setting.now)
+  const attempt = attemptAfter(rows.attempt.row, "fail", {
+    decline,
+    reason,
+    settledAt: setting.now
+  })
+  return !sent && nextAttempt !== null
+    ? goOn(context, rows, attempt, nextAttempt)
+    : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
+        ...(isDoubted ? watchedFor(setting, rows, attempt) : { changes: done(rows.job) })
+      })
+}
+
+/** Ends this attempt and opens the next in one commit: a processing payment always has one. */
+const goOn = (
+  { setting, callTimeoutMs }: DecisionContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  nextAttempt: AttemptRecord,
+  events: ReadonlyArray<Change> = []
+): Decision => {
+  const { scope } = setting
+  const payment = {
+    ...rows.payment.row,
+    attempts: rows.payment.row.attempts.concat(nextAttempt.id)
+  }
+  const job = recoveryJob(setting, nextAttempt, callTimeoutMs)
+  const after = updated(rows.payment, payment)
+  return {
+    payment: after,
+    answered: null,
+    next: {
+      payment: after,
+      attempt: inserted(scope, nextAttempt),
+      job
+    },
+    changes: [
+      update(AttemptCollection, rows.attempt, attempt),
+      insert(scope, AttemptCollection, nextAttempt),
+      update(PaymentCollection, rows.payment, payment),
+      ...done(rows.job),
+      scheduled(job),
+      ...events
+    ]
+  }
+}

@@ -1,0 +1,12 @@
+import { Effect, Option } from "effect"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { PaymentCollection } from "./Payment.ts"
+
+/** The payment of this scope, or the refusal that there is none. */
+export const getPayment = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, PaymentCollection, id)
+  return Option.isSome(found) ? found.value : yield* new ResourceNotFound({ object: "payment", id })
+})

@@ -1,0 +1,53 @@
+import type { Setting } from "../../platform/events/Setting.ts"
+import { done } from "../../platform/jobs/schedule.ts"
+import { type Change, check, updated } from "../../platform/storage/Change.ts"
+import { newGiveBack } from "../captures-voids-refunds/giveBack.ts"
+import { toBeCarriedOut } from "../captures-voids-refunds/newModification.ts"
+import { AttemptCollection } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
+import type { Verdict } from "./readOutcome.ts"
+
+/** News of an attempt that is settled: only a charge that shows up after all matters. */
+export const lateNews = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Decision => {
+  const { setting } = context
+  const { status, facts } = rows.attempt.row
+  const isGivenUp = status === "failed" || status === "declined"
+  if (isGivenUp && verdict._tag === "Lost" && verdict.mismatch) {
+    return unmoved(rows, mismatchAlert(setting, rows))
+  }
+  // A check of a card takes nothing, so there is nothing to take back.
+  if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
+  const attempt = attemptAfter(rows.attempt.row, "charge_late", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference
+  })
+  const reversal = newGiveBack(setting, attempt, {
+    kind: verdict.captured ? "refund" : "void",
+    purpose: "late_charge",
+    amount: facts.amount
+  })
+  return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
+    events: tellAttempt(setting, "alert.late_charge", updated(rows.attempt, attempt)),
+    ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
+    changes: [...done(rows.job), ...toBeCarriedOut(setting, reversal)]
+  })
+}
+
+const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision => ({
+  changes: [...done(rows.job), ...changes],
+  payment: rows.payment,
+  next: null,
+  answered: rows.record?.row.answer ?? null
+})
+
+/** How much is to be taken back nobody knows: somebody has to look at it. */
+const mismatchAlert = (setting: Setting, { attempt }: AttemptRows): ReadonlyArray<Change> => [
+  check(AttemptCollection, attempt),
+  ...tellAttempt(setting, "alert.amount_mismatch", attempt)
+]

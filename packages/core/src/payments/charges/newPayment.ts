@@ -1,0 +1,31 @@
+import type { Setting } from "../../platform/events/Setting.ts"
+import type { PaymentRecord } from "./Payment.ts"
+
+/** What tells one new payment from another. */
+type PaymentTerms = Pick<
+  PaymentRecord,
+  "amount" | "currency" | "type" | "storedCredential" | "customer" | "checkoutSession"
+>
+
+/** A new payment on these terms. */
+export const newPayment = (setting: Setting, terms: PaymentTerms): PaymentRecord => ({
+  id: setting.id("payment"),
+  status: "created",
+  amount: terms.amount,
+  currency: terms.currency,
+  type: terms.type,
+  storedCredential: terms.storedCredential,
+  customer: terms.customer,
+  checkoutSession: terms.checkoutSession,
+  captureMethod: "automatic",
+  amountCaptured: 0n,
+  amountRefunded: 0n,
+  amountReserved: 0n,
+  amountDisputed: 0n,
+  decline: null,
+  disputed: false,
+  attempts: [],
+  paymentInstrument: null,
+  metadata: {},
+  created: setting.now
+})

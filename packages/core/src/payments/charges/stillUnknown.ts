@@ -1,0 +1,70 @@
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { findsDayOld, waitBeforeAskingAgain } from "../../platform/jobs/schedule.ts"
+import { updated } from "../../platform/storage/Change.ts"
+import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, tellAttempt } from "./decision.ts"
+import { withPayerBack } from "./payerReturn.ts"
+import { tellPayment } from "./paymentEvents.ts"
+import type { Verdict } from "./readOutcome.ts"
+import { askedAgain, askedAnew, openSince } from "./recoveryJob.ts"
+
+/** The raw code of an attempt whose provider answered another amount or currency than asked. */
+const mismatchCode = "amount_mismatch"
+
+/** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
+export const stillUnknown = (
+  context: Pick<DecisionContext, "setting" | "provider" | "followers" | "isAnswer">,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
+): Decision => {
+  const { setting } = context
+  const { job } = rows
+  const settlesAt = verdict._tag === "Lost" ? verdict.settlesAt : undefined
+  const before = rows.attempt.row
+  const after = attemptStill(before, verdict, setting.now)
+  const isNews = !after.pendingTold && !isPayerAway(after)
+  const attempt = isNews ? { ...after, pendingTold: true } : after
+  const payment = updated(rows.payment, rows.payment.row)
+  const told = updated(rows.attempt, attempt)
+  const alerts = [
+    // Told once: it is asked again and again, and the answer stays the same.
+    ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
+      ? tellAttempt(setting, "alert.amount_mismatch", told)
+      : []),
+    ...(job !== null && findsDayOld(openSince(attempt), job.row, setting.now)
+      ? tellAttempt(setting, "alert.outcome_unknown", told)
+      : [])
+  ]
+  return atRest(context, rows, attempt, rows.payment.row, {
+    events: [...(isNews ? tellPayment(setting, "payment.pending", payment) : []), ...alerts],
+    changes:
+      isPayerAway(before) && !isPayerAway(attempt)
+        ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))
+        : askedAgain(setting, rows, attempt, context.isAnswer, settlesAt)
+  })
+}
+
+const attemptStill = (
+  before: AttemptRecord,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>,
+  now: Millis
+): AttemptRecord => {
+  switch (verdict._tag) {
+    case "WithPayer":
+      return before
+    case "Waiting": {
+      const action = before.action === null ? null : { ...before.action, done: true }
+      const told = { providerReference: verdict.providerReference, action, reason: null }
+      return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
+    }
+    case "Lost":
+      return isPayerAway(before)
+        ? { ...before, reason: verdict.reason }
+        : attemptAfter(before, "lose", {
+            reason: verdict.reason,
+            ...(verdict.mismatch ? { rawCode: mismatchCode } : {})
+          })
+  }
+}

@@ -1,0 +1,41 @@
+import { Clock, Effect } from "effect"
+import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { done, postponed } from "../../platform/jobs/schedule.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import type { AttemptRecord } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { applyOnce } from "./applyVerdict.ts"
+import { findOut } from "./askProvider.ts"
+
+const nextLookMs = 6 * hourMs
+const watchedMs = dayMs + hourMs
+
+/** When a given-up charge is looked up again; null once it is long enough ago. */
+const nextLook = ({ settledAt }: AttemptRecord, now: Millis): Millis | null => {
+  const next = now + nextLookMs
+  return next <= (settledAt ?? 0) + watchedMs ? next : null
+}
+
+/**
+ * Looks up a charge that was given up. If the provider has it after all it is booked as a late
+ * charge and taken back. Nothing else that the provider says changes anything.
+ */
+export const watchGivenUp = Effect.fnUntraced(function* (
+  rows: AttemptRows & { readonly job: Stored<Job> },
+  provider: PaymentProvider,
+  apiVersion: string
+) {
+  const storage = yield* Storage
+  const { row } = rows.attempt
+  const verdict = yield* findOut(provider, row)
+  if (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch)) {
+    yield* applyOnce({ rows, provider, rest: [], apiVersion }, verdict, [])
+    return
+  }
+  const next = nextLook(row, yield* Clock.currentTimeMillis)
+  yield* storage.commit(next === null ? done(rows.job) : [postponed(rows.job, next)])
+})

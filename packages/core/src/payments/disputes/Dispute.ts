@@ -1,0 +1,199 @@
+import { Effect, Option, Schema } from "effect"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
+import { Amount, MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
+import { AttemptId, DisputeId, MidId, PaymentId } from "../../kernel/primitives/PublicId.ts"
+import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
+import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { type Shown, tell } from "../../platform/events/tell.ts"
+import type { Change } from "../../platform/storage/Change.ts"
+import { collection, type Stored } from "../../platform/storage/Collection.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { DisputeReason, DisputeStage } from "../../providers/DisputeStage.ts"
+import type { DisputeMoney } from "./disputeMachine.ts"
+
+/** Who tells of a dispute. */
+export const DisputeSource = Schema.Literals(["provider"])
+export type DisputeSource = Named<typeof DisputeSource.Type>
+
+const Money: Schema.Codec<DisputeMoney> = Schema.Literals(["untouched", "held", "returned", "lost"])
+
+/** A dispute as it is stored. */
+export const DisputeRecord = Schema.Struct({
+  id: DisputeId,
+  payment: PaymentId,
+  attempt: AttemptId,
+  mid: MidId,
+  /** What the provider calls it. */
+  providerReference: Schema.String,
+  stage: DisputeStage,
+  money: Money,
+  /** The amount that it reserves of the payment, in the payment's currency. */
+  amount: Amount,
+  currency: CurrencyCode,
+  /** The amount that the provider told; both are absent if that is the amount reserved. */
+  providerAmount: Schema.optionalKey(Amount),
+  providerCurrency: Schema.optionalKey(Schema.String),
+  reason: DisputeReason,
+  reasonRaw: Schema.String,
+  liabilityShift: Schema.Boolean,
+  evidenceDueBy: Schema.NullOr(Millis),
+  /** When its stage was reached at its provider; absent where that was never told. */
+  asOf: Schema.optionalKey(Millis),
+  /** The end for evidence that was told to be near; null before any was. */
+  warnedOf: Schema.NullOr(Millis),
+  /** When we first heard of it. */
+  receivedAt: Millis,
+  resolvedAt: Schema.NullOr(Millis),
+  created: Millis
+})
+export interface DisputeRecord extends Schema.Schema.Type<typeof DisputeRecord> {}
+
+/** What a provider calls a dispute is its own: that of another account may be called the same. */
+export const providerKey = ({
+  mid,
+  providerReference
+}: Pick<DisputeRecord, "mid" | "providerReference">): string =>
+  JSON.stringify([mid, providerReference])
+
+export const DisputeCollection = collection<DisputeRecord>({
+  name: "disputes",
+  schema: DisputeRecord,
+  unique: { atProvider: { of: providerKey } },
+  indexes: {
+    stage: { of: ({ stage }) => stage },
+    payment: { of: ({ payment }) => payment }
+  }
+})
+
+/** What every dispute has, whether its payment is named or shown. */
+export interface DisputeBase {
+  readonly object: "dispute"
+  /** `dispute_` and a ULID. */
+  readonly id: DisputeId
+  /** How far it has come: see docs/state-machines.md. */
+  readonly stage: DisputeStage
+  /** Why, whatever scheme the payment was paid by. */
+  readonly reason: DisputeReason
+  /** The same in the scheme's or the provider's own code; empty where none was told. */
+  readonly reasonRaw: string
+  /** Who told of it. */
+  readonly source: DisputeSource
+  /** Whether the issuer bears a fraud, for it vouched for the payer by 3-D Secure. */
+  readonly liabilityShift: boolean
+  /** Until when evidence may be handed in, in milliseconds since the epoch; null where untold. */
+  readonly evidenceDueBy: number | null
+  /** When we first heard of it, in milliseconds since the epoch. */
+  readonly receivedAt: number
+  /** When it ended, in milliseconds since the epoch; null while it is argued about. */
+  readonly resolvedAt: number | null
+  /** When it was recorded, in milliseconds since the epoch. */
+  readonly created: number
+  /**
+   * The disputed amount, in minor units of `currency`. Once the issuer holds the money, this amount
+   * can't be refunded. It is at most what was captured and not yet refunded if `providerAmount`
+   * exceeds what was captured, or is in another currency.
+   */
+  readonly amount: bigint
+  /** The payment's currency, an ISO 4217 code. */
+  readonly currency: CurrencyCode
+  /** The disputed amount as the provider told it, in minor units of `providerCurrency`. */
+  readonly providerAmount: bigint
+  /** The currency of `providerAmount` as the provider told it: an ISO 4217 code. */
+  readonly providerCurrency: string
+  /** The merchant account that was charged. */
+  readonly mid: MidId | null
+}
+
+/** What a payer takes back of a payment, or asks about (spec 2.11). */
+export interface Dispute extends DisputeBase {
+  /** The id of the payment. */
+  readonly payment: PaymentId
+}
+
+/** The fields that a dispute has on the wire beside its payment. */
+export const disputeFields = {
+  object: Schema.Literal("dispute"),
+  id: DisputeId,
+  stage: openEnum(DisputeStage),
+  reason: openEnum(DisputeReason),
+  reasonRaw: Schema.String,
+  source: openEnum(DisputeSource),
+  liabilityShift: Schema.Boolean,
+  evidenceDueBy: Schema.NullOr(Timestamp),
+  receivedAt: Timestamp,
+  resolvedAt: Schema.NullOr(Timestamp),
+  created: Timestamp,
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  providerAmount: MinorAmount,
+  providerCurrency: Schema.String,
+  mid: Schema.NullOr(MidId)
+}
+
+export const disputeKeys = {
+  providerAmount: "provider_amount",
+  providerCurrency: "provider_currency",
+  reasonRaw: "reason_raw",
+  liabilityShift: "liability_shift",
+  evidenceDueBy: "evidence_due_by",
+  receivedAt: "received_at",
+  resolvedAt: "resolved_at"
+} as const
+
+/** A dispute as it is read from the wire: its enumerations are open. */
+export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId })
+  .pipe(Schema.encodeKeys(disputeKeys))
+  .annotate({ identifier: "Dispute" })
+
+export const disputeCodec: WireCodec<Dispute> = wireCodec(Dispute)
+
+/** The resource of a stored dispute. */
+export const toDispute = ({
+  attempt: _,
+  providerReference: __,
+  money: ___,
+  warnedOf: ____,
+  asOf: _____,
+  ...record
+}: DisputeRecord): Dispute => ({
+  object: "dispute",
+  source: "provider",
+  ...record,
+  ...toldByProvider(record)
+})
+
+/** The amount and the currency of a dispute as its provider told them. */
+const toldByProvider = ({
+  amount,
+  currency,
+  providerAmount = amount,
+  providerCurrency = currency
+}: Pick<DisputeRecord, "amount" | "currency" | "providerAmount" | "providerCurrency">) => ({
+  providerAmount,
+  providerCurrency
+})
+
+const shown: Shown<DisputeRecord> = {
+  show: (row) => disputeCodec.encode(toDispute(row)),
+  payment: ({ payment }) => payment
+}
+
+/** Tells of a dispute as a commit leaves it. */
+export const tellDispute = (
+  setting: Setting,
+  type: EventType | InternalEventType,
+  dispute: Stored<DisputeRecord>
+): ReadonlyArray<Change> => tell(setting, type, dispute, shown)
+
+/** The dispute of this scope, or the refusal that there is none. */
+export const getDispute = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, DisputeCollection, id)
+  return Option.isSome(found) ? found.value : yield* new ResourceNotFound({ object: "dispute", id })
+})

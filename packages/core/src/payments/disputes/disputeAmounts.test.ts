@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest"
+import { updated } from "../../platform/storage/Change.ts"
+import { refundHeadroom } from "../captures-voids-refunds/refundHeadroom.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import { balanceOf, live, rowsOf, type Told, told } from "./testing/disputeLives.ts"
+
+describe("a dispute", () => {
+  const inDollars = { amount: 700n, currency: "USD" }
+  it.each([
+    ["of more than was captured", { amount: 1001n }],
+    ["in another currency", inDollars]
+  ])("%s reserves all that was captured, says what was told and raises one alert", (_, fields) => {
+    const { rows, events } = live(rowsOf(), [
+      told("chargeback_received", fields),
+      told("evidence_required", fields)
+    ])
+    expect(refundHeadroom(rows.payment.row)).toBe(0n)
+    expect(rows.payment.row).toMatchObject({ disputed: true, amountDisputed: 1000n })
+    expect(rows.dispute?.row).toMatchObject({
+      amount: 1000n,
+      currency: "EUR",
+      providerAmount: fields.amount,
+      providerCurrency: "currency" in fields ? "USD" : "EUR"
+    })
+    expect(events).toEqual(["dispute.created", "alert.dispute_amount_mismatch", "dispute.updated"])
+  })
+
+  it("of more than was captured reserves what is not refunded yet, and all if nothing is left", () => {
+    const reserved = (refunded: bigint) =>
+      live(rowsOf(refunded), [told("chargeback_received", inDollars)]).rows.dispute?.row.amount
+    expect([reserved(0n), reserved(400n), reserved(1000n)]).toEqual([1000n, 600n, 1000n])
+  })
+
+  it("of more than was captured keeps what it reserved until it ends, then gives it back", () => {
+    const begun = live(rowsOf(), [told("chargeback_received", inDollars)])
+    const refunded = updated(begun.rows.payment, {
+      ...begun.rows.payment.row,
+      amountRefunded: 300n
+    })
+    const later = live({ ...begun.rows, payment: refunded }, [told("arbitration", inDollars)])
+    expect(later.rows.payment.row.amountDisputed).toBe(1000n)
+    const { rows, groups } = live(later.rows, [told("won", inDollars)])
+    expect(rows.payment.row).toMatchObject({ amountDisputed: 0n, disputed: false })
+    const all = [...begun.groups, ...later.groups, ...groups]
+    expect(balanceOf(all, "disputes_held")).toBe(0n)
+  })
+
+  it("whose provider tells an amount that fits after one that didn't reserves just that", () => {
+    const { rows } = live(rowsOf(), [
+      told("chargeback_received", inDollars),
+      told("evidence_required", { amount: 600n })
+    ])
+    expect(rows.payment.row.amountDisputed).toBe(600n)
+    expect(rows.dispute?.row.providerAmount).toBeUndefined()
+  })
+
+  it("of more than was captured is booked as an estimate, and one that fits is not", () => {
+    const groupsOf = (fields: Partial<Told>) => live(rowsOf(), [told("lost", fields)]).groups
+    expect(groupsOf(inDollars).map(({ isEstimate }) => isEstimate)).toEqual([true, true])
+    expect(groupsOf({}).map(({ isEstimate }) => isEstimate)).toEqual([undefined, undefined])
+  })
+
+  it("of a capture that was returned reserves nothing", () => {
+    const rows = rowsOf()
+    const returned = { ...rows.attempt.row, status: "returned" } as AttemptRecord
+    const failed = { ...rows.payment.row, status: "failed", amountCaptured: 0n } as const
+    const attempt = updated(rows.attempt, returned)
+    const payment = updated(rows.payment, failed)
+    const { rows: after } = live({ ...rows, attempt, payment }, [told("chargeback_received")])
+    expect(after.dispute?.row).toMatchObject({ amount: 0n, providerAmount: 600n })
+    expect(after.payment.row.amountDisputed).toBe(0n)
+  })
+})

@@ -1,0 +1,269 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { updated } from "../../platform/storage/Change.ts"
+import { DisputeStage } from "../../providers/DisputeStage.ts"
+import { refundHeadroom } from "../captures-voids-refunds/refundHeadroom.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import {
+  balanceOf,
+  live,
+  mid,
+  obstacleOf,
+  rowsOf,
+  type Told,
+  told
+} from "./testing/disputeLives.ts"
+
+const stagesOf = (...stages: ReadonlyArray<DisputeStage>) =>
+  live(
+    rowsOf(),
+    stages.map((stage) => told(stage))
+  )
+
+describe("a dispute", () => {
+  it.each<[string, ReadonlyArray<DisputeStage>, ReadonlyArray<string>]>([
+    [
+      "is told as an alert alone, then created, updated and lost",
+      ["alert", "retrieval_request", "chargeback_received", "evidence_required", "lost"],
+      ["alert_received", "created", "updated", "updated", "lost"]
+    ],
+    ["begins with a chargeback and is won", ["chargeback_received", "won"], ["created", "won"]],
+    [
+      "that was won may be reopened",
+      ["chargeback_received", "won", "pre_arbitration", "arbitration", "won"],
+      ["created", "won", "updated", "updated", "won"]
+    ],
+    [
+      "that was won and is accepted after all is lost",
+      ["chargeback_received", "won", "accepted"],
+      ["created", "won", "lost"]
+    ],
+    [
+      "that was won and is lost or in arbitration after all moves on",
+      ["chargeback_received", "won", "arbitration", "lost"],
+      ["created", "won", "updated", "lost"]
+    ],
+    [
+      "that was won changes nothing by expiring",
+      ["chargeback_received", "won", "expired"],
+      ["created", "won"]
+    ],
+    [
+      "that was accepted or expired after a chargeback is lost",
+      ["chargeback_received", "expired"],
+      ["created", "lost"]
+    ],
+    [
+      "that was given back for its alert is updated",
+      ["alert", "reversed_by_alert"],
+      ["alert_received", "updated"]
+    ],
+    ["whose alert expired is updated", ["alert", "expired"], ["alert_received", "updated"]],
+    ["that is told of when it is over was created too", ["lost"], ["created", "lost"]],
+    [
+      "that is lost, accepted or expired never reopens",
+      ["chargeback_received", "lost", "pre_arbitration", "won"],
+      ["created", "lost"]
+    ]
+  ])("%s", (_, stages, events) => {
+    expect(stagesOf(...stages).events).toEqual(events.map((event) => `dispute.${event}`))
+  })
+
+  it("moves forward by any number of ranks, and no notice of the same or a lower rank moves it", () => {
+    const open = DisputeStage.literals.slice(0, 7)
+    for (const [rank, stage] of open.entries()) {
+      for (const [other, next] of open.entries()) {
+        const { rows } = stagesOf(stage, next)
+        expect([stage, next, rows.dispute?.row.stage]).toEqual([
+          stage,
+          next,
+          other > rank ? next : stage
+        ])
+      }
+    }
+  })
+
+  it("is given back for an alert only from the alert", () => {
+    expect(stagesOf("retrieval_request", "reversed_by_alert").rows.dispute?.row.stage).toBe(
+      "retrieval_request"
+    )
+  })
+
+  it("takes what is held or lost of what can be refunded, and gives it back when it is won", () => {
+    const headroom = (...stages: ReadonlyArray<DisputeStage>) =>
+      refundHeadroom(stagesOf(...stages).rows.payment.row)
+    expect(headroom("alert")).toBe(1000n)
+    expect(headroom("retrieval_request")).toBe(1000n)
+    expect(headroom("chargeback_received")).toBe(400n)
+    expect(headroom("chargeback_received", "lost")).toBe(400n)
+    expect(headroom("chargeback_received", "won")).toBe(1000n)
+    expect(headroom("chargeback_received", "won", "pre_arbitration")).toBe(400n)
+    expect(headroom("chargeback_received", "won", "accepted")).toBe(400n)
+    expect(headroom("chargeback_received", "won", "expired")).toBe(1000n)
+  })
+
+  it("that its notice doesn't name is not begun or moved by it", () => {
+    for (const { rows } of [live(rowsOf(), []), stagesOf("chargeback_received")]) {
+      for (const stage of DisputeStage.literals) {
+        expect(obstacleOf(rows, told(stage, { isUnnamed: true }))).toBe("unknown_reference")
+        expect(obstacleOf(rows, told(stage, { isUnnamed: false }))).toBeNull()
+      }
+    }
+  })
+
+  it("of what is refunded already is recorded all the same, and leaves nothing to refund", () => {
+    const { rows } = live(rowsOf(1000n), [told("chargeback_received")])
+    expect(rows.payment.row).toMatchObject({ amountDisputed: 600n, disputed: true })
+    expect(refundHeadroom(rows.payment.row)).toBe(0n)
+  })
+
+  it("makes up the movements that were skipped: won at once, it was held and released", () => {
+    expect(stagesOf("won").groups.map(({ kind }) => kind)).toEqual([
+      "dispute_hold",
+      "dispute_release"
+    ])
+    expect(stagesOf("alert", "lost").groups.map(({ kind }) => kind)).toEqual([
+      "dispute_hold",
+      "dispute_loss"
+    ])
+  })
+
+  it("that changes its amount holds as much as it is about", () => {
+    const { rows, groups } = live(rowsOf(), [
+      told("chargeback_received"),
+      told("pre_arbitration", { amount: 250n }),
+      told("lost", { amount: 300n })
+    ])
+    expect(balanceOf(groups, "dispute_losses")).toBe(300n)
+    expect(balanceOf(groups, "disputes_held")).toBe(0n)
+    expect(rows.payment.row.amountDisputed).toBe(300n)
+  })
+
+  it("has the liability of a fraud with the issuer after 3-D Secure, not where that was spared", () => {
+    const threeDs = {
+      flow: "frictionless",
+      version: "2.2.0",
+      eci: "05",
+      authenticationValue: "AA==",
+      transactionId: "ds_1"
+    } as const
+    const shifted = (given: AttemptRecord["threeDs"]) =>
+      live(rowsOf(0n, given), [told("chargeback_received")]).rows.dispute?.row.liabilityShift
+    expect([
+      shifted(threeDs),
+      shifted(null),
+      shifted({ ...threeDs, exemption: "low_value" })
+    ]).toEqual([true, false, false])
+  })
+
+  it("has its scheme's reason and the same as every scheme's, or the provider's word", () => {
+    const reasonOf = (fields: Partial<Told>) => {
+      const row = live(rowsOf(), [told("alert", fields)]).rows.dispute?.row
+      return [row?.reason, row?.reasonRaw]
+    }
+    expect(reasonOf({})).toEqual(["fraud", "10.4"])
+    expect(reasonOf({ rawReason: "13.1" })).toEqual(["not_received", "13.1"])
+    expect(reasonOf({ rawReason: "toString" })).toEqual(["other", "toString"])
+    expect(reasonOf({ rawReason: "dup", reason: "duplicate" })).toEqual(["duplicate", "dup"])
+    expect(reasonOf({ rawReason: null })).toEqual(["other", ""])
+  })
+
+  it.each([
+    ["of nothing", { amount: 0n }, "amount_mismatch"],
+    ["of less than nothing", { amount: -1n }, "amount_mismatch"],
+    ["of more than can be stored", { amount: 10n ** 15n }, "amount_mismatch"]
+  ])("%s is not booked", (_, fields, obstacle) => {
+    expect(obstacleOf(rowsOf(), told("chargeback_received", fields))).toBe(obstacle)
+  })
+
+  it("of a charge that is not captured yet is not booked", () => {
+    const rows = rowsOf()
+    const pending = { ...rows.attempt.row, status: "pending" } as AttemptRecord
+    const attempt = updated(rows.attempt, pending)
+    expect(obstacleOf({ ...rows, attempt }, told("lost"))).toBe("not_captured")
+  })
+
+  it("is not undone by what it has overtaken on its way", () => {
+    const at = (stage: DisputeStage, occurredAt: number) => told(stage, { occurredAt })
+    const stageAfter = (...notices: ReadonlyArray<Told>) =>
+      live(rowsOf(), notices).rows.dispute?.row.stage
+    const chargeback = at("chargeback_received", 0)
+    expect(stageAfter(chargeback, at("pre_arbitration", 1), at("won", 0))).toBe("pre_arbitration")
+    expect(stageAfter(chargeback, at("won", 0), at("pre_arbitration", 1))).toBe("pre_arbitration")
+    expect(stageAfter(chargeback, told("pre_arbitration"), told("won"))).toBe("won")
+  })
+
+  it("is not kept from moving on by one that says it will happen", () => {
+    const first = told("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
+    const { rows } = live(rowsOf(), [first, told("won", { occurredAt: 1 })])
+    expect(rows.dispute?.row.stage).toBe("won")
+  })
+})
+
+describe("whatever is told of a dispute, and in whatever order", () => {
+  const notice = fc
+    .record({
+      stage: fc.constantFrom(...DisputeStage.literals),
+      amount: fc.bigInt({ min: 1n, max: 1500n }),
+      currency: fc.constantFrom("EUR", "EUR", "USD")
+    })
+    .map(({ stage, ...fields }) => told(stage, fields))
+  const history = fc.tuple(fc.array(notice, { maxLength: 12 }), fc.bigInt({ min: 0n, max: 1000n }))
+
+  it("the books sum to zero after each step, and hold what its standing says", () => {
+    fc.assert(
+      fc.property(history, ([notices, refunded]) => {
+        let { rows, groups } = live(rowsOf(refunded), [])
+        for (const one of notices) {
+          const lived = live(rows, [one])
+          rows = lived.rows
+          groups = [...groups, ...lived.groups]
+          const { money, amount } = rows.dispute?.row ?? { money: "untouched", amount: 0n }
+          const taken = money === "held" || money === "lost" ? amount : 0n
+          expect(balanceOf(groups, "disputes_held")).toBe(money === "held" ? amount : 0n)
+          expect(balanceOf(groups, "dispute_losses")).toBe(money === "lost" ? amount : 0n)
+          expect(balanceOf(groups, `provider_receivable:${mid}`)).toBe(-taken)
+          expect(rows.payment.row.amountDisputed).toBe(taken)
+          expect(rows.payment.row.disputed).toBe(taken > 0n)
+          expect(refundHeadroom(rows.payment.row)).toBeGreaterThanOrEqual(0n)
+        }
+      })
+    )
+  })
+
+  it("what is told again changes nothing", () => {
+    fc.assert(
+      fc.property(history, ([notices]) => {
+        for (const [at] of notices.entries()) {
+          const { rows } = live(rowsOf(), notices.slice(0, at + 1))
+          const again = live(rows, notices.slice(at, at + 1))
+          expect([again.rows, again.events, again.groups]).toEqual([rows, [], []])
+        }
+      })
+    )
+  })
+
+  it("it is created at most once, before all but an alert, and ends with what it came to", () => {
+    fc.assert(
+      fc.property(history, ([notices]) => {
+        const { rows, ...lived } = live(rowsOf(), notices)
+        const events = lived.events.filter((type) => type.startsWith("dispute."))
+        const created = events.filter((type) => type === "dispute.created").length
+        expect(created).toBeLessThanOrEqual(1)
+        const [first] = events
+        if (first !== undefined) {
+          expect(["dispute.alert_received", "dispute.created"]).toContain(first)
+        }
+        const { money, resolvedAt } = rows.dispute?.row ?? {}
+        if (money === "lost") expect(events.at(-1)).toBe("dispute.lost")
+        if (money === "returned") expect(events.at(-1)).toBe("dispute.won")
+        expect(resolvedAt !== null).toBe(
+          rows.dispute === null ||
+            ["won", "lost", "accepted", "expired", "reversed_by_alert"].includes(
+              rows.dispute.row.stage
+            )
+        )
+      })
+    )
+  })
+})

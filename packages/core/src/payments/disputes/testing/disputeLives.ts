@@ -1,0 +1,123 @@
+import { Result } from "effect"
+import type { LedgerGroup } from "../../../ledger/LedgerGroup.ts"
+import type { EventRecord } from "../../../platform/events/Event.ts"
+import type { Setting } from "../../../platform/events/Setting.ts"
+import type { Change } from "../../../platform/storage/Change.ts"
+import { type Row, storedRow } from "../../../platform/storage/Collection.ts"
+import type { DisputeStage } from "../../../providers/DisputeStage.ts"
+import type { DisputeNotice } from "../../../providers/ProviderNotice.ts"
+import type { AttemptRecord } from "../../charges/Attempt.ts"
+import type { PaymentRecord } from "../../charges/Payment.ts"
+import type { DisputeRecord } from "../Dispute.ts"
+import { type DisputeRows, disputeNoticed } from "../disputeNoticed.ts"
+
+const scope = { tenant: "tenant_1", mode: "test" } as const
+/** The account that was charged. */
+export const mid = "mid_1"
+
+/** The rows of a payment of 1000 that was captured, of which so much is refunded. */
+export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null): DisputeRows => ({
+  payment: storedRow(
+    scope,
+    {
+      id: "payment_1",
+      status: "succeeded",
+      currency: "EUR",
+      amount: 1000n,
+      amountCaptured: 1000n,
+      amountReserved: refunded,
+      amountRefunded: refunded,
+      amountDisputed: 0n,
+      disputed: false,
+      decline: null,
+      created: 0
+    } as unknown as PaymentRecord,
+    1
+  ),
+  attempt: storedRow(
+    scope,
+    {
+      id: "attempt_1",
+      status: "captured",
+      mid,
+      threeDs,
+      facts: { brand: "visa" }
+    } as unknown as AttemptRecord,
+    1
+  ),
+  dispute: null,
+  job: null
+})
+
+let made = 0
+const settingAt = (now: number): Setting =>
+  ({
+    now,
+    scope,
+    apiVersion: "2026-11-01",
+    id: (prefix: string) => `${prefix}_${++made}`
+  }) as unknown as Setting
+
+/** A dispute as its provider tells of it. */
+export type Told = DisputeNotice["dispute"]
+
+/** News of a dispute of 600. */
+export const told = (stage: DisputeStage, fields: Partial<Told> = {}): Told => ({
+  providerReference: "dp_1",
+  stage,
+  amount: 600n,
+  currency: "EUR",
+  rawReason: "10.4",
+  evidenceDueBy: null,
+  ...fields
+})
+
+const writtenIn = <R extends Row>(changes: ReadonlyArray<Change>, collection: string) =>
+  changes.flatMap((change) =>
+    "row" in change && change.collection.name === collection ? [change.row as unknown as R] : []
+  )
+
+/** The rows as the changes leave them, and what they booked and told. */
+const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows => {
+  const [dispute] = writtenIn<DisputeRecord>(changes, "disputes")
+  const [payment] = writtenIn<PaymentRecord>(changes, "payments")
+  return {
+    ...rows,
+    dispute: dispute === undefined ? rows.dispute : storedRow(scope, dispute, 1),
+    payment: payment === undefined ? rows.payment : storedRow(scope, payment, 1)
+  }
+}
+
+/** Why the books can't have a notice; null where they can. */
+export const obstacleOf = (rows: DisputeRows, notice: Told): string | null =>
+  Result.match(disputeNoticed(settingAt(0), rows, notice), {
+    onFailure: (obstacle) => obstacle,
+    onSuccess: () => null
+  })
+
+/** What a dispute came to. */
+export interface Lived {
+  readonly rows: DisputeRows
+  readonly events: ReadonlyArray<string>
+  readonly groups: ReadonlyArray<LedgerGroup>
+}
+
+/** Lets a dispute live through what is told of it, a millisecond apart. */
+export const live = (begins: DisputeRows, notices: ReadonlyArray<Told>): Lived =>
+  notices.reduce<Lived>(
+    ({ rows, events, groups }, notice, at) => {
+      const changes = Result.getOrElse(disputeNoticed(settingAt(at), rows, notice), () => [])
+      return {
+        rows: after(rows, changes),
+        events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],
+        groups: [...groups, ...writtenIn<LedgerGroup>(changes, "ledger_groups")]
+      }
+    },
+    { rows: begins, events: [], groups: [] }
+  )
+
+/** What stands on an account. */
+export const balanceOf = (groups: ReadonlyArray<LedgerGroup>, account: string): bigint =>
+  groups
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0n)

@@ -1,0 +1,151 @@
+import { Clock, Effect, Option } from "effect"
+import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { done, postponed } from "../../platform/jobs/schedule.ts"
+import type { Change } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
+import { Providers } from "../../providers/Providers.ts"
+import { newGiveBack } from "../captures-voids-refunds/giveBack.ts"
+import { toBeCarriedOut } from "../captures-voids-refunds/newModification.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
+import { lookUpCharge } from "../charges/askProvider.ts"
+import { PaymentCollection } from "../charges/Payment.ts"
+import { paymentAlert } from "../charges/paymentEvents.ts"
+import { captureElsewhere } from "./capturedElsewhere.ts"
+import { holdEnded, holdExpired } from "./endedElsewhere.ts"
+import { type Hold, loadHold } from "./Hold.ts"
+
+/** The hold of a job's payment that still stands; none once it is captured or given back. */
+const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const { scope, row } = job
+  const payment = yield* storage.get(scope, PaymentCollection, row.subject)
+  if (Option.isNone(payment) || payment.value.row.status !== "authorized") {
+    return Option.none<Hold>()
+  }
+  const last = payment.value.row.attempts.at(-1) ?? ""
+  const attempt = yield* storage.get(scope, AttemptCollection, last)
+  if (Option.isNone(attempt)) return Option.none<Hold>()
+  const hold = yield* loadHold({ payment: payment.value, attempt: attempt.value })
+  const holdJobs = hold.holdJobs.map((other) => (other.row.id === row.id ? job : other))
+  return Option.some<Hold>({ ...hold, holdJobs })
+})
+
+/**
+ * Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured or ended
+ * at its provider.
+ */
+export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const held = yield* standingHold(job)
+  if (Option.isNone(held)) return yield* storage.commit(done(job))
+  const standing = yield* askForHold(held.value)
+  const setting = yield* currentSetting(job.scope)
+  yield* storage.commit(
+    isGone(standing)
+      ? goneElsewhere(setting, held.value, standing, done(job))
+      : [...done(job), ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
+  )
+})
+
+/** It asks every hour, and where nobody ever answers, tells of it once a day. */
+const asksBeforeAlert = 24
+
+/**
+ * Expires an authorisation on its provider's schedule (spec 3.1), and gives back there what may
+ * still be held. A capture or void under way goes first, and a provider that can't be asked is
+ * asked again: money that moved is never called expired. What was captured there without us is
+ * booked, or where that can't be, told every day.
+ */
+export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const held = yield* standingHold(job)
+  if (Option.isNone(held)) return yield* storage.commit(done(job))
+  const now = yield* Clock.currentTimeMillis
+  const standing = yield* askForHold(held.value)
+  const setting = yield* currentSetting(job.scope)
+  const { payment, attempt, release } = held.value
+  if (standing._tag === "Unknown") {
+    const asked = job.row.asked + (release === null ? 1 : 0)
+    const isToBeTold = release === null && asked % asksBeforeAlert === 0
+    return yield* storage.commit([
+      postponed(job, now + hourMs, asked),
+      ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
+    ])
+  }
+  if (isGone(standing)) {
+    const askedTomorrow = [postponed(job, now + dayMs)]
+    return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
+  }
+  const giveBack = newGiveBack(setting, attempt.row, {
+    kind: "void",
+    purpose: "expired_hold",
+    amount: attempt.row.facts.amount
+  })
+  yield* storage.commit([...holdExpired(setting, held.value), ...toBeCarriedOut(setting, giveBack)])
+})
+
+/** What became of a hold at its provider. */
+type HoldStanding =
+  /** Its provider can't be asked, now or any more, or a capture or void is under way. */
+  | { readonly _tag: "Unknown" }
+  /** It stands, or nobody can say that it doesn't. */
+  | { readonly _tag: "Held" }
+  | GoneHold
+
+/** It was captured, or ended, at its provider. */
+interface GoneHold {
+  readonly _tag: "Captured" | "Over"
+  readonly found: ChargeFound
+}
+
+const isGone = (standing: HoldStanding): standing is GoneHold =>
+  standing._tag === "Captured" || standing._tag === "Over"
+
+/** Books what became of a hold; of a capture that can't be booked, somebody hears. */
+const goneElsewhere = (
+  setting: Setting,
+  hold: Hold,
+  { _tag, found }: GoneHold,
+  unbooked: ReadonlyArray<Change>
+): ReadonlyArray<Change> =>
+  _tag === "Over"
+    ? holdEnded(setting, hold, found)
+    : (captureElsewhere(setting, hold, found) ?? [
+        ...unbooked,
+        ...paymentAlert(setting, "alert.captured_elsewhere", hold.payment)
+      ])
+
+const unknown: HoldStanding = { _tag: "Unknown" }
+const stands: HoldStanding = { _tag: "Held" }
+
+const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
+  const providers = yield* Providers
+  const known = providers.get(attempt.row.provider)
+  if (Option.isNone(known) || release !== null) return unknown
+  if (!known.value.capabilities.lookup) return stands
+  const askedAt = yield* Clock.currentTimeMillis
+  const answer = yield* lookUpCharge(known.value, attempt.row, askedAt)
+  return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
+})
+
+const standingOf = (found: ChargeFound): HoldStanding => {
+  switch (found.state) {
+    case "captured":
+    case "refunded":
+      return { _tag: "Captured", found }
+    case "voided":
+    case "expired":
+    case "declined":
+    case "returned":
+      return { _tag: "Over", found }
+    case "authorized":
+    case "pending":
+    case "requires_action":
+      return stands
+  }
+}

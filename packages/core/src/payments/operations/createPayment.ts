@@ -1,0 +1,165 @@
+import { Effect, Option } from "effect"
+import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { InstrumentDetached } from "../../cards/saved/errors.ts"
+import { PaymentInstrumentCollection } from "../../cards/saved/PaymentInstrument.ts"
+import type { Moment } from "../../kernel/ids/Moment.ts"
+import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
+import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { replayed } from "../../platform/idempotency/Answer.ts"
+import { type Claim, claimKeyReading, refused } from "../../platform/idempotency/claimKey.ts"
+import { Underway } from "../../platform/jobs/Underway.ts"
+import { check } from "../../platform/storage/Change.ts"
+import type { Collection, Row, Stored } from "../../platform/storage/Collection.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
+import { routingTable } from "../../routing/mids.ts"
+import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
+import { runAttempts } from "../charges/runAttempts.ts"
+import { savedCardCharge } from "../charges/savedCardCharge.ts"
+import { startCharge } from "../charges/startCharge.ts"
+import { attachPayment } from "./attachPayment.ts"
+import { CreatePayment } from "./createPaymentInput.ts"
+import { createdPayment, type NewPayment, openWithoutMethod } from "./openPayment.ts"
+
+const checkInput = inputChecker(CreatePayment)
+
+/**
+ * Operation 1 (spec 4.3): makes a payment and, where a saved card is given, charges it at once.
+ * A decline is an answer, not an error.
+ */
+export const createPayment = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: CreatePayment,
+  options: MutationOptions
+) {
+  const underway = yield* Underway
+  const given = yield* Effect.fromResult(checkInput(input))
+  return yield* underway.finish(createOnce(caller, given, options))
+})
+
+const createOnce = Effect.fnUntraced(function* (
+  caller: Caller,
+  input: Checked<typeof CreatePayment>,
+  options: MutationOptions
+) {
+  const claimed = yield* claimKeyReading(
+    { ...caller, endpoint: "createPayment", options, input },
+    readAhead(caller.scope, input),
+    (claim, moment, read) => begin(caller, input, { claim, moment, ...read })
+  )
+  if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
+  const { payment, inFlight } = claimed.value
+  if (inFlight === null) return paymentAnswer(payment.row)
+  const settled = yield* runAttempts(inFlight)
+  return settled.answered === null
+    ? paymentAnswer(settled.payment.row)
+    : { ...replayed(paymentCodec, settled.answered), replayed: false }
+})
+
+/** What can be read before anything is known: the routes, and the card and payer that are named. */
+const readAhead = (scope: Scope, input: Checked<typeof CreatePayment>) =>
+  Effect.flatMap(Storage, (storage) => {
+    const named = <R extends Row>(of: Collection<R>, id: string | undefined) =>
+      id === undefined ? Effect.succeed(Option.none<Stored<R>>()) : storage.get(scope, of, id)
+    return Effect.all(
+      {
+        table: routingTable(scope),
+        instrument: named(PaymentInstrumentCollection, input.paymentInstrument),
+        customer: named(CustomerCollection, input.customer)
+      },
+      { concurrency: "unbounded" }
+    )
+  })
+
+/** A payment that begins: its key's claim, and what was read with the key. */
+interface Beginning extends Effect.Success<ReturnType<typeof readAhead>> {
+  readonly claim: Claim
+  readonly moment: Moment
+}
+
+/** Reads the rest, decides and makes the first commit. */
+const begin = Effect.fnUntraced(function* (
+  { scope, serviceVersion }: Caller,
+  input: Checked<typeof CreatePayment>,
+  { claim, moment, table, ...named }: Beginning
+) {
+  const storage = yield* Storage
+  const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
+  if (input.checkoutSession !== undefined) {
+    return yield* attachPayment(setting, claim, input, input.checkoutSession)
+  }
+  const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input, named)) }
+  const routes = yield* routesOf(scope, table, setting.now)
+  if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
+    return yield* refused(currencyUnsupported(input.currency, routes.mids), ...seen(from))
+  }
+  const tooFine = amountTooFine(routes.mids, input)
+  if (tooFine !== null) return yield* refused(tooFine, ...seen(from))
+  if (from.instrument === null) {
+    const opened = openWithoutMethod(from)
+    yield* storage.commit([...opened.changes, ...seen(from)])
+    return { payment: opened.payment, inFlight: null }
+  }
+  const { instrument } = from
+  return yield* startCharge(
+    savedCardCharge({
+      setting,
+      payment: createdPayment(from),
+      instrument: instrument.row,
+      customer: from.customer?.row ?? null,
+      idempotencyRecord: claim.record.id
+    }),
+    routes,
+    {
+      refusal: null,
+      stepsUp: false,
+      record: claim.stored,
+      instrument,
+      changes: ({ payment, attempt }) => [
+        ...(attempt === null ? claim.answered(paymentBody(payment.row)) : claim.open),
+        ...seen(from)
+      ]
+    }
+  )
+})
+
+/** What the decision was judged by: it must still stand when it is committed. */
+const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
+  instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
+
+/** The saved card and the customer that the input names: the card must be theirs, and attached. */
+const loadPayer = Effect.fnUntraced(function* (
+  scope: Scope,
+  input: Checked<typeof CreatePayment>,
+  { instrument, customer: named }: Pick<Beginning, "instrument" | "customer">
+) {
+  const storage = yield* Storage
+  if (input.paymentInstrument !== undefined && Option.isNone(instrument)) {
+    return yield* notFound("payment_instrument", input.paymentInstrument)
+  }
+  const owner = Option.isSome(instrument) ? instrument.value.row.customer : input.customer
+  const customer =
+    owner === undefined || owner === input.customer
+      ? named
+      : yield* storage.get(scope, CustomerCollection, owner)
+  if (owner !== undefined && Option.isNone(customer)) return yield* notFound("customer", owner)
+  const payer = { instrument: Option.getOrNull(instrument), customer: Option.getOrNull(customer) }
+  if (payer.instrument !== null) {
+    const { id, detached } = payer.instrument.row
+    if (detached) return yield* refused(new InstrumentDetached({ instrument: id }), ...seen(payer))
+    if (input.customer !== undefined && input.customer !== owner) {
+      const error = parameterInvalid(
+        "customer",
+        "is not the customer of paymentInstrument: leave customer out, or name the card's own"
+      )
+      return yield* refused(error, ...seen(payer))
+    }
+  }
+  return payer
+})
+
+const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))

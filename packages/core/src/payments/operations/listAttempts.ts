@@ -1,0 +1,47 @@
+import { Effect, Schema } from "effect"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  cursorKeys,
+  type PageLimit
+} from "../../platform/pagination/ListQuery.ts"
+import { signedSlice } from "../../platform/pagination/signedPage.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { Caller } from "../../platform/tenants/Caller.ts"
+import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
+import { getPayment } from "../charges/getPayment.ts"
+
+/** Which page of a payment's attempts to list (operation 4, spec 4.3): 20 a page unless told. */
+export interface ListAttempts extends PageLimit, BothWaysCursor {}
+export const ListAttempts = Schema.Struct(cursorFields)
+  .pipe(Schema.encodeKeys(cursorKeys))
+  .annotate({ identifier: "ListAttempts" })
+
+export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
+
+const checkInput = inputChecker(ListAttempts)
+
+/** Operation 4 (spec 4.3): the attempts of a payment, oldest first. */
+export const listAttempts = Effect.fnUntraced(function* (
+  caller: Caller,
+  paymentId: string,
+  query: ListAttempts = {}
+) {
+  const { scope } = caller
+  const storage = yield* Storage
+  const cursor = yield* Effect.fromResult(checkInput(query))
+  const payment = yield* getPayment(scope, paymentId)
+  // As the payment has them: of two processes that open one each in a millisecond, ids don't tell.
+  const { ids, nextCursor } = yield* signedSlice(payment.row.attempts, {
+    binding: { scope, list: "attempts", filters: [payment.row.id] },
+    defaultLimit: 20,
+    ...cursor
+  })
+  const rows = yield* storage.getMany(scope, AttemptCollection, ids)
+  return list(
+    rows.map(({ row }) => toAttempt(row)),
+    nextCursor
+  )
+})

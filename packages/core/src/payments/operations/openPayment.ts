@@ -1,0 +1,58 @@
+import type { CustomerRecord } from "../../cards/customers/Customer.ts"
+import type { PaymentInstrumentRecord } from "../../cards/saved/PaymentInstrument.ts"
+import type { Checked } from "../../kernel/input/decodeInput.ts"
+import { dayMs } from "../../kernel/primitives/durations.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import type { Claim } from "../../platform/idempotency/claimKey.ts"
+import { schedule } from "../../platform/jobs/schedule.ts"
+import { insert, inserted } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { newPayment } from "../charges/newPayment.ts"
+import type { OpenedPayment } from "../charges/openCharge.ts"
+import { PaymentCollection, type PaymentRecord, paymentBody } from "../charges/Payment.ts"
+import { paymentAfter } from "../charges/paymentMachine.ts"
+import type { CreatePayment } from "./createPaymentInput.ts"
+
+/** What a new payment is made of. */
+export interface NewPayment {
+  readonly setting: Setting
+  readonly claim: Claim
+  readonly input: Checked<typeof CreatePayment>
+  readonly instrument: Stored<PaymentInstrumentRecord> | null
+  readonly customer: Stored<CustomerRecord> | null
+}
+
+/** A payment as it is made, before anything has happened to it. */
+export const createdPayment = ({
+  setting,
+  input,
+  instrument,
+  customer
+}: NewPayment): PaymentRecord => ({
+  ...newPayment(setting, {
+    amount: input.amount,
+    currency: input.currency,
+    type: input.type,
+    storedCredential: input.storedCredential ?? null,
+    customer: instrument?.row.customer ?? customer?.row.id ?? null,
+    checkoutSession: null
+  }),
+  captureMethod: input.captureMethod ?? "automatic",
+  paymentInstrument: instrument?.row.id ?? null,
+  metadata: input.metadata ?? {}
+})
+
+/** Nothing to charge yet: it waits for a method, for a day. */
+export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
+  const { setting, claim } = from
+  const payment = paymentAfter(createdPayment(from), "await_method", {})
+  return {
+    payment: inserted(setting.scope, payment),
+    attempt: null,
+    changes: [
+      ...claim.answered(paymentBody(payment)),
+      insert(setting.scope, PaymentCollection, payment),
+      schedule(setting, "expire_payment", payment.id, setting.now + dayMs)
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { Entropy } from "../../kernel/ids/Entropy.ts"
+import { currentMoment, idBounds } from "../../kernel/ids/Moment.ts"
+import type { MidId } from "../../kernel/primitives/PublicId.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { chooseRoute } from "../../routing/chooseRoute.ts"
+import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { rulesFrom } from "../../routing/mids.ts"
+import type { RoutingRuleInput } from "../../routing/RoutingRule.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
+
+/** Where a past attempt went, and where it would go by other rules. */
+export interface SimulatedRoute {
+  /** The attempt's id. */
+  readonly attempt: string
+  /** The payment's id. */
+  readonly payment: string
+  /** The merchant account that it went to; null where none could take it. */
+  readonly went: MidId | null
+  /** The merchant account that it would go to; null where none could take it. */
+  readonly wouldGo: MidId | null
+  /** The name of the rule that would send it there; null where none holds. */
+  readonly rule: string | null
+}
+
+/** Which past attempts are routed again. */
+export interface RoutingHistory {
+  /** Those made then or later, in milliseconds since the epoch. */
+  readonly since: number
+}
+
+const maxAttempts = 1000
+
+/**
+ * Routes up to 1,000 past attempts again, oldest first, by rules that are not in force: what they
+ * would have changed. All MIDs count as healthy. Nothing is written. Library call.
+ */
+export const simulateRouting = Effect.fnUntraced(function* (
+  scope: Scope,
+  rules: ReadonlyArray<RoutingRuleInput>,
+  history: RoutingHistory
+) {
+  const storage = yield* Storage
+  const { fraction } = yield* Entropy
+  const { mids, rules: standing } = yield* loadRoutes(scope, history.since)
+  const { id } = yield* currentMoment
+  const table = { mids: mids.map(({ mid }) => mid), rules: standing }
+  const tried = yield* Effect.fromResult(rulesFrom(rules, table, id))
+  const names = new Map(tried.map((rule) => [rule.id, rule.name]))
+  const healthy = mids.map((state) => ({ ...state, healthy: true }))
+  const attempts = yield* storage.page(scope, AttemptCollection, {
+    order: "asc",
+    limit: maxAttempts,
+    idFrom: idBounds("attempt", history.since).first
+  })
+  return attempts.map(({ row }): SimulatedRoute => {
+    const route = chooseRoute(tried, healthy, row.facts, fraction())
+    return {
+      attempt: row.id,
+      payment: row.payment,
+      went: row.mid,
+      wouldGo: route.targets[0] ?? null,
+      rule: route.rule === null ? null : (names.get(route.rule) ?? null)
+    }
+  })
+})

@@ -1,9 +1,0 @@
-import { Effect } from "effect"
-import { getPayment } from "../charges/getPayment.ts"
-import { toPayment } from "../charges/Payment.ts"
-import type { Caller } from "../tenants/Caller.ts"
-
-/** Operation 3 (spec 4.3): a payment as it stands. Reading it changes nothing. */
-export const retrievePayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
-  return toPayment((yield* getPayment(caller.scope, id)).row)
-})

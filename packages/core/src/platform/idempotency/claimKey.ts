@@ -1,0 +1,263 @@
+import { Effect, Option, Predicate, Result } from "effect"
+import { canonicalJson } from "../../kernel/codec/canonicalJson.ts"
+import { currentMoment, type Ids, type Moment } from "../../kernel/ids/Moment.ts"
+import { unknownParameter } from "../../kernel/input/decodeInput.ts"
+import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
+import type { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import { nearestName } from "../../kernel/input/wireNames.ts"
+import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
+import { fingerprintOf } from "../secrets/fingerprintOf.ts"
+import { Secrets } from "../secrets/Secrets.ts"
+import { AlongsideFailed, committingWith } from "../storage/alongside.ts"
+import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { RowLines } from "../storage/RowLines.ts"
+import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import {
+  type CommitConflict,
+  Storage,
+  type StoragePort,
+  type StorageUnavailable
+} from "../storage/Storage.ts"
+import { TransactionsNotShared } from "../storage/TransactionsNotShared.ts"
+import type { MutationOptions } from "../tenants/Caller.ts"
+import {
+  IdempotencyKeyInFlight,
+  type IdempotencyKeyInvalid,
+  IdempotencyKeyMissing,
+  IdempotencyMismatch
+} from "./errors.ts"
+import {
+  type IdempotencyRecord,
+  IdempotencyRecordCollection,
+  idempotencyKeyInvalid,
+  isIdempotencyKey,
+  keyRetentionMs
+} from "./IdempotencyRecord.ts"
+
+/** A mutation that answers once per key. */
+export interface KeyedRequest {
+  readonly scope: Scope
+  /** The operation's name. */
+  readonly endpoint: string
+  readonly options: MutationOptions
+  readonly serviceVersion: string
+  /** Everything that makes it this request: path ids and decoded body. */
+  readonly input: unknown
+}
+
+/** The key, claimed by this request: its change belongs into the operation's first commit. */
+export interface Claim {
+  readonly record: IdempotencyRecord
+  /** Takes the key without an answer yet. */
+  readonly open: ReadonlyArray<Change>
+  /** Takes the key and answers it in one commit. */
+  readonly answered: (body: string) => ReadonlyArray<Change>
+  /** The open record as it stands once `open` has committed. */
+  readonly stored: Stored<IdempotencyRecord>
+}
+
+/** The key answers with what was answered before, or its request has begun now. */
+export type Claimed<A> =
+  | { readonly _tag: "Replayed"; readonly body: string }
+  | { readonly _tag: "Begun"; readonly value: A }
+
+/**
+ * The operation refuses, judged by what it read: the key is held in a commit that checks that what
+ * was read still stands, then the error is raised.
+ *
+ * @public Declarations of operations name it.
+ */
+export class Refused<E> extends TaggedError("Refused")<{
+  readonly error: E
+  readonly saw: ReadonlyArray<Change>
+}> {}
+
+/** Refuses with an error, judged by the rows whose checks follow it. */
+export const refused = <E>(error: E, ...saw: ReadonlyArray<Change>) => new Refused({ error, saw })
+
+/** A look-up that refuses where it finds nothing. */
+export const orRefused = <A, R>(
+  lookUp: Effect.Effect<A, ResourceNotFound | StorageUnavailable, R>
+) => Effect.catchTag(lookUp, "ResourceNotFound", (error) => refused(error))
+
+type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
+
+/** What a request fails with that the host wanted to write alongside of. */
+type HostError = AlongsideFailed | TransactionsNotShared
+
+type RefusalIn<F> = F extends Refused<infer E> ? E : never
+
+type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
+
+/**
+ * Looks the key up, then replays its answer, refuses, or begins. `begin` reads, decides and makes
+ * the operation's first commit, the claim included; whenever that commit conflicts, on the key or
+ * on anything else, all starts again from the look-up. So nothing is decided twice for one key.
+ */
+export const claimKey = <A, F extends BeginError, R>(
+  request: KeyedRequest,
+  begin: Begin<A, F, R>
+) => claimKeyReading(request, Effect.void, begin)
+
+/**
+ * The same of an operation that knows some of what it will read: that is read with the key, each
+ * time the key is looked up, and handed to `begin`.
+ */
+export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
+  request: KeyedRequest,
+  ahead: Effect.Effect<B, StorageUnavailable, R2>,
+  begin: Begin<A, F, R, B>
+): Effect.Effect<
+  Claimed<A>,
+  | RefusalIn<F>
+  | IdempotencyKeyMissing
+  | IdempotencyKeyInvalid
+  | InvalidInput
+  | IdempotencyMismatch
+  | IdempotencyKeyInFlight
+  | HostError
+  | StorageContention
+  | StorageUnavailable,
+  R | R2 | Storage | Ids | Secrets | RowLines
+> => {
+  // Who writes no types may leave the options out altogether.
+  const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
+  if (key === undefined || key === null) return Effect.fail(keyMissing(request.options))
+  if (!isIdempotencyKey(key)) return Effect.fail(idempotencyKeyInvalid(key))
+  const strange = unknownOption(request.options)
+  if (strange !== null) return Effect.fail(strange)
+  const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
+  return Effect.flatMap(Secrets, (secrets) =>
+    retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, ahead, begin))
+  )
+}
+
+const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "alongside"]
+
+/** Refuses a misspelt option: without alongside, what the host writes would be left out. */
+const unknownOption = (options: object): InvalidInput | null => {
+  const known: ReadonlyArray<string> = mutationOptions
+  const name = Object.keys(options).find((given) => !known.includes(given))
+  return name === undefined
+    ? null
+    : unknownParameter(name, "is not an option of this operation", known)
+}
+
+const keyMissing = (options: unknown): IdempotencyKeyMissing => {
+  const given = Predicate.isObject(options) ? Object.keys(options) : []
+  const meant = given.find((name) => nearestName(name, ["idempotencyKey"]) !== null)
+  return new IdempotencyKeyMissing({ meant: meant ?? null })
+}
+
+/** Of little use to who reads the database alone: without the secret, no key can be tried. */
+const keyHashOf = (
+  secrets: Secrets["Service"],
+  { scope, endpoint }: KeyedRequest,
+  key: string
+): string =>
+  secrets.fingerprint("idempotency_keys", `${scope.tenant} ${endpoint} ${key}`).slice(0, 32)
+
+const atOnce = { concurrency: "unbounded" } as const
+
+const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2>(
+  request: KeyedRequest,
+  keyHash: string,
+  fingerprint: string,
+  ahead: Effect.Effect<B, StorageUnavailable, R2>,
+  begin: Begin<A, F, R, B>
+) {
+  const storage = yield* Storage
+  const moment = yield* currentMoment
+  const [found, read] = yield* Effect.all(
+    [storage.findUnique(request.scope, IdempotencyRecordCollection, "request", keyHash), ahead],
+    atOnce
+  )
+  if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
+    const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
+    return { _tag: "Replayed", body } satisfies Claimed<A>
+  }
+  const claim = claimOf(request, keyHash, fingerprint, found, moment)
+  const beginning = withAlongside(storage, request.options, begin(claim, moment, read))
+  const refusing = (
+    error: BeginError | HostError
+  ): Effect.Effect<
+    never,
+    CommitConflict | StorageUnavailable | HostError | RefusalIn<F>,
+    Storage
+  > =>
+    error instanceof Refused ? hold(claim, error as Refused<RefusalIn<F>>) : infrastructure(error)
+  const value = yield* Effect.catch(beginning, refusing)
+  return { _tag: "Begun", value } satisfies Claimed<A>
+})
+
+/** The first commit goes with what the host writes, where it wants to. */
+const withAlongside = <A, E, R>(
+  storage: StoragePort,
+  { alongside }: MutationOptions,
+  begin: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | HostError, R> =>
+  alongside === undefined
+    ? begin
+    : (Effect.catchDefect(
+        Effect.provideService(begin, Storage, committingWith(storage, alongside)),
+        (defect) =>
+          defect instanceof AlongsideFailed || defect instanceof TransactionsNotShared
+            ? Effect.fail(defect)
+            : Effect.die(defect)
+      ) as Effect.Effect<A, E | HostError, R>)
+
+/** The key stays held by a request that was refused (spec 7.4). */
+const hold = <E>(claim: Claim, { error, saw }: Refused<E>) =>
+  Effect.flatMap(Storage, (storage) =>
+    Effect.andThen(storage.commit([...claim.open, ...saw]), Effect.fail(error))
+  )
+
+const infrastructure = (error: BeginError | HostError) =>
+  Effect.fail(error as CommitConflict | StorageUnavailable | HostError)
+
+const replay = (
+  record: IdempotencyRecord,
+  fingerprint: string
+): Result.Result<string, IdempotencyMismatch | IdempotencyKeyInFlight> => {
+  if (record.fingerprint !== fingerprint) return Result.fail(new IdempotencyMismatch())
+  if (record.answer === null) return Result.fail(new IdempotencyKeyInFlight())
+  return Result.succeed(record.answer)
+}
+
+const claimOf = (
+  { scope, endpoint, serviceVersion }: KeyedRequest,
+  keyHash: string,
+  fingerprint: string,
+  expired: Option.Option<Stored<IdempotencyRecord>>,
+  moment: Moment
+): Claim => {
+  const record: IdempotencyRecord = {
+    id: moment.id("idem"),
+    endpoint,
+    keyHash,
+    fingerprint,
+    serviceVersion,
+    answer: null,
+    created: moment.now
+  }
+  const cleared = Option.isSome(expired) ? [remove(IdempotencyRecordCollection, expired.value)] : []
+  const claim = (answer: string | null) => [
+    ...cleared,
+    insert(scope, IdempotencyRecordCollection, { ...record, answer })
+  ]
+  return { record, open: claim(null), answered: claim, stored: inserted(scope, record) }
+}
+
+/**
+ * The change that answers an open record, for the first commit that can; none where the record is
+ * gone or was answered, so a late recovery never answers for a newer request.
+ */
+export const completeRecord = (
+  open: Stored<IdempotencyRecord> | null,
+  body: string
+): ReadonlyArray<Change> =>
+  open === null || open.row.answer !== null
+    ? []
+    : [update(IdempotencyRecordCollection, open, { ...open.row, answer: body })]

@@ -1,0 +1,38 @@
+/** The public names of storage, jobs, idempotency, pages and tenants. */
+
+export * from "./events/Event.ts"
+export * from "./idempotency/Answer.ts"
+export * from "./idempotency/errors.ts"
+export * from "./idempotency/IdempotencyRecord.ts"
+export { postponed, waitBeforeAskingAgain } from "./jobs/schedule.ts"
+export * from "./pagination/List.ts"
+export type { BothWaysCursor, ForwardCursor, PageLimit } from "./pagination/ListQuery.ts"
+export * from "./secrets/Deployment.ts"
+export { SecretMismatch } from "./secrets/secretCheck.ts"
+export { AlongsideFailed, type WriteAlongside } from "./storage/alongside.ts"
+export * from "./storage/Change.ts"
+export * from "./storage/Collection.ts"
+export {
+  type DocumentStep,
+  NewerDocument,
+  type StoredDocument
+} from "./storage/DocumentStep.ts"
+export * from "./storage/feed.ts"
+export type { HostTransaction, OpenTransaction } from "./storage/HostTransaction.ts"
+export * from "./storage/Job.ts"
+export * from "./storage/retryConflicts.ts"
+export * from "./storage/Scope.ts"
+export * from "./storage/Storage.ts"
+export { TransactionsNotShared } from "./storage/TransactionsNotShared.ts"
+export type * from "./storage/WakeUps.ts"
+export * from "./tenants/ApiKey.ts"
+export {
+  accountSettings,
+  type UpdateAccount,
+  updateAccount
+} from "./tenants/accountSettings.ts"
+export * from "./tenants/apiKeys.ts"
+export * from "./tenants/Caller.ts"
+export * from "./tenants/createTenant.ts"
+export * from "./tenants/errors.ts"
+export * from "./tenants/Tenant.ts"

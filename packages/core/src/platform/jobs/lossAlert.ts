@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { currentMoment } from "../../kernel/ids/Moment.ts"
+import type { EventRecord } from "../events/Event.ts"
+import { eventOf } from "../events/tell.ts"
+import { deploymentScope, type Scope } from "../storage/Scope.ts"
+import type { StorageLoss } from "../storage/Storage.ts"
+import { latestServiceVersion } from "../tenants/Tenant.ts"
+
+/** A database that is gone, as an alert carries it. */
+export interface StorageLossJson extends StorageLoss {
+  readonly object: "storage"
+}
+
+/**
+ * Logs that the database is lost and makes the alert of it. The alert is of the deployment, not of
+ * a tenant, and it is stored nowhere: there is no database to store it in.
+ */
+export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
+  yield* Effect.logError(
+    `The database is lost: ${loss.file} was ${loss.reason} while it was open. ` +
+      "Nothing is read or written until it is restored and this process is restarted."
+  )
+  const setting = {
+    ...(yield* currentMoment),
+    scope: deploymentScope,
+    apiVersion: latestServiceVersion
+  }
+  const stored = { row: { id: loss.file, ...loss }, version: 1 }
+  const event = eventOf(setting, "alert.storage_lost", stored, { show })
+  return { scope: deploymentScope, row: event } satisfies LossAlert
+})
+
+/** Whose it is, and the event. */
+interface LossAlert {
+  readonly scope: Scope
+  readonly row: EventRecord
+}
+
+const show = ({ file, reason }: StorageLoss): StorageLossJson => ({
+  object: "storage",
+  file,
+  reason
+})

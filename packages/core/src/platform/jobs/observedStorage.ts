@@ -1,0 +1,108 @@
+import { Effect, Layer } from "effect"
+import type { Ids } from "../../kernel/ids/Moment.ts"
+import { EventCollection, type EventRecord, eventSubject } from "../events/Event.ts"
+import type { Change } from "../storage/Change.ts"
+import { feedPart } from "../storage/feed.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { withCommit } from "../storage/withCommit.ts"
+import { lossAlert } from "./lossAlert.ts"
+import { laneOf, WorkSignal } from "./WorkSignal.ts"
+
+/**
+ * The embedder's storage, watched: what a commit made due wakes the workers, those of other
+ * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit
+ * is durable; both survive without it, as rows. The hook hears as well that the database is lost,
+ * which is no row.
+ */
+export const observedStorage = <E, R>(
+  storage: Layer.Layer<Storage, E, R>,
+  { hasWorkers, onAlert }: Observing
+) =>
+  Layer.effect(
+    Storage,
+    Effect.gen(function* () {
+      const inner = yield* Storage
+      const signal = yield* WorkSignal
+      const { wakeUps } = inner
+      if (wakeUps !== undefined && hasWorkers) {
+        yield* Effect.acquireRelease(
+          Effect.sync(() => wakeUps.hear(signal.wake)),
+          (deafen) => Effect.sync(deafen)
+        )
+      }
+      const observe = (changes: ReadonlyArray<Change>) =>
+        Effect.clockWith((clock) => {
+          const now = clock.currentTimeMillisUnsafe()
+          const kinds = new Set<string>()
+          const alerts: Array<EventInsert> = []
+          for (const change of changes) {
+            if (isJob(change)) {
+              if (isDue(change.row, now)) kinds.add(change.row.kind)
+            } else if (isEvent(change)) {
+              kinds.add(eventKind(feedPart(eventSubject(change.row))))
+              if (isAlert(change)) alerts.push(change)
+            }
+          }
+          for (const kind of kinds) signal.wake(kind)
+          if (kinds.size > 0) wakeUps?.tell(toldOthers(kinds))
+          return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
+        })
+      // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
+      // if it weren't, nor one that takes long hold anything up.
+      const tell = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
+        Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning(`The hook for ${row.type} failed.`, cause)
+          ),
+          Effect.forkDetach({ startImmediately: true })
+        )
+      const run = Effect.runForkWith(yield* Effect.context<Ids>())
+      yield* Effect.acquireRelease(
+        Effect.sync(() => inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), tell)))),
+        (deafen) => Effect.sync(() => deafen?.())
+      )
+      return withCommit(
+        inner,
+        ({ commit }) =>
+          (changes) =>
+            changes.some(isWatched)
+              ? Effect.flatMap(commit(changes), () => observe(changes))
+              : commit(changes)
+      )
+    })
+  ).pipe(Layer.provide(storage))
+
+interface Observing {
+  /** Whether this process does what other processes tell of. */
+  readonly hasWorkers: boolean
+  readonly onAlert: (scope: Scope, event: EventRecord) => void
+}
+
+type JobWritten = Change & { readonly row: Job }
+
+const isJob = (change: Change): change is JobWritten =>
+  "row" in change && change.collection.name === JobCollection.name
+
+const isWatched = (change: Change): boolean => isJob(change) || isEvent(change)
+
+const isDue = ({ dueAt, leasedUntil }: Job, now: number): boolean =>
+  dueAt <= now && (leasedUntil ?? now) <= now
+
+type EventInsert = Change & { readonly row: EventRecord }
+
+const isEvent = (change: Change): change is EventInsert =>
+  change._tag === "Insert" && change.collection.name === EventCollection.name
+
+const isAlert = ({ row }: EventInsert): boolean => row.type.startsWith("alert.")
+
+/** Other processes are told the lanes of jobs: a commit may be of many endpoints. */
+const toldOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
+  ...new Set([...kinds].map((kind) => (kind.startsWith(eventPrefix) ? kind : laneOf(kind))))
+]
+
+const eventPrefix = "events/"
+
+/** What wakes those who read a part of the events. */
+export const eventKind = (part: number): string => `${eventPrefix}${part}`

@@ -1,0 +1,22 @@
+import { nextMidnight } from "../../kernel/primitives/nextMidnight.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { Setting } from "../events/Setting.ts"
+import type { Stored } from "../storage/Collection.ts"
+import type { Job } from "../storage/Job.ts"
+import type { JobKind } from "./JobKind.ts"
+import { newJob } from "./schedule.ts"
+
+type Recurring = Extract<JobKind, "announce_expiries">
+
+/** When each of them is due for the first time; then it sets its next time by itself. */
+const firstDue: { readonly [Kind in Recurring]: (now: Millis) => Millis } = {
+  announce_expiries: nextMidnight
+}
+
+/** The jobs that an account has for good, as they begin. */
+export const recurringJobs = (
+  account: Pick<Setting, "scope" | "id" | "now">
+): ReadonlyArray<Stored<Job>> =>
+  Object.entries(firstDue).map(([kind, first]) =>
+    newJob(account, kind as Recurring, account.scope.tenant, first(account.now))
+  )

@@ -1,0 +1,96 @@
+import { Cause, Clock, Effect, Option } from "effect"
+import { Entropy } from "../../kernel/ids/Entropy.ts"
+import { tell } from "../events/tell.ts"
+import { update, updated } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { type Job, JobCollection } from "../storage/Job.ts"
+import { CommitConflict, Storage } from "../storage/Storage.ts"
+import { currentSetting } from "../tenants/accountSettings.ts"
+import { keepingLease } from "./keepingLease.ts"
+import { heldBack, waitBeforeAskingAgain } from "./schedule.ts"
+
+/**
+ * Runs a job that this process has the lease of. Where someone else moved its rows before its
+ * commit, it is decided again at once, on what they are by then. A job that fails is tried again
+ * later; one whose lease was lost belongs to someone else.
+ */
+export const runLeased = <A, E, R>(
+  job: Stored<Job>,
+  handler: (job: Stored<Job>) => Effect.Effect<A, E, R>,
+  backOffMs: (failures: number) => number = waitBeforeAskingAgain
+) => {
+  const { kind, subject } = job.row
+  const decided = Effect.catch(handler(job), (error) =>
+    hasLostRace(error) && !isLeaseLost(error, job) ? handler(job) : Effect.fail(error)
+  )
+  return keepingLease(
+    job,
+    Effect.catchCause(Effect.asVoid(decided), (cause) => tryLater(job, cause, backOffMs))
+  ).pipe(Effect.annotateLogs({ job: kind, subject }))
+}
+
+const hasLostRace = (error: unknown): error is CommitConflict => error instanceof CommitConflict
+
+/** The job's own row was written by someone else: whoever that was has the job now, or ended it. */
+const isLeaseLost = (error: CommitConflict, { row }: Stored<Job>): boolean =>
+  error.collection === JobCollection.name && error.key === row.id
+
+const tryLater = Effect.fnUntraced(function* (
+  job: Stored<Job>,
+  cause: Cause.Cause<unknown>,
+  backOffMs: (failures: number) => number
+) {
+  const storage = yield* Storage
+  const now = yield* Clock.currentTimeMillis
+  const race = Option.filter(Cause.findErrorOption(cause), hasLostRace)
+  if (Option.isSome(race) && isLeaseLost(race.value, job)) return
+  if (Option.isNone(race)) {
+    yield* Effect.logWarning("A job failed and will be tried again.", cause)
+  }
+  const wait = Option.isNone(race) ? backOffMs(job.row.failures) : yield* waitAfterRace(job.row)
+  const after = heldBack(job, now + wait)
+  const alert = Option.isNone(race) ? yield* toldOfFailing(updated(job, after)) : []
+  yield* Effect.ignore(storage.commit([update(JobCollection, job, after), ...alert]))
+})
+
+/** By then an hour has passed, as a rule, and what stands in its way doesn't pass by itself. */
+const failuresUntilTold = 6
+
+/** A job that fails, as an alert carries it. */
+export interface FailingJobJson {
+  readonly object: "job"
+  readonly id: string
+  /** What it does. */
+  readonly kind: string
+  /** The id of the row that it is of. */
+  readonly subject: string
+  /** How many in a row. */
+  readonly failures: number
+}
+
+const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
+  object: "job",
+  id,
+  kind,
+  subject,
+  failures
+})
+
+/** It is told of once, and tried again as before. */
+const toldOfFailing = (job: Stored<Job>) =>
+  job.row.failures === failuresUntilTold
+    ? currentSetting(job.scope).pipe(
+        Effect.map((setting) => tell(setting, "alert.job_failing", job, { show })),
+        Effect.orElseSucceed(() => [])
+      )
+    : Effect.succeed([])
+
+const shortestWaitMs = 10
+const longestWaitMs = 5000
+
+/** Moments that grow, and that no two workers who lost to each other have alike. */
+const waitAfterRace = ({ failures }: Job) =>
+  Effect.map(Entropy, ({ fraction }) => {
+    const usual = Math.min(shortestWaitMs * 2 ** failures, longestWaitMs)
+    return Math.round(usual * (0.5 + fraction()))
+  })

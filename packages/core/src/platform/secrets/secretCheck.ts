@@ -1,0 +1,53 @@
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect, Option } from "effect"
+import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
+import { insert } from "../storage/Change.ts"
+import type { Stored } from "../storage/Collection.ts"
+import { deploymentScope as scope } from "../storage/Scope.ts"
+import { Storage, StorageUnavailable } from "../storage/Storage.ts"
+import { type Deployment, DeploymentCollection, StorageIncomplete } from "./Deployment.ts"
+import { Secrets } from "./Secrets.ts"
+
+/** The storage belongs to a deployment with another master secret. */
+export class SecretMismatch extends TaggedError("SecretMismatch") {
+  override get message(): string {
+    return (
+      "The storage was first used with another secret: start with that one, the same on all " +
+      "processes, or with another storage. Nothing was changed."
+    )
+  }
+}
+
+/**
+ * Compares the master secret with the one that the storage was first used with, which it keeps a
+ * check value of. Fingerprints and cursors of two secrets would not know each other. It is done
+ * once more if the storage did not answer, so that one lost connection doesn't end a start.
+ */
+export const checkSecret = Effect.suspend(() =>
+  Effect.retry(compareSecrets, {
+    times: 1,
+    while: (error) => error instanceof StorageUnavailable
+  })
+)
+
+const compareSecrets = Effect.gen(function* () {
+  const storage = yield* Storage
+  const { sign } = yield* Secrets
+  const secretCheck = bytesToHex(sign("secret check", "1"))
+  const read = storage.get(scope, DeploymentCollection, "deployment")
+  let kept: Option.Option<Stored<Deployment>> = yield* read
+  if (Option.isNone(kept)) {
+    const row = { id: "deployment", secretCheck } as const
+    // Of several processes that start at once one is the first; the others read what it wrote.
+    yield* Effect.catchTag(
+      storage.commit([insert(scope, DeploymentCollection, row)]),
+      "CommitConflict",
+      () => Effect.void
+    )
+    kept = yield* read
+  }
+  if (Option.isNone(kept)) return
+  const { row } = kept.value
+  if (row.copyOf !== undefined) return yield* new StorageIncomplete()
+  if (row.secretCheck !== secretCheck) return yield* new SecretMismatch()
+})

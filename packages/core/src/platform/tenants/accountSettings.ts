@@ -1,0 +1,60 @@
+import { Effect, Schema } from "effect"
+import { currentMoment } from "../../kernel/ids/Moment.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import type { Setting } from "../events/Setting.ts"
+import { update } from "../storage/Change.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { AccountSettings, type ServiceVersion, TenantCollection } from "./Tenant.ts"
+
+/** The settings of a tenant in one mode. Dies on a scope that has no tenant. */
+export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
+  const storage = yield* Storage
+  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
+  return yield* Effect.orDie(Effect.fromOption(tenant))
+})
+
+/** Which settings to change; those not named stay. */
+export interface UpdateAccount {
+  /** Shown to payers; at most 255 characters. */
+  readonly displayName?: string
+  /** The currency of sessions that only save a card: an ISO 4217 code. */
+  readonly defaultCurrency?: string
+  /** All web origins, such as `https://shop.example`, that payers may be sent back to. */
+  readonly returnOrigins?: ReadonlyArray<string>
+  /** The API revision of requests that name none. */
+  readonly serviceVersion?: ServiceVersion
+  /** What becomes of a subscription when its last retry failed. */
+  readonly dunningExhausted?: "terminate" | "pause"
+}
+const UpdateAccount = Schema.Struct({
+  displayName: Schema.optionalKey(AccountSettings.fields.displayName),
+  defaultCurrency: Schema.optionalKey(AccountSettings.fields.defaultCurrency),
+  returnOrigins: Schema.optionalKey(AccountSettings.fields.returnOrigins),
+  serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
+  dunningExhausted: Schema.optionalKey(AccountSettings.fields.dunningExhausted)
+})
+
+const checkUpdate = inputChecker(UpdateAccount)
+
+/** Changes settings of a tenant in one mode; those not named stay. Library call. */
+export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: UpdateAccount) {
+  const storage = yield* Storage
+  const changes = yield* Effect.fromResult(checkUpdate(input))
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const stored = yield* accountSettings(scope)
+      const settings: AccountSettings = { ...stored.row.settings, ...changes }
+      yield* storage.commit([update(TenantCollection, stored, { ...stored.row, settings })])
+      return settings
+    })
+  )
+})
+
+/** What a decision that no request asked for needs: events are told in the account's revision. */
+export const currentSetting = Effect.fnUntraced(function* (scope: Scope) {
+  const moment = yield* currentMoment
+  const account = yield* accountSettings(scope)
+  return { ...moment, scope, apiVersion: account.row.settings.serviceVersion } satisfies Setting
+})

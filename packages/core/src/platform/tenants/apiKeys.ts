@@ -1,0 +1,88 @@
+import { Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Entropy } from "../../kernel/ids/Entropy.ts"
+import { currentMoment } from "../../kernel/ids/Moment.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
+import type { ApiKeyId } from "../../kernel/primitives/PublicId.ts"
+import { fingerprintOf } from "../secrets/fingerprintOf.ts"
+import { insert, update } from "../storage/Change.ts"
+import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
+import type { Scope } from "../storage/Scope.ts"
+import { Storage } from "../storage/Storage.ts"
+import { type ApiKey, ApiKeyCollection, ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
+import { ApiKeyInvalid } from "./errors.ts"
+import { TenantCollection } from "./Tenant.ts"
+
+const keyBytes = 32
+
+/** A key that was just made. */
+export interface CreatedApiKey {
+  /** By which the key is revoked. */
+  readonly id: ApiKeyId
+  /** What the key may be used for. */
+  readonly kind: ApiKeyKind
+  /** The key itself, shown this once: only its hash is stored. */
+  readonly secret: string
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number
+}
+
+const checkKind = inputChecker(Schema.Struct({ kind: ApiKeyKind }))
+
+/** Makes a key of a tenant and shows it this once: only its hash is stored. Library call. */
+export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
+  yield* Effect.fromResult(checkKind({ kind }))
+  const storage = yield* Storage
+  const entropy = yield* Entropy
+  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
+  if (Option.isNone(tenant)) {
+    return yield* new ResourceNotFound({ object: "tenant", id: scope.tenant })
+  }
+  const { now, id } = yield* currentMoment
+  const secret = `${apiKeyPrefix(kind, scope.mode)}${Base64Url.encode(entropy.bytes(keyBytes))}`
+  const row: ApiKey = {
+    id: id("key"),
+    kind,
+    hash: fingerprintOf(secret),
+    created: now,
+    revokedAt: null
+  }
+  yield* withoutConflict(storage.commit([insert(scope, ApiKeyCollection, row)]))
+  const made: CreatedApiKey = { id: row.id, kind, secret, created: now }
+  return made
+})
+
+/** Takes a key out of use, at once and for good. Library call. */
+export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const { now } = yield* currentMoment
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const stored = yield* storage.get(scope, ApiKeyCollection, id)
+      if (Option.isNone(stored)) return yield* new ResourceNotFound({ object: "api_key", id })
+      if (stored.value.row.revokedAt !== null) return
+      yield* storage.commit([
+        update(ApiKeyCollection, stored.value, { ...stored.value.row, revokedAt: now })
+      ])
+    })
+  )
+})
+
+/** Who a key speaks for. */
+export interface Identity {
+  /** The tenant and the mode of the key. */
+  readonly scope: Scope
+  /** What the key may be used for. */
+  readonly kind: ApiKeyKind
+}
+
+/** The one tenant, mode and kind that a key resolves to (spec 5). */
+export const authenticate = Effect.fnUntraced(function* (key: string) {
+  const storage = yield* Storage
+  if (!/^(sk|pk)_(test|live)_[A-Za-z0-9_-]{43}$/.test(key)) return yield* new ApiKeyInvalid()
+  const found = yield* storage.findUnique("any", ApiKeyCollection, "hash", fingerprintOf(key))
+  if (Option.isNone(found) || found.value.row.revokedAt !== null) return yield* new ApiKeyInvalid()
+  const identity: Identity = { scope: found.value.scope, kind: found.value.row.kind }
+  return identity
+})

@@ -1,0 +1,7 @@
+/** The public names of merchant accounts and routing. */
+
+export * from "./chooseRoute.ts"
+export * from "./Mid.ts"
+export * from "./mids.ts"
+export * from "./Route.ts"
+export * from "./RoutingRule.ts"
