@@ -174,7 +174,7 @@ An alert is something that a person should look at, for the engine can't or may 
 is an event that is stored in the commit of what it tells of and never published to webhooks; it
 reaches the \`onAlert\` hook once that commit is durable, as \`{ scope, event }\`. The event's
 \`data.object\` is the resource that it is about, and \`data.payment_id\` the payment. Consumers are
-handed it as [any other event](events.md). \`alert.storage_lost\` is the exception: it is not
+handed it as [any other event](../reference/events.md). \`alert.storage_lost\` is the exception: it is not
 stored.
 
 | Alert | About | What happened | What to do |

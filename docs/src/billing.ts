@@ -165,7 +165,7 @@ A subscription has one row for each billing cycle, three of them ahead of the on
 The first charge is the customer's own, later ones are made by the merchant on the agreement that
 the first one began. \`grantsAccess(subscription, now)\` tells whether its subscriber may use what
 they subscribed to, and \`subscriptions.preview(terms)\` what it would charge, and when. The
-statuses and what moves them are in [State machines](state-machines.md#subscription).
+statuses and what moves them are in [State machines](../reference/state-machines.md#subscription).
 
 Months are tried out in milliseconds by the same means:
 

@@ -127,7 +127,7 @@ const inTheProcess = `${wrapped(`**In the process**, \`payloom.events.consume(na
   a handler every event, these and [those that stay inside](#inside): at least once, and those of
   one payment, or of another resource, in the order in which they happened. One that the handler
   fails on is tried ${mostTries} times, with waits of ${listOf(waits)}, and those of the same
-  resource wait behind it. Then it is set aside with [an alert](alerts.md), and the others
+  resource wait behind it. Then it is set aside with [an alert](../operating/alerts.md), and the others
   follow.`)}
 
 \`\`\`ts
@@ -157,7 +157,7 @@ ${points(
    the answer has \`Retry-After\`. Then its delivery has failed: \`shop.webhooks.replay\` sends it
    again.`,
   `An answer of 410 disables the endpoint, and so does taking nothing for three days; somebody hears
-   of it by [an alert](alerts.md).`,
+   of it by [an alert](../operating/alerts.md).`,
   "Events may come twice, and those of one resource in another order than they happened."
 )}`
 
@@ -193,7 +193,7 @@ ${names.map((object) => chapterOf(object, firsts)).join("\n\n")}
 
 ## Inside
 
-Handed to consumers, and to nobody else: their \`published\` is false. [Alerts](alerts.md) are among
+Handed to consumers, and to nobody else: their \`published\` is false. [Alerts](../operating/alerts.md) are among
 them, which are what a person should look at.
 
 | Event | About | When |

@@ -40,7 +40,7 @@ ${points(
     made.`,
   `Accounts that are \`usable\` are tried in that order. The next account is tried if the one
     before it was not reached, refused the charge, or declined with a code that cascades. See
-    [Connectors](connectors.md#decline-table).`,
+    [Connectors](../guides/connectors.md#decline-table).`,
   `If no account is usable and some are unhealthy, the unhealthy ones are tried, the healthiest
     first: the one with the smallest share of technical failures among its last 50 charges.`
 )}

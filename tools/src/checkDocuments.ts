@@ -17,7 +17,7 @@ const besides = ["packages/core/src/checkout/branding/cssTree.d.ts"].map((path) 
 
 /** Files that readers copy from an example, beside the blocks that import them. */
 const copied: Readonly<Record<string, string>> = {
-  "docs/connectors/stripe.md/stripeHooks.ts": "examples/kit/src/browser/stripeHooks.ts"
+  "docs/guides/stripe.md/stripeHooks.ts": "examples/kit/src/browser/stripeHooks.ts"
 }
 
 const compilerOptions = {

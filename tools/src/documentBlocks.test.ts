@@ -35,7 +35,7 @@ describe("a block of TypeScript in a document", () => {
 
   it("is in every document that users begin with", () => {
     const paths = new Set(documentBlocks().map(({ path }) => path))
-    for (const path of ["README.md", "packages/core/README.md", "docs/http.md"]) {
+    for (const path of ["README.md", "packages/core/README.md", "docs/guides/http.md"]) {
       expect(paths).toContain(path)
     }
     expect(documentBlocks().length).toBeGreaterThan(50)

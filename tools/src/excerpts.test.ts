@@ -22,11 +22,14 @@ const madeUp = (document: string): ReadonlyArray<string> =>
   excerptsOf(document).filter((excerpt) => !sources.some((source) => source.includes(excerpt)))
 
 describe("a document that shows code of an example", () => {
-  it.each(["docs/connectors.md", `${example}/README.md`])("has it as it is there: %s", (path) => {
-    const document = readFileSync(join(root, path), "utf8")
-    expect(excerptsOf(document).length).toBeGreaterThan(4)
-    expect(madeUp(document)).toEqual([])
-  })
+  it.each(["docs/guides/connectors.md", `${example}/README.md`])(
+    "has it as it is there: %s",
+    (path) => {
+      const document = readFileSync(join(root, path), "utf8")
+      expect(excerptsOf(document).length).toBeGreaterThan(4)
+      expect(madeUp(document)).toEqual([])
+    }
+  )
 
   it("is told of code that the example doesn't have", () => {
     expect(madeUp("```ts\nconst madeUp = 1\n```\n")).toEqual(["const madeUp = 1"])

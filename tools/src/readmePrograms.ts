@@ -12,7 +12,7 @@ export interface ReadmeProgram {
   readonly text: string
 }
 
-const documents = ["connectors"]
+const documents = ["guides/connectors"]
 
 /** READMEs whose first block goes on from what a reader has, such as a PostgreSQL server. */
 const withoutProgram = new Set(["adapter-postgres", "cli"])

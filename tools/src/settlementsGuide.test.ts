@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { root } from "./workspace.ts"
 
 const run = promisify(execFile)
-const guide = readFileSync(join(root, "docs/settlements.md"), "utf8")
+const guide = readFileSync(join(root, "docs/guides/settlements.md"), "utf8")
 
 /** The programs of the guide, each under its heading. */
 const programs = [...guide.matchAll(/^## ([^\n]+)\n(?:(?!^## ).)*?^```ts\n(.*?)^```$/gms)].map(

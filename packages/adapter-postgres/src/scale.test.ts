@@ -10,7 +10,7 @@ const server = hasPostgres ? await startPostgres() : null
 
 afterAll(() => server?.stop())
 
-const document = readFileSync(new URL("../../../docs/scale.md", import.meta.url), "utf8")
+const document = readFileSync(new URL("../../../docs/operating/scale.md", import.meta.url), "utf8")
 
 /** The statements of the document, block by block. */
 const [partitioning = "", months = "", citus = ""] = Array.from(

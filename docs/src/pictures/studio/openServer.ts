@@ -12,7 +12,7 @@ export interface PictureServer {
   readonly secretKey: string
   readonly publishableKey: string
   readonly database: string
-  /** Saved test cards, by the names in docs/test-cards.md. */
+  /** Saved test cards, by the names in docs/reference/test-cards.md. */
   readonly instruments: Readonly<Record<string, string>>
   /** Calls the merchant API. Throws unless the call succeeds. */
   readonly post: (path: string, body: object) => Promise<Readonly<Record<string, unknown>>>

@@ -2,7 +2,7 @@ import { Option } from "effect"
 
 /**
  * A state machine as a table: what each status becomes on each trigger. Decisions look moves up
- * here and nowhere else, `docs/state-machines.md` is drawn from it, and the property tests run
+ * here and nowhere else, `docs/reference/state-machines.md` is drawn from it, and the property tests run
  * against it.
  */
 export interface Machine<Status extends string, Trigger extends string> {

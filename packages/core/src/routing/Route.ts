@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Named } from "../kernel/primitives/Named.ts"
 import { MidId, type RoutingRuleId } from "../kernel/primitives/PublicId.ts"
 
-/** What routing made of a MID; docs/routing.md says what each means. */
+/** What routing made of a MID; docs/reference/routing.md says what each means. */
 export const CandidateVerdict = Schema.Literals([
   "usable",
   "last_resort",
