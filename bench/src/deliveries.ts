@@ -10,7 +10,7 @@ import { type Batch, type Comparison, compare, concurrently } from "./rounds.ts"
 
 /** With eight places each there are 32 deliveries under way. */
 const endpointsAtOnce = 4
-const placesInAll = 32
+const maxActiveTotal = 32
 
 /** Charges once for every delivery that there is to be to each of the endpoints. */
 const queue = async (shop: Shop, deliveries: number): Promise<void> =>
@@ -68,7 +68,7 @@ const engineDeliveries = async (file: string, ports: ReadonlyArray<number>) => {
       hold()
       all = Promise.withResolvers<void>()
       // Those that wait at the gate were read and signed before it opened: they come on top.
-      left = count + placesInAll
+      left = count + maxActiveTotal
       await queue(shop, left)
     },
     run: async () => {

@@ -17,7 +17,7 @@ interface Row {
   readonly doc: string
 }
 
-const placesOfEndpoint = 8
+const slotsPerEndpoint = 8
 const leaseMs = 30_000
 
 /**
@@ -27,7 +27,7 @@ const leaseMs = 30_000
  */
 export const rawDeliveries = (file: string, endpoints: ReadonlyArray<RawEndpoint>) => {
   const db = openRawFile(file)
-  const agent = new Agent({ keepAlive: true, maxSockets: placesOfEndpoint })
+  const agent = new Agent({ keepAlive: true, maxSockets: slotsPerEndpoint })
   const statements = statementsOf(db)
   const commit = groupedCommits<() => void>({
     begin: () => statements.begin.run(),
@@ -36,7 +36,7 @@ export const rawDeliveries = (file: string, endpoints: ReadonlyArray<RawEndpoint
   })
   const claim = db.transaction((kind: string): ReadonlyArray<Row> => {
     const now = Date.now()
-    const found = statements.due.all(kind, now, now, placesOfEndpoint) as ReadonlyArray<Row>
+    const found = statements.due.all(kind, now, now, slotsPerEndpoint) as ReadonlyArray<Row>
     return found.map((job) => leasedRow(statements, job, now + leaseMs))
   }).immediate
   const drain = async (endpoint: RawEndpoint): Promise<void> => {
@@ -53,7 +53,7 @@ export const rawDeliveries = (file: string, endpoints: ReadonlyArray<RawEndpoint
         await commit(() => settle(statements, job, { row, attempt, isFirst }))
       }
     }
-    await Promise.all(Array.from({ length: placesOfEndpoint }, place))
+    await Promise.all(Array.from({ length: slotsPerEndpoint }, place))
   }
   return {
     run: async () => {

@@ -62,7 +62,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SessionProcessing: new core.SessionProcessing(aSession),
   SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),
   TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
-  AlongsideFailed: new core.AlongsideFailed({ cause: "…" }),
+  HostWriteFailed: new core.HostWriteFailed({ cause: "…" }),
   TransactionsNotShared: new core.TransactionsNotShared(),
   EngineClosed: new core.EngineClosed(),
   StorageContention: new core.StorageContention({ collection: "payments" }),

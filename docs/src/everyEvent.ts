@@ -97,7 +97,7 @@ const stories: Readonly<Record<string, Story>> = {
     )
     const { vaultReference } = Option.getOrThrow(found).row.card
     const news = await atBank(box.notifications.cards({ scope, vaultReference }))
-    await atBank(payloom.services.background.receiveCardNews(news))
+    await atBank(payloom.services.background.receiveCardUpdate(news))
     await advance("2 days")
   }
 }

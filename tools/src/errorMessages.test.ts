@@ -65,7 +65,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.SessionTokenInvalid(),
   new core.SessionTokenMissing(),
   new core.SetupInvalid({ issues: [{ field: "vault", message: "vault must be a card vault." }] }),
-  new core.AlongsideFailed({ cause: new Error("no such table") }),
+  new core.HostWriteFailed({ cause: new Error("no such table") }),
   new core.TransactionsNotShared(),
   new core.StorageContention({ collection: "payments" }),
   new core.StorageUnavailable({ cause: new Error("the disk is full") }),

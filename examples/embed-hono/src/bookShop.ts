@@ -4,7 +4,7 @@ import { policy, safely } from "@payloom/example-kit/securityHeaders"
 import { Hono } from "hono"
 import { books } from "./books.ts"
 import type { OrderBook } from "./orders.ts"
-import { bookPage, checkoutPage, layout, newsPage, shelfPage } from "./pages.ts"
+import { bookPage, checkoutPage, feedPage, layout, shelfPage } from "./pages.ts"
 
 /** What the shop is made with. */
 export interface BookShopOptions {
@@ -37,7 +37,7 @@ export const bookShop = ({ orders, assets, publishableKey }: BookShopOptions): H
     const order = await orders.look(context.req.param("id"))
     if (order === null) return context.notFound()
     if (order.status === "paid" || order.status === "mismatch") {
-      return context.html(layout(style, "Your order", newsPage(order)))
+      return context.html(layout(style, "Your order", feedPage(order)))
     }
     const checkout = checkoutPage(order, publishableKey)
     return safely(context, paymentPolicy(script)).html(

@@ -47,7 +47,7 @@ export const checkoutPage = ({ title, sessionToken }: OrderSeen, publishableKey:
 declined, ${testCards.three_ds_challenge.number} asks for the payer.</p>`
 
 /** What became of an order. */
-export const newsPage = (order: OrderSeen) =>
+export const feedPage = (order: OrderSeen) =>
   order.status === "paid"
     ? html`<p>Thank you, ${order.title} is paid: ${price(order)}.</p>`
     : html`<p>Something else was paid than was ordered. We will be in touch.</p>`

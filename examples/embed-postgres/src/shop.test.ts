@@ -76,7 +76,7 @@ describe.skipIf(server === null).each([
     const heron = { id: "heron", title: "Grey heron", amount: 4500n, currency: "EUR" }
     await expect(placeOrder(shop, { ...heron, amount: -1n })).rejects.toThrow("amount")
     await expect(placeOrder(shop, { ...heron, id: "gone" })).rejects.toMatchObject({
-      _tag: "AlongsideFailed"
+      _tag: "HostWriteFailed"
     })
     expect(await count("shop.orders")).toBe(0)
     expect(await count("payloom.checkout_sessions")).toBe(0)

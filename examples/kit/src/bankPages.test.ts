@@ -2,7 +2,7 @@ import { type CheckoutResult, Payloom } from "@payloom/core"
 import { memory, type Sandbox, type SandboxApm, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bankNotices } from "./bankNotices.ts"
+import { bankNotifications } from "./bankNotifications.ts"
 import { bankPages } from "./bankPages.ts"
 import { allowReturnsTo } from "./sandboxAccount.ts"
 import { pagesAt } from "./sandboxPages.ts"
@@ -53,7 +53,7 @@ describe("the sandbox bank's page", () => {
     bankPages({
       bank: box.bank,
       assets: async () => ({ bankStyle }),
-      notify: notify ?? bankNotices(shop.payloom, shop.merchant, box),
+      notify: notify ?? bankNotifications(shop.payloom, shop.merchant, box),
       run: Effect.runPromise
     })
   const read = async (url: string) => {

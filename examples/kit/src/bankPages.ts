@@ -73,7 +73,7 @@ const unknown = html`<p>The bank knows of no such payment.</p>`
 
 const told = (charge: BankChargeView) => {
   const isAsked = charge.state === "requires_action"
-  return html`<p>${isAsked ? questionOf(charge) : newsOf(charge)}</p>
+  return html`<p>${isAsked ? questionOf(charge) : notificationsIn(charge)}</p>
 <dl>
 <dt>Amount</dt><dd class="amount">${priceOf(charge)}</dd>
 <dt>Reference</dt><dd><code>${charge.reference}</code></dd>
@@ -89,7 +89,7 @@ const yesOf = (charge: BankChargeView) => ({
 const questionOf = (charge: BankChargeView): string =>
   isVoucher(charge) ? "Do you want to pay this?" : "A shop asks for a payment. Do you approve?"
 
-const newsOf = (charge: BankChargeView): string => {
+const notificationsIn = (charge: BankChargeView): string => {
   switch (charge.state) {
     case "requires_action":
     case "pending":

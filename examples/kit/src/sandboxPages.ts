@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { assetFiles } from "./assetFiles.ts"
-import { bankNotices } from "./bankNotices.ts"
+import { bankNotifications } from "./bankNotifications.ts"
 import { bankPages, bankPath } from "./bankPages.ts"
 import type { Asset } from "./bundle.ts"
 import { challengePages, challengePath } from "./challengePages.ts"
@@ -59,7 +59,7 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
   const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, payloom.services.clock))
   const answer = (reference: string, passed: boolean) => run(box.answerChallenge(reference, passed))
-  const notify = bankNotices(payloom, merchant, box)
+  const notify = bankNotifications(payloom, merchant, box)
   return app
     .route("/", assetFiles(assets))
     .route("/", challengePages({ assets, framers, answer }))

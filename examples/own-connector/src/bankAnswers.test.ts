@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { BankCharge, BankModification } from "./bank/BankApi.ts"
-import { foundAs, modificationFound, modifiedBy, noticesOf, outcomeOf } from "./bankAnswers.ts"
+import {
+  foundAs,
+  modificationFound,
+  modifiedBy,
+  notificationsOf,
+  outcomeOf
+} from "./bankAnswers.ts"
 
 const taken: BankCharge = {
   id: "ch_1",
@@ -48,6 +54,6 @@ describe("what the bank answers", () => {
   })
 
   it("is no news where it is of a kind that the connector doesn't use", () => {
-    expect(noticesOf({ id: "evt_1", payout: {} } as never)).toEqual([])
+    expect(notificationsOf({ id: "evt_1", payout: {} } as never)).toEqual([])
   })
 })

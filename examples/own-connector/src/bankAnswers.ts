@@ -5,7 +5,7 @@ import {
   type HttpFailure,
   type ModificationFound,
   type ModificationOutcome,
-  type ProviderNotice,
+  type ProviderNotification,
   type ProviderUnits,
   providerAmount
 } from "@payloom/core"
@@ -75,13 +75,13 @@ const states: Readonly<Record<BankCharge["status"], ChargeFound["state"]>> = {
 }
 
 /** Whether all that was taken was given back; the bank has it as taken all the same. */
-const isGivenBack = ({ taken, refunded }: BankCharge): boolean =>
+const isFullyReturned = ({ taken, refunded }: BankCharge): boolean =>
   taken !== "0" && refunded === taken
 
 /** A charge that was looked up, or that the bank tells of. */
 export const foundAs = (charge: BankCharge): ChargeFound => ({
   _tag: "Found",
-  state: isGivenBack(charge) ? "refunded" : states[charge.status],
+  state: isFullyReturned(charge) ? "refunded" : states[charge.status],
   ...known(charge),
   ...declined(charge),
   amountCaptured: fromBankUnits(charge.taken, charge.currency)
@@ -104,7 +104,7 @@ export const modificationFound = ({ id, status, code }: BankModification): Modif
 })
 
 /** What the bank tells of its own accord; nothing where it is news of another kind. */
-export const noticesOf = (event: BankEvent): ReadonlyArray<ProviderNotice> => {
+export const notificationsOf = (event: BankEvent): ReadonlyArray<ProviderNotification> => {
   const { id } = event
   if ("charge" in event) {
     const { charge } = event

@@ -15,7 +15,7 @@ import {
   inBankUnits,
   modificationFound,
   modifiedBy,
-  noticesOf,
+  notificationsOf,
   outcomeOf
 } from "./bankAnswers.ts"
 import { bankDeclines } from "./bankDeclines.ts"
@@ -90,7 +90,7 @@ export const bankConnector = (options: BankOptions): PaymentProvider => {
 
     readNotification: (mid, { headers, body }) =>
       isSigned(options.accountOf(mid.credentials).webhookSecret, headers, body)
-        ? noticesOf(JSON.parse(body))
+        ? notificationsOf(JSON.parse(body))
         : null
   })
 }

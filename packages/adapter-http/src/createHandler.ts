@@ -184,9 +184,9 @@ const serviceRoutes = (
     {
       method: "POST",
       path: "/account_updater/notifications",
-      name: "receiveCardNews",
-      run: notificationRunner("receiveCardNews", limiter, (_, raw) =>
-        background.receiveCardNews(raw)
+      name: "receiveCardUpdate",
+      run: notificationRunner("receiveCardUpdate", limiter, (_, raw) =>
+        background.receiveCardUpdate(raw)
       )
     },
     {

@@ -1,4 +1,4 @@
-import type { BankDisputeNews } from "@payloom/testkit"
+import type { BankDisputeNotification } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { openShop } from "./testing/openShop.ts"
@@ -10,7 +10,7 @@ const day = 86_400_000
 const at = (ms: number) => new Date(shop.clock.now() + ms).toISOString()
 
 /** The payer disputes a payment, or a dispute moves on; answers what the bank calls it. */
-const dispute = async (payment: Json, news?: BankDisputeNews) => {
+const dispute = async (payment: Json, news?: BankDisputeNotification) => {
   const attempts = payment.attempts as never
   const entering = Effect.provideService(
     shop.box.dispute({ attempts }, news),

@@ -228,7 +228,7 @@ const responses: {
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
   // Only who calls the engine within the process asks for either.
-  AlongsideFailed: () => broken(500, "internal_error", "The request could not be carried out."),
+  HostWriteFailed: () => broken(500, "internal_error", "The request could not be carried out."),
   TransactionsNotShared: () =>
     broken(500, "internal_error", "The request could not be carried out."),
   EngineClosed: () =>

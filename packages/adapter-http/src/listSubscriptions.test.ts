@@ -14,7 +14,7 @@ for (let n = 0; n < 12; n++) {
   const made =
     n < 4
       ? (await shop.post("/subscriptions", { ...payer, ...monthly })).json
-      : await shop.enrolled(n < 6 ? { plan } : {})
+      : await shop.enroll(n < 6 ? { plan } : {})
   all.unshift(made.id)
 }
 const canceled = all[11]

@@ -15,8 +15,11 @@ describe("a confirm with 3DS", () => {
   const answer = (reference: unknown, passed: boolean) =>
     Effect.runPromise(shop.box.answerChallenge(String(reference), passed))
 
-  const comeBack = ({ send }: Awaited<ReturnType<typeof open>>, id: unknown, fields: Json = {}) =>
-    send("POST", "/session/confirm", { method: "card", three_ds_session_id: id, ...fields })
+  const returnFromRedirect = (
+    { send }: Awaited<ReturnType<typeof open>>,
+    id: unknown,
+    fields: Json = {}
+  ) => send("POST", "/session/confirm", { method: "card", three_ds_session_id: id, ...fields })
 
   const challengeOf = ({ json }: Reply) => (json.action as Json).session
 
@@ -36,7 +39,7 @@ describe("a confirm with 3DS", () => {
     })
     expect((await payer.status()).json).toEqual(first.json)
     await answer(session, true)
-    const second = await comeBack(payer, session)
+    const second = await returnFromRedirect(payer, session)
     expect(second.json).toMatchObject({ status: "succeeded", action: null })
     expect((await payer.status()).json).toEqual(second.json)
   })
@@ -45,7 +48,7 @@ describe("a confirm with 3DS", () => {
     const payer = await open()
     const session = challengeOf(await payer.pay("three_ds_challenge"))
     await answer(session, false)
-    const { status, json } = await comeBack(payer, session)
+    const { status, json } = await returnFromRedirect(payer, session)
     expect(status).toBe(200)
     expect(json).toMatchObject({
       status: "declined",
@@ -59,7 +62,7 @@ describe("a confirm with 3DS", () => {
     await answer(foreign, true)
     await own.pay("three_ds_challenge")
     for (const id of [foreign, `threeds_${"0".repeat(26)}`, "nonsense", ""]) {
-      const { status, error } = await comeBack(own, id)
+      const { status, error } = await returnFromRedirect(own, id)
       expect([status, error.code, error.param]).toEqual([
         422,
         "parameter_invalid",
@@ -72,9 +75,9 @@ describe("a confirm with 3DS", () => {
     const payer = await open()
     const session = challengeOf(await payer.pay("three_ds_challenge"))
     await answer(session, false)
-    await comeBack(payer, session)
+    await returnFromRedirect(payer, session)
     await answer(session, true)
-    const { status, error } = await comeBack(payer, session)
+    const { status, error } = await returnFromRedirect(payer, session)
     expect([status, error.param]).toEqual([422, "three_ds_session_id"])
   })
 
@@ -83,7 +86,7 @@ describe("a confirm with 3DS", () => {
     const session = challengeOf(await payer.pay("three_ds_challenge"))
     await answer(session, true)
     const ciphertext = await shop.box.encryptCard("approved")
-    const { status, error } = await comeBack(payer, session, { card: { ciphertext } })
+    const { status, error } = await returnFromRedirect(payer, session, { card: { ciphertext } })
     expect([status, error.param]).toEqual([422, "card"])
   })
 })

@@ -106,7 +106,7 @@ describe("the rate limit", () => {
     await shop.post("/account_updater/notifications", "{}", { bearer: null, key: null })
     const operations = ["listPayments", "listPayments", "createPayment"]
     const payers = ["readSession", "readSession", "confirmSession"]
-    const notices = ["receiveNotification", "receiveNotification", "receiveCardNews"]
+    const notices = ["receiveNotification", "receiveNotification", "receiveCardUpdate"]
     expect(asked).toEqual(
       [...operations, ...payers, ...notices].map((operation) => ({ ...nobody, operation }))
     )

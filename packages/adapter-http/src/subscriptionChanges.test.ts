@@ -31,14 +31,14 @@ describe("updating a subscription", () => {
   })
 
   it("changes of the metadata the keys that are named; an empty value takes its key away", async () => {
-    const before = await shop.enrolled({ metadata: { a: "1", b: "2" } })
+    const before = await shop.enroll({ metadata: { a: "1", b: "2" } })
     const { json } = await shop.patch(pathOf(before), { metadata: { b: "", c: "3" } })
     expect(json).toEqual({ ...before, metadata: { a: "1", c: "3" } })
     expect((await shop.patch(pathOf(before), {})).json).toEqual(json)
   })
 
   it("with plan or proration_behavior is 422 plan_migration_unavailable, whatever it says", async () => {
-    const before = await shop.enrolled()
+    const before = await shop.enroll()
     const plan = await shop.plan()
     const asked: ReadonlyArray<readonly [string, unknown]> = [
       ...[plan, "x", "", null, 17, {}].map((value) => ["plan", value] as const),
@@ -54,7 +54,7 @@ describe("updating a subscription", () => {
   })
 
   it("that asks for another plan leaves its key untouched, and looks at no subscription", async () => {
-    const before = await shop.enrolled()
+    const before = await shop.enroll()
     await shop.patch(pathOf(before), { plan: "x" }, { key: "migration" })
     const metadata = { mended: "yes" }
     const { status } = await shop.patch(pathOf(before), { metadata }, { key: "migration" })
@@ -64,7 +64,7 @@ describe("updating a subscription", () => {
   })
 
   it("takes no card of another customer, no detached and no unknown one", async () => {
-    const path = pathOf(await shop.enrolled())
+    const path = pathOf(await shop.enroll())
     const { payment_instrument } = await shop.payer()
     expectInvalid(await shop.patch(path, { payment_instrument }), "payment_instrument")
     const { customer } = await shop.standing({ id: path.split("/")[2] })
@@ -82,7 +82,7 @@ describe("updating a subscription", () => {
   })
 
   it("refuses fields that are unknown, or fixed, or set by other operations", async () => {
-    const path = pathOf(await shop.enrolled())
+    const path = pathOf(await shop.enroll())
     for (const field of ["amount", "interval", "trial_days", "status", "cancel_at_period_end"]) {
       expectInvalid(await shop.patch(path, { [field]: "1" }), field, "parameter_unknown")
     }
@@ -149,7 +149,7 @@ describe("cancelling a subscription", () => {
   })
 
   it("refuses what it doesn't take, naming the field", async () => {
-    const path = pathOf(await shop.enrolled(), "/cancel")
+    const path = pathOf(await shop.enroll(), "/cancel")
     for (const value of ["false", 0, null]) {
       const reply = await shop.post(path, { cancel_at_period_end: value })
       expectInvalid(reply, "cancel_at_period_end")

@@ -49,7 +49,7 @@ describe("a subscription", () => {
   })
 
   it("is active once its first charge is paid, and paid for until its period ends", async () => {
-    const made = await shop.enrolled()
+    const made = await shop.enroll()
     await shop.work()
     const active = await shop.standing(made)
     expect(active).toEqual({ ...made, status: "active", paid_until: made.current_period_end })
@@ -84,7 +84,7 @@ describe("a subscription", () => {
 
   it("keeps when, over what and to which plan as it was somebody agreed", async () => {
     const plan = await shop.plan({ amount: "900" })
-    const { id } = await shop.enrolled({ plan })
+    const { id } = await shop.enroll({ plan })
     await shop.patch(`/plans/${plan}`, { name: "Renamed", status: "retired" })
     expect(await shop.merchant.subscriptions.consent(String(id))).toMatchObject({
       at: shop.clock.now(),
@@ -92,7 +92,7 @@ describe("a subscription", () => {
       session: null,
       plan: { id: plan, name: "Club", amount: 900n, status: "active", version: 1 }
     })
-    const own = await shop.enrolled()
+    const own = await shop.enroll()
     expect((await shop.merchant.subscriptions.consent(String(own.id))).plan).toBe(null)
   })
 
@@ -278,7 +278,7 @@ describe("creating a subscription", () => {
 describe("retrieving a subscription", () => {
   it("that is unknown, another tenant's or of the other mode is resource_not_found", async () => {
     const live = await shop.open("live", shop.tenant)
-    const made = await shop.enrolled()
+    const made = await shop.enroll()
     expectNotFound(await shop.get("/subscriptions/sub_0000000000000000000000000A"))
     expectNotFound(await shop.get("/subscriptions/17"))
     expectNotFound(await stranger.get(pathOf(made)))

@@ -23,7 +23,7 @@ export interface Lent extends Session {
   /** Carries out statements and commits, in one round trip; answers what was refused, or null. */
   readonly finish: (statements: ReadonlyArray<Statement>) => Promise<Refused | null>
   /** Ends it: the connection is used again only where its transaction is over. */
-  readonly giveBack: (isOver: boolean) => void
+  readonly returnMoney: (isOver: boolean) => void
 }
 
 /** Which of the statements of a transaction failed, from 0, and with what. */
@@ -122,10 +122,10 @@ export class Database {
   /** Begins a transaction on a connection that others write on too, until it is given back. */
   async lend(): Promise<Lent> {
     const client = await this.#connections.connect()
-    const giveBack = (isOver: boolean): void => this.#connections.release(client, !isOver)
+    const returnMoney = (isOver: boolean): void => this.#connections.release(client, !isOver)
     const rows: Session["rows"] = (...statements) => this.#ask(client, statements)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
-      giveBack(false)
+      returnMoney(false)
       throw cause
     })
     return {
@@ -135,7 +135,7 @@ export class Database {
         await this.#carryOut(client, [], 0)
       },
       finish: (statements) => this.#carryOut(client, [...statements, commit], statements.length),
-      giveBack
+      returnMoney
     }
   }
 

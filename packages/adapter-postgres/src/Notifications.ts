@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as after } from "node:timers/promises"
-import type { WakeUps } from "@payloom/core"
+import type { ChangeNotifications } from "@payloom/core"
 import type { Notification, PoolClient } from "pg"
 import type { Connections } from "./Connections.ts"
 import type { Database } from "./Database.ts"
@@ -18,7 +18,7 @@ const longestRetryMs = 30_000
  * themselves what there is, a little later. So do those behind a pooler: its next client would get
  * the connection that listens, so nobody listens there unless told to.
  */
-export class Notifications implements WakeUps {
+export class Notifications implements ChangeNotifications {
   readonly #connections: Connections
   readonly #database: Database
   readonly #listensAnywhere: boolean

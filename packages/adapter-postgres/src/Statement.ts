@@ -1,4 +1,4 @@
-import { lookedUpBy } from "./lookedUpBy.ts"
+import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** What is bound to a statement. */
 export type Value = string | number | null | ReadonlyArray<string | null>
@@ -28,7 +28,7 @@ export const sql = (text: string, values: ReadonlyArray<Value> = []): Statement 
 /** The same statement, which may see the rows of one tenant alone. */
 export const within = (tenant: string, statement: Statement): Statement => ({
   ...statement,
-  sees: { tenant: lookedUpBy(tenant) }
+  sees: { tenant: uniqueKeys(tenant) }
 })
 
 /** The same statement, which may see all rows: it is about no tenant, or about all of them. */

@@ -8,10 +8,10 @@ import {
   storedRow,
   withoutSecrets
 } from "@payloom/core"
-import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
 import { indexedScope, keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
-import { type TableTexts, tableTexts } from "./tableTexts.ts"
+import { type TableTexts, tableSql } from "./tableSql.ts"
+import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
 export class UnreadableRow extends Error {
@@ -39,15 +39,15 @@ export class Table {
     // A claim changes a job's lease alone, beside its document.
     const lease = of.name === JobCollection.name ? "leased_until" : "NULL"
     this.columns = `version, doc, ${lease}, id`
-    this.texts = tableTexts(this.layout, this.columns, of)
+    this.texts = tableSql(this.layout, this.columns, of)
   }
 
   get({ tenant, mode }: Scope, id: string): Statement {
-    return within(tenant, sql(this.texts.get, [lookedUpBy(tenant), mode, lookedUpBy(id)]))
+    return within(tenant, sql(this.texts.get, [uniqueKeys(tenant), mode, uniqueKeys(id)]))
   }
 
   getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
-    const values = [lookedUpBy(tenant), mode, ids.map(lookedUpBy)]
+    const values = [uniqueKeys(tenant), mode, ids.map(uniqueKeys)]
     return within(tenant, sql(this.texts.getMany, values))
   }
 
@@ -60,9 +60,9 @@ export class Table {
     }
     const found = `SELECT ${this.columns}, tenant, mode FROM ${this.layout.table}
       WHERE ${keyColumn(key)} = $1`
-    if (scope === "any") return ofAll(sql(found, [lookedUpBy(value)]))
+    if (scope === "any") return ofAll(sql(found, [uniqueKeys(value)]))
     const { tenant, mode } = scope
-    const values = [lookedUpBy(value), lookedUpBy(tenant), mode]
+    const values = [uniqueKeys(value), uniqueKeys(tenant), mode]
     return within(tenant, sql(`${found} AND ${indexedScope("$2", "$3")}`, values))
   }
 
@@ -74,7 +74,7 @@ export class Table {
         `DELETE FROM ${table} WHERE (tenant, mode, id) IN (
            SELECT tenant, mode, id FROM ${table} WHERE id < $1
            ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
-        [lookedUpBy(idBefore), Math.max(limit, 0)]
+        [uniqueKeys(idBefore), Math.max(limit, 0)]
       )
     )
   }

@@ -1,5 +1,4 @@
 import type { FeedQuery } from "@payloom/core"
-import { alongIndexes } from "./alongIndexes.ts"
 import type { Session } from "./Database.ts"
 import {
   atStart,
@@ -13,6 +12,7 @@ import {
   snapshotOf,
   writePosition
 } from "./FeedPosition.ts"
+import { indexScan } from "./indexScan.ts"
 import { type Line, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 import { placeColumns } from "./tableLayout.ts"
@@ -39,7 +39,7 @@ export const readOrdered = async (
   limit: number
 ): Promise<Ordered> => {
   const reading = ofAll(ordered(table, part, { upTo, pending }, limit))
-  const found = await rows(alongIndexes, reading)
+  const found = await rows(indexScan, reading)
   const [first] = found
   const snapshot = snapshotOf(Number(first?.at(-1)), text(first, (first?.length ?? 2) - 2))
   return { snapshot, lines: found.filter((line) => line[0] !== null).slice(0, limit) }

@@ -1,6 +1,6 @@
 import type { ClaimQuery } from "@payloom/core"
-import { alongIndexes } from "./alongIndexes.ts"
 import type { Session } from "./Database.ts"
+import { indexScan } from "./indexScan.ts"
 import { type Line, number, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 
@@ -38,11 +38,11 @@ export const claimDue = async (
   if (limit <= 0 || perTenant <= 0) return []
   const kinds = [...new Set(asked.kinds ?? (await jobKinds(session, jobs, "")))]
   const query = { ...asked, kinds }
-  const first = await session.rows(alongIndexes, ofAll(claimFirst(jobs, query)))
+  const first = await session.rows(indexScan, ofAll(claimFirst(jobs, query)))
   // Where no more were due than fit, those of other tenants were among them.
   const due = first[0] === undefined ? 0 : number(first[0], behindScope)
   if (perKind !== undefined || due < limit || first.length >= limit) return first
-  const others = await session.rows(alongIndexes, ofAll(claimOthers(jobs, query, first, walks)))
+  const others = await session.rows(indexScan, ofAll(claimOthers(jobs, query, first, walks)))
   const claimed = others.filter(([version]) => version !== null)
   if (first.length + claimed.length < limit) {
     const ends = JSON.parse(text(others[0], behindScope)) as ReadonlyArray<
@@ -188,7 +188,7 @@ export const nextDue = async (
   const { table } = jobs.layout
   const kinds = asked ?? (await jobKinds(session, jobs, ""))
   const [line] = await session.rows(
-    alongIndexes,
+    indexScan,
     ofAll(
       sql(
         `SELECT min(at) FROM unnest($1::text[]) AS wanted (kind) CROSS JOIN LATERAL (

@@ -12,12 +12,12 @@ import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { claimDue, jobKinds, nextDue, type Walks } from "./jobQueue.ts"
-import { lookedUpBy } from "./lookedUpBy.ts"
 import { readPage } from "./pages.ts"
 import { ofAll, type Statement, sql, text } from "./Statement.ts"
 import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
 import type { Tables } from "./Tables.ts"
 import { transactionsOf } from "./transactions.ts"
+import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** The storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
@@ -83,7 +83,7 @@ const rowReads = (
       const lines = await database.rows(table.getMany(scope, ids))
       const found = new Map(lines.map((line) => [text(line, 3), line]))
       return ids.flatMap((id) => {
-        const line = found.get(lookedUpBy(id))
+        const line = found.get(uniqueKeys(id))
         return line === undefined ? [] : [storedIn(of, scope, line)]
       })
     }),

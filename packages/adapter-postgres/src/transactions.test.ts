@@ -1,6 +1,6 @@
 import {
-  AlongsideFailed,
   type HostTransaction,
+  HostWriteFailed,
   Payloom,
   type PayloomSetup,
   TransactionsNotShared
@@ -104,7 +104,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
       await order("failed-1")(transaction)
       await clientOf(transaction).query("INSERT INTO no_such_table VALUES (1)")
     })
-    await expect(failing).rejects.toThrow(AlongsideFailed)
+    await expect(failing).rejects.toThrow(HostWriteFailed)
     await expect(failing).rejects.toThrow("no_such_table")
     expect((await shop.payments.list()).data).toEqual([])
     expect(await names("failed-")).toEqual([])

@@ -49,10 +49,10 @@ export const transactionsOf = (
     const host = {} as HostTransaction
     const lent = yield* Effect.acquireRelease(
       asking(() => database.lend()),
-      ({ giveBack }) =>
+      ({ returnMoney }) =>
         Effect.sync(() => {
           clients.delete(host)
-          giveBack(isOver)
+          returnMoney(isOver)
         })
     )
     clients.set(host, lent.client)

@@ -1,7 +1,7 @@
 import type { Change, Collection, Row, Scope } from "@payloom/core"
-import { lookedUpBy } from "./lookedUpBy.ts"
 import { type Statement, sql, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
+import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** What a statement that a conflict stops is refused with: it divides by the rows it finds. */
 export const nothingFound = "22012"
@@ -40,15 +40,15 @@ export const scopeKnown = (schema: string, { tenant, mode }: Scope): Statement =
   within(
     tenant,
     sql(`INSERT INTO ${schema}.scopes (tenant, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-      lookedUpBy(tenant),
+      uniqueKeys(tenant),
       mode
     ])
   )
 
 const keyOf = ({ tenant, mode }: Scope, id: string): ReadonlyArray<string> => [
-  lookedUpBy(tenant),
+  uniqueKeys(tenant),
   mode,
-  lookedUpBy(id)
+  uniqueKeys(id)
 ]
 
 const refuseIfAppendOnly = (of: Collection<Row>, attempted: "update" | "delete"): void => {

@@ -112,7 +112,7 @@ export class Connection {
     this.#snapshot = true
     // Before anything can fail: a snapshot left open would answer what is long past.
     queueMicrotask(() => this.endSnapshot())
-    this.#noticeChanges()
+    this.#notificationChanges()
   }
 
   /** How often the current snapshot, or one before it, found that another connection wrote. */
@@ -121,7 +121,7 @@ export class Connection {
   }
 
   /** The first read of a snapshot: what it answers holds for the rest. */
-  #noticeChanges(): void {
+  #notificationChanges(): void {
     const [version] = this.#version.get([]) ?? [0]
     if (version !== this.#dataVersion) this.#changesElsewhere += 1
     this.#dataVersion = version

@@ -14,7 +14,7 @@ import { type AdyenServices, accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { adyenDecimals, adyenSteps, toAdyen } from "./amounts.ts"
 import { notifiedItems } from "./notificationItem.ts"
-import { noticesOf } from "./notifications.ts"
+import { notificationsOf } from "./notifications.ts"
 import {
   type AdyenAnswer,
   type Asked,
@@ -105,7 +105,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     readNotification: async (mid, notification, known) => {
       const items = notifiedItems(options.accountOf(mid.credentials), environment, notification)
       if (items === null) return null
-      const notices = await Promise.all(items.map((item) => noticesOf(item, known.attempt)))
+      const notices = await Promise.all(items.map((item) => notificationsOf(item, known.attempt)))
       return notices.flat()
     }
   })

@@ -1,4 +1,4 @@
-import type { ChargeQuery, DisputeNotice, DisputeStage } from "@payloom/core"
+import type { ChargeQuery, DisputeNotification, DisputeStage } from "@payloom/core"
 import { fromAdyen } from "./amounts.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 
@@ -50,7 +50,10 @@ export const isOfDispute = ({ eventCode }: NotifiedItem): boolean =>
   Object.hasOwn(stages, eventCode)
 
 /** What an event about a dispute tells; null where it moves nothing. */
-export const disputeIn = (item: NotifiedItem, asked: ChargeQuery | null): DisputeNotice | null => {
+export const disputeIn = (
+  item: NotifiedItem,
+  asked: ChargeQuery | null
+): DisputeNotification | null => {
   const { eventCode, merchantReference: reference, pspReference, data, success } = item
   const { chargebackReasonCode, rfiReasonCode, nofReasonCode, defensePeriodEndsAt } = data
   // What has the reason of a question alone is the end of that one.

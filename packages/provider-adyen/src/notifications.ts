@@ -2,8 +2,8 @@ import type {
   ChargeFound,
   ChargeQuery,
   ModificationFound,
-  ProviderNotice,
-  RefundNotice
+  ProviderNotification,
+  RefundNotification
 } from "@payloom/core"
 import { refusalCodeOf } from "./adyenDeclines.ts"
 import { fromAdyen } from "./amounts.ts"
@@ -16,10 +16,10 @@ import { refusalIn } from "./outcomes.ts"
 type Known = (reference: string) => Promise<ChargeQuery | null>
 
 /** What an item tells; none where it is of another program's, or moves nothing. */
-export const noticesOf = async (
+export const notificationsOf = async (
   item: NotifiedItem,
   known: Known
-): Promise<ReadonlyArray<ProviderNotice>> => {
+): Promise<ReadonlyArray<ProviderNotification>> => {
   const { pspReference, eventCode, success, merchantReference: reference } = item
   // A capture that failed may be made again under the same names, and so may a refund.
   const date = mayRecur.has(eventCode) && item.eventDate !== undefined ? [item.eventDate] : []
@@ -97,7 +97,10 @@ const modificationIn = (
 }
 
 /** A refund that was made in the Customer Area, or by another program, of one of our charges. */
-const refundIn = (item: NotifiedItem, asked: ChargeQuery | null): RefundNotice["refund"] | null => {
+const refundIn = (
+  item: NotifiedItem,
+  asked: ChargeQuery | null
+): RefundNotification["refund"] | null => {
   const action =
     item.data["modification.action"] ?? (asked?.capture === false ? "cancel" : "refund")
   if (item.eventCode === "CANCEL_OR_REFUND" && action !== "refund") return null

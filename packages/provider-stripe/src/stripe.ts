@@ -6,7 +6,7 @@ import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
 import { stripeModifications } from "./stripeModifications.ts"
-import { readingNotices } from "./stripeNotices.ts"
+import { readingNotifications } from "./stripeNotifications.ts"
 import { knownApms } from "./stripePaidBy.ts"
 import { knownWallets } from "./stripeWallets.ts"
 
@@ -57,6 +57,6 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
     changedDetails,
     ...stripeCharges(options, clients),
     ...stripeModifications(clients),
-    readNotification: readingNotices(options, clients)
+    readNotification: readingNotifications(options, clients)
   })
 }

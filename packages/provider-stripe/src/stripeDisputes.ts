@@ -1,4 +1,4 @@
-import type { DisputeNotice, DisputeReason, DisputeStage } from "@payloom/core"
+import type { DisputeNotification, DisputeReason, DisputeStage } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
@@ -38,11 +38,11 @@ export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
  * What an event tells of a dispute: nothing where its status is none that Stripe has today. That an
  * inquiry took no money is known by its having been one, so one that is closed is told as both.
  */
-export const disputeNotices = (
+export const disputeNotifications = (
   { id, created }: Pick<Stripe.Event, "id" | "created">,
   reference: string,
   dispute: Stripe.Dispute
-): ReadonlyArray<DisputeNotice> => {
+): ReadonlyArray<DisputeNotification> => {
   const { status, reason, network_reason_code, evidence_details } = dispute
   const currency = dispute.currency.toUpperCase()
   const dueBy = evidence_details.due_by

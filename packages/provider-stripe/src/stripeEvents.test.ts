@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 import type { FakeStripeAccount } from "./fake/index.ts"
 import { stripe } from "./stripe.ts"
 import { stripeApiVersion } from "./stripeClients.ts"
-import { decided, openNotices } from "./testing/openNotices.ts"
+import { decided, openNotifications } from "./testing/openNotifications.ts"
 
 describe("who tells it", () => {
   it("may sign by either of two secrets while one takes the other's place", async () => {
-    const { charge, eventOf, read, fake, accounts } = await openNotices()
+    const { charge, eventOf, read, fake, accounts } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     const [secret] = fake.account().webhookSecrets
@@ -20,7 +20,7 @@ describe("who tells it", () => {
   })
 
   it("of a platform tells a connected account its own news alone", async () => {
-    const { charge, eventOf, read, fake, accounts, mid } = await openNotices()
+    const { charge, eventOf, read, fake, accounts, mid } = await openNotifications()
     accounts.seller = fake.connected("seller")
     await charge({ mid: mid("seller"), reference: "attempt_2" })
     await charge()
@@ -32,7 +32,7 @@ describe("who tells it", () => {
   })
 
   it("is nobody where it was signed longer than five minutes ago", async () => {
-    const { charge, eventOf, read } = await openNotices()
+    const { charge, eventOf, read } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     expect(await read(event, { at: Date.now() - 290_000 })).toHaveLength(1)
@@ -42,7 +42,7 @@ describe("who tells it", () => {
 
 describe("an event", () => {
   it("of the other mode is no news, though the same secret has signed it", async () => {
-    const { charge, eventOf, read, fake, mid } = await openNotices()
+    const { charge, eventOf, read, fake, mid } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     expect(await read({ ...event, livemode: true })).toEqual([])
@@ -59,7 +59,7 @@ describe("an event", () => {
   })
 
   it("of another release train is not read, and says what is to be done", async () => {
-    const { charge, eventOf, read } = await openNotices()
+    const { charge, eventOf, read } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
     const [, train] = stripeApiVersion.split(".")
@@ -72,7 +72,7 @@ describe("an event", () => {
   })
 
   it("of a kind that endpoints for these never get is no news", async () => {
-    const { read } = await openNotices()
+    const { read } = await openNotifications()
     const thin = { id: "evt_1", object: "v2.core.event", type: "v1.charge.captured" }
     expect(await read(thin as unknown as Stripe.Event)).toEqual([])
   })
@@ -80,7 +80,7 @@ describe("an event", () => {
 
 describe("a key of the other mode", () => {
   it("is never used", async () => {
-    const { charge, accounts, fake } = await openNotices()
+    const { charge, accounts, fake } = await openNotifications()
     accounts.main = { ...fake.account(), apiKey: "sk_live_123456789" }
     const outcome = await charge()
     expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "key_of_other_mode" })

@@ -66,7 +66,7 @@ export * from "./sandbox/sandbox.ts"
 export * from "./sandbox/sandboxAccounts.ts"
 export { type SandboxProviderOptions, sandboxCapabilities } from "./sandbox/sandboxCapabilities.ts"
 export * from "./sandbox/sandboxDeclines.ts"
-export type { BankDisputeNews } from "./sandbox/sandboxDisputes.ts"
+export type { BankDisputeNotification } from "./sandbox/sandboxDisputes.ts"
 export { type SandboxApm, sandboxApms, sandboxWallets } from "./sandbox/sandboxMethods.ts"
 export { NothingToNotify, type SandboxNotifications } from "./sandbox/sandboxNotifications.ts"
 export type { DeskRefund } from "./sandbox/sandboxRefunds.ts"
@@ -92,7 +92,7 @@ export {
   type SimulationOptions,
   simulation
 } from "./simulation/simulation.ts"
-export { moneyOf, type TimelineLine, timelineOf } from "./simulation/timeline.ts"
+export { moneyState, type TimelineLine, timelineOf } from "./simulation/timeline.ts"
 export type {
   DurableOpenedStorage,
   DurableStorageHarness,

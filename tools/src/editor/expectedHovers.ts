@@ -116,7 +116,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "(input: CreateCheckoutSession, options: MutationOptions) => Promise<CheckoutSession>",
     "(spec 4.4)"
   ),
-  shown("shop.checkout.‸look", "look: (id: string) => Promise<SessionLook>", "no secret"),
+  shown("shop.checkout.‸look", "look: (id: string) => Promise<SessionAppearance>", "no secret"),
   shown(
     "shop.templates.‸publish",
     "publish: (id: string) => Promise<BrandingTemplate>",
@@ -150,7 +150,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "services.payments.‸create",
     "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
-      "Effect<Answer<Payment>, AlongsideFailed | EngineClosed | IdempotencyKeyInFlight | ",
+      "Effect<Answer<Payment>, HostWriteFailed | EngineClosed | IdempotencyKeyInFlight | ",
     "`InstrumentDetached`"
   ),
   shown(

@@ -4,7 +4,7 @@ import { join, relative } from "node:path"
 import { manualClock } from "@payloom/testkit"
 import { root } from "../workspace.ts"
 import { keepStore } from "./keptStores.ts"
-import { liveALittle } from "./liveALittle.ts"
+import { seedFixtureStore } from "./seedFixtureStore.ts"
 
 // Makes a store as this release does, with payments in flight in it, and keeps it for the releases
 // that will open it. `npm run keep-store` at each release.
@@ -12,7 +12,7 @@ const manifest = readFileSync(join(root, "packages", "core", "package.json"), "u
 const { version } = JSON.parse(manifest) as { readonly version: string }
 const folder = mkdtempSync(join(tmpdir(), "payloom-store-"))
 try {
-  const store = await liveALittle(folder, manualClock("2026-11-22T12:00:00Z"), version)
+  const store = await seedFixtureStore(folder, manualClock("2026-11-22T12:00:00Z"), version)
   process.stdout.write(`${relative(root, keepStore(folder, store))} is kept.\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

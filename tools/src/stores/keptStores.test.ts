@@ -6,8 +6,8 @@ import { type ManualClock, manualClock } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Asked, type KeptStore, keptReleases, layOut } from "./keptStores.ts"
-import { liveALittle } from "./liveALittle.ts"
 import { type OpenEngine, openEngine } from "./openEngine.ts"
+import { seedFixtureStore } from "./seedFixtureStore.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -121,7 +121,7 @@ describe("a store of an earlier release", () => {
 
   it("would be left by this one in the same way", async () => {
     const clock = manualClock("2026-11-22T12:00:00Z")
-    const reopened = await reopen(await liveALittle(folder, clock, "this"))
+    const reopened = await reopen(await seedFixtureStore(folder, clock, "this"))
     await goesOn(reopened)
     await reopened.payloom.close()
   })

@@ -40,11 +40,11 @@ export interface StripeElements {
 export interface StripeElement {
   readonly mount: (container: HTMLElement) => void
   readonly destroy: () => void
-  readonly on: (event: "ready" | "change", listener: (news: StripeNews) => void) => void
+  readonly on: (event: "ready" | "change", listener: (news: StripeNotification) => void) => void
 }
 
 /** What a field tells. */
-export interface StripeNews {
+export interface StripeNotification {
   readonly complete?: boolean
   readonly error?: { readonly message: string } | undefined
 }

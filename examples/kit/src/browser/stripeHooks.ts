@@ -1,5 +1,5 @@
 import type { ClientActionRequest, MountCard } from "@payloom/checkout"
-import type { StripeElement, StripeJs, StripeNews } from "./StripeJs.ts"
+import type { StripeElement, StripeJs, StripeNotification } from "./StripeJs.ts"
 
 /** Puts Stripe's card field there: what it makes of the card is for `stripeVault`. */
 export const stripeCard =
@@ -113,7 +113,7 @@ const ready = (element: StripeElement, field: HTMLElement): Promise<void> =>
 /** Shows what the field says is wrong, and answers it. */
 const told = (element: StripeElement, alert: HTMLElement): (() => string) => {
   let wrong = ""
-  element.on("change", ({ error }: StripeNews) => {
+  element.on("change", ({ error }: StripeNotification) => {
     wrong = error?.message ?? ""
     alert.textContent = wrong
   })

@@ -1,5 +1,5 @@
 import type { EventRecord, LedgerGroup, WebhookDelivery } from "@payloom/core"
-import { moneyOf } from "@payloom/testkit"
+import { moneyState } from "@payloom/testkit"
 import type { BookedLine, SentLine, ToldLine } from "./Board.ts"
 
 /** A moment in UTC, to the second. */
@@ -32,7 +32,7 @@ const noteOf = ({ amount, currency, status, stage }: Shown): string => {
   const standing = String(status ?? stage ?? "")
   const isMoney = typeof amount === "string" || typeof amount === "bigint"
   if (!isMoney || typeof currency !== "string") return standing
-  return `${moneyOf(BigInt(amount), currency)}, ${standing}`
+  return `${moneyState(BigInt(amount), currency)}, ${standing}`
 }
 
 /** A delivery as a line, with the address of its endpoint by the endpoint's id. */
@@ -69,4 +69,4 @@ export const bookedLine = (group: LedgerGroup): BookedLine => ({
 
 /** An amount that may be less than nothing. */
 export const signedMoney = (amount: bigint, currency: string): string =>
-  amount < 0n ? `−${moneyOf(-amount, currency)}` : moneyOf(amount, currency)
+  amount < 0n ? `−${moneyState(-amount, currency)}` : moneyState(amount, currency)

@@ -1,5 +1,5 @@
 import type { AttemptExplanation, Merchant, Payment, RouteFacts } from "@payloom/core"
-import { moneyOf } from "@payloom/testkit"
+import { moneyState } from "@payloom/testkit"
 import type { AttemptLine, Story } from "./Board.ts"
 import { bookedLine, secondOf, sentLine, toldLine } from "./lines.ts"
 import { endpointUrls } from "./readBoard.ts"
@@ -31,9 +31,9 @@ const factsOfPayment = (payment: Payment): Facts => {
   return [
     ["Payment", payment.id],
     ["Status", payment.status],
-    ["Amount", moneyOf(amount, currency)],
-    ["Captured", moneyOf(amountCaptured, currency)],
-    ["Refunded", moneyOf(amountRefunded, currency)],
+    ["Amount", moneyState(amount, currency)],
+    ["Captured", moneyState(amountCaptured, currency)],
+    ["Refunded", moneyState(amountRefunded, currency)],
     ["Disputed", payment.disputed ? "yes" : "no"],
     ["Type", payment.type],
     ...(decline === null ? [] : [["Declined", decline.code] as const]),
@@ -85,7 +85,7 @@ const declineOf = (attempt: AttemptExplanation): string | null => {
 
 const factsOfRoute = (facts: RouteFacts): Facts =>
   Object.entries({
-    amount: moneyOf(facts.amount, facts.currency),
+    amount: moneyState(facts.amount, facts.currency),
     type: facts.type,
     method: facts.methodType ?? facts.method,
     capture: facts.manualCapture ? "by hand" : null,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { columnWidths, type Look, paint, usualLook } from "@payloom/checkout/look"
-import type { SessionLook } from "@payloom/core"
+import type { SessionAppearance } from "@payloom/core"
 
 /** Around what is in the page's card, CSS pixels. */
 const padding = 28
@@ -18,7 +18,7 @@ export interface FirstFrame {
 }
 
 /** The first frame of a page with this look, the usual without: its theme, colours and width. */
-export const firstFrame = (published: SessionLook | null): FirstFrame => {
+export const firstFrame = (published: SessionAppearance | null): FirstFrame => {
   const look = published === null ? usualLook : lookOf(published)
   const { scheme, declarations } = paint(look)
   const widths = columnWidths(look.layout)
@@ -30,4 +30,4 @@ export const firstFrame = (published: SessionLook | null): FirstFrame => {
   return { style, styleHash: `sha384-${digest}`, look: JSON.stringify(look) }
 }
 
-const lookOf = ({ themeMode, ...rest }: SessionLook): Look => ({ theme: themeMode, ...rest })
+const lookOf = ({ themeMode, ...rest }: SessionAppearance): Look => ({ theme: themeMode, ...rest })

@@ -1,4 +1,4 @@
-import type { SessionLook } from "@payloom/core"
+import type { SessionAppearance } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
 import type { Framers } from "@payloom/example-kit/framers"
 import { paymentPolicy } from "@payloom/example-kit/sandboxPages"
@@ -24,7 +24,7 @@ export interface PayPagesOptions {
   /** Where cards are typed into a provider's fields, and not into Payloom's. */
   readonly provider?: PageProvider
   /** The published look of a session; the usual one where there is no such session. */
-  readonly look: (session: string) => Promise<SessionLook>
+  readonly look: (session: string) => Promise<SessionAppearance>
   /** Whose pages may show it in a frame. */
   readonly framers: Framers
 }

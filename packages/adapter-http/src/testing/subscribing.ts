@@ -19,7 +19,7 @@ export interface Club extends Shop {
   /** Makes a plan; answers its id. */
   readonly plan: (fields?: Json) => Promise<string>
   /** Subscribes a new customer, without the first charge. */
-  readonly enrolled: (fields?: Json, card?: CardToEncrypt) => Promise<Json>
+  readonly enroll: (fields?: Json, card?: CardToEncrypt) => Promise<Json>
   /** Subscribes a new customer, and makes the first charge. */
   readonly subscribed: (fields?: Json, card?: CardToEncrypt) => Promise<Json>
   /** A subscription in each status that is not over. */
@@ -58,14 +58,14 @@ export const clubOf = (shop: Shop): Club => {
     expect([status, json.error]).toEqual([200, undefined])
     return json
   }
-  const enrolled: Club["enrolled"] = async (fields = {}, card) => {
+  const enroll: Club["enroll"] = async (fields = {}, card) => {
     const own = "plan" in fields ? {} : monthly
     return done(shop.post("/subscriptions", { ...(await payer(card)), ...own, ...fields }))
   }
   const standing: Club["standing"] = (subscription) => done(shop.get(pathOf(subscription)))
   const elapse: Club["elapse"] = (ms) => shop.clock.elapse(ms, shop.payloom)
   const subscribed: Club["subscribed"] = async (fields, card) => {
-    const made = await enrolled(fields, card)
+    const made = await enroll(fields, card)
     await shop.work()
     return standing(made)
   }
@@ -86,12 +86,12 @@ export const clubOf = (shop: Shop): Club => {
     payer,
     plan: async (fields) =>
       String((await done(shop.post("/plans", { name: "Club", ...monthly, ...fields }))).id),
-    enrolled,
+    enroll,
     subscribed,
     standing,
     elapse,
     going: {
-      pending_first_payment: () => enrolled({}, "insufficient_funds"),
+      pending_first_payment: () => enroll({}, "insufficient_funds"),
       trialing: () => subscribed({ trial_days: 7 }),
       active: () => subscribed(),
       past_due,
@@ -100,7 +100,7 @@ export const clubOf = (shop: Shop): Club => {
     ended: {
       canceled: async () => did(await subscribed(), "/cancel", { cancel_at_period_end: false }),
       expired: async () => {
-        const made = await enrolled({}, "insufficient_funds")
+        const made = await enroll({}, "insufficient_funds")
         await elapse(day)
         return standing(made)
       },

@@ -85,7 +85,7 @@ export interface Writers {
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Reads on until the storage answers. */
-const patiently = async <A>(ask: Effect.Effect<A, StorageUnavailable>): Promise<A> => {
+const retryAfterDefect = async <A>(ask: Effect.Effect<A, StorageUnavailable>): Promise<A> => {
   for (;;) {
     const result = await Effect.runPromise(Effect.result(ask))
     if (Result.isSuccess(result)) return result.success
@@ -102,7 +102,7 @@ export const startWriters = (storage: Opened, names: ReadonlyArray<string>): Wri
   let unanswered = 0
   let isOver = false
   const noteOf = (name: string, count: number) => `${name}_${count}`
-  const tallyOf = (name: string) => patiently(storage.get(here, Tallies, name))
+  const tallyOf = (name: string) => retryAfterDefect(storage.get(here, Tallies, name))
   const write = async (name: string) => {
     let read = await tallyOf(name)
     while (!isOver) {
@@ -127,7 +127,7 @@ export const startWriters = (storage: Opened, names: ReadonlyArray<string>): Wri
     const wanted = Array.from({ length: tally }, (_, nth) => noteOf(name, nth + 1))
     const own = [...acknowledged].filter((id) => id.startsWith(`${name}_`))
     const ids = [...new Set([...wanted, ...own, noteOf(name, tally + 1)])]
-    const found = await patiently(storage.getMany(here, Notes, ids))
+    const found = await retryAfterDefect(storage.getMany(here, Notes, ids))
     const stored = new Set(found.map(({ row }) => row.id))
     return [
       ...own.filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is lost`),

@@ -21,7 +21,7 @@ import type { Labels } from "../texts/relabelled.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { cardFrameStyle } from "./cardFrameStyle.ts"
 import { FrameWatch } from "./FrameWatch.ts"
-import { fieldsNews } from "./fieldsNews.ts"
+import { fieldsMessage } from "./fieldsMessage.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import { PressWatch } from "./PressWatch.ts"
 
@@ -120,7 +120,7 @@ export abstract class CardFrame extends LitElement {
     const { state } = this.#watch
     // Without its language the frame has its place, and is opened later.
     if (texts === null) return html`<iframe class="opening"></iframe>`
-    return html`${fieldsNews(this.#watch.state, texts, () => this.#retry())}
+    return html`${fieldsMessage(this.#watch.state, texts, () => this.#retry())}
       ${keyed(
         this.#opened,
         html`<iframe

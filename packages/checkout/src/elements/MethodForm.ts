@@ -158,7 +158,7 @@ export class MethodForm implements ReactiveController {
   /** The card's fields are there in a row that is closed, too: they keep what was typed. */
   #details(texts: Texts, session: PayerSession, choice: Choice, hasOthers: boolean): unknown {
     if (choice.method !== "card") {
-      return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
+      return html`<p class="note quiet small">${texts.nextBillingAction(nameOf(texts, choice))}</p>`
     }
     const mount = this.#options.mountCard()
     const fields =

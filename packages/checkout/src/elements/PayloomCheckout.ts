@@ -18,7 +18,7 @@ import { flowOf } from "./flowOf.ts"
 import { leaveFor } from "./leaveFor.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
-import { noticeOf } from "./notices.ts"
+import { notificationOf } from "./notices.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, returnUrlFor } from "./returnMark.ts"
@@ -125,7 +125,7 @@ export class PayloomCheckout extends LitElement {
     this.wallets = {}
     this.actions = {}
     this.view = { _tag: "loading" }
-    new ChallengeWatch(this, () => this.#flow?.comeBack())
+    new ChallengeWatch(this, () => this.#flow?.returnFromRedirect())
   }
 
   override connectedCallback(): void {
@@ -140,7 +140,7 @@ export class PayloomCheckout extends LitElement {
 
   override updated(changed: PropertyValues): void {
     if (["api", "publishableKey", "sessionToken"].some((name) => changed.has(name))) this.#open()
-    if (changed.has("view") && this.#movesFocus) this.#focusNews()
+    if (changed.has("view") && this.#movesFocus) this.#focusMessage()
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -191,7 +191,7 @@ export class PayloomCheckout extends LitElement {
       chooseAnew: () => this.#chooseAnew(),
       perform: (kind) => (kind in this.actions ? () => this.#flow?.perform() : null)
     })
-    const notice = noticeOf(texts, view, session)
+    const notice = notificationOf(texts, view, session)
     return html`<div class="notice" role="alert" tabindex="-1">${notice}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${message}</div>
@@ -286,7 +286,7 @@ export class PayloomCheckout extends LitElement {
   }
 
   /** The button that the payer pressed is gone: what came of it is read next, or mended. */
-  #focusNews(): void {
+  #focusMessage(): void {
     const notice = this.view._tag === "form" ? this.view.notice : undefined
     const isMarked =
       notice?._tag === "declined" && this.#methodForm.showDecline(notice.decline.code)

@@ -11,7 +11,7 @@ import { type Look, usualLook } from "../look/paint.ts"
 import type { Labels } from "../texts/relabelled.ts"
 import { CardFrame } from "./CardFrame.ts"
 import type { FrameState } from "./FrameWatch.ts"
-import { fieldsNews } from "./fieldsNews.ts"
+import { fieldsMessage } from "./fieldsMessage.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 
 declare global {
@@ -122,7 +122,7 @@ export class PayloomProviderFields extends LitElement {
   override render(): unknown {
     const texts = this.#language.textsFor(this.locale, this.labels)
     return html`<div class="fields" ?hidden=${this.state === "failed"}><slot></slot></div>
-      ${fieldsNews(this.state, texts, () => this.#open())}`
+      ${fieldsMessage(this.state, texts, () => this.#open())}`
   }
 
   #open(): void {

@@ -78,11 +78,11 @@ export class CheckoutFlow {
   }
 
   /** Goes on once the payer is back from the issuer's page, whatever they did there. */
-  async comeBack(): Promise<void> {
+  async returnFromRedirect(): Promise<void> {
     const { view } = this
     if (view._tag !== "challenge") return
     const sending = this.#shownAsSending(false)
-    await this.#submit(view, sending, () => this.#options.api.comeBack(view.id))
+    await this.#submit(view, sending, () => this.#options.api.returnFromRedirect(view.id))
   }
 
   /** Has the provider's script ask the payer, and tells the provider what came of it. */
@@ -276,7 +276,8 @@ export class CheckoutFlow {
     }
     this.#show(action)
     // The same again is no news: its script would ask for ever.
-    if (action._tag === "client_side" && this.#performer.isNews(action)) return this.perform()
+    if (action._tag === "client_side" && this.#performer.isNewlyPending(action))
+      return this.perform()
     if (action._tag !== "challenge") return this.#watch()
   }
 

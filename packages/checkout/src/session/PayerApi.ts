@@ -128,7 +128,7 @@ export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
   readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
   /** The second confirm, once the payer has been through the challenge with this id. */
-  readonly comeBack: (challenge: string) => Promise<Answer<CheckoutResult>>
+  readonly returnFromRedirect: (challenge: string) => Promise<Answer<CheckoutResult>>
   /** The payer has done what a provider asked of them; null where they brought nothing back. */
   readonly returned: (brought: Returned | null) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
@@ -156,7 +156,7 @@ export const payerApi = (options: PayerApiOptions): PayerApi => {
     status: () => send(options, "/session/status"),
     confirm: ({ payment, returnUrl }) =>
       confirm({ ...payment, ...(returnUrl === null ? {} : { return_url: returnUrl }) }),
-    comeBack: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
+    returnFromRedirect: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
     returned: async (brought) => {
       const isBack = (returned: Returned | true) => confirm({ method: "apm", returned })
       const answer = await isBack(brought ?? true)

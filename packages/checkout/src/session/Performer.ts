@@ -14,7 +14,7 @@ export class Performer {
   #running: AbortController | null = null
 
   /** Whether a script was asked for something else before, or for nothing. */
-  isNews(action: ClientSideView): boolean {
+  isNewlyPending(action: ClientSideView): boolean {
     return keyOf(action) !== this.#last
   }
 

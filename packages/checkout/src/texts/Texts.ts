@@ -105,7 +105,7 @@ export interface Texts {
   /** One of them. */
   readonly byCard: string
   /** In the place of fields, for methods that have none here. */
-  readonly nextStep: (method: string) => string
+  readonly nextBillingAction: (method: string) => string
   /** Before a provider's page is shown. */
   readonly leaving: Message
   /** A provider's page waits for the payer. */

@@ -15,7 +15,7 @@ import {
   shownCycle
 } from "./cycles/BillingCycle.ts"
 import { lackingCycles } from "./cycles/schedule.ts"
-import { announcedAt, nextMoment } from "./nextMoment.ts"
+import { announcedAt, nextBillingTime } from "./nextBillingTime.ts"
 import {
   SubscriptionCollection,
   type SubscriptionRecord,
@@ -179,7 +179,7 @@ const jobMoved = (
   subscription: SubscriptionRecord,
   unpaid: BillingCycleRecord | null
 ): ReadonlyArray<Change> => {
-  const at = nextMoment(subscription, unpaid, setting.now)
+  const at = nextBillingTime(subscription, unpaid, setting.now)
   if (at === null) return done(job)
   return job === null
     ? [schedule(setting, "bill_subscription", subscription.id, at)]

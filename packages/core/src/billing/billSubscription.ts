@@ -15,8 +15,8 @@ import {
   unpaidCycle
 } from "./BillingRows.ts"
 import { chargeCycle } from "./chargeCycle.ts"
-import { nextMoment } from "./nextMoment.ts"
-import { nextStep } from "./nextStep.ts"
+import { nextBillingAction } from "./nextBillingAction.ts"
+import { nextBillingTime } from "./nextBillingTime.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 
 /**
@@ -32,7 +32,10 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const { settings } = account.row
   const moment = yield* currentMoment
   const setting: Setting = { ...moment, scope: job.scope, apiVersion: settings.serviceVersion }
-  const decided = (rows: BillingRows) => ({ rows, step: nextStep(rows, setting.now, settings) })
+  const decided = (rows: BillingRows) => ({
+    rows,
+    step: nextBillingAction(rows, setting.now, settings)
+  })
   // Nearly every run is a charge, which needs to know of one cycle alone.
   const charge = isUpToDate(subscription.row) ? decided(yield* loadCharge(subscription, job)) : null
   const { rows, step } =
@@ -48,6 +51,6 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
 })
 
 const atRest = (rows: BillingRows, job: Stored<Job>, now: number) => {
-  const at = nextMoment(rows.subscription.row, unpaidCycle(rows)?.row ?? null, now)
+  const at = nextBillingTime(rows.subscription.row, unpaidCycle(rows)?.row ?? null, now)
   return at === null ? done(job) : [postponed(job, at)]
 }

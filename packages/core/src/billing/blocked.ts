@@ -12,7 +12,7 @@ const longestWaitMs = 12 * hourMs
 const alertedAfterMs = dayMs
 
 /** Counts one more failure in a row. */
-export const blockedOnceMore = (standing: Blocked | undefined, now: Millis): Blocked => ({
+export const countBlockedAttempt = (standing: Blocked | undefined, now: Millis): Blocked => ({
   since: standing?.since ?? now,
   failedAt: now,
   failures: (standing?.failures ?? 0) + 1,
@@ -20,7 +20,7 @@ export const blockedOnceMore = (standing: Blocked | undefined, now: Millis): Blo
 })
 
 /** When the charge is made again. */
-export const chargedAgainAt = ({ failedAt, failures }: Blocked): Millis =>
+export const blockedRetryAt = ({ failedAt, failures }: Blocked): Millis =>
   failedAt + (waitsMs[failures - 1] ?? longestWaitMs)
 
 /** When `alert.renewal_blocked` is raised; never if it was raised before. */
@@ -28,7 +28,7 @@ export const blockAlertedAt = ({ since, isAlerted }: Blocked): Millis =>
   isAlerted ? Number.POSITIVE_INFINITY : since + alertedAfterMs
 
 /** Moves a wait by the length of a pause: the rest of it is left again on resume. */
-export const blockGoesOn = (blocked: Blocked, pausedAt: Millis, resumedAt: Millis): Blocked => {
+export const shiftBlock = (blocked: Blocked, pausedAt: Millis, resumedAt: Millis): Blocked => {
   const stoodStill = resumedAt - Math.max(pausedAt, blocked.failedAt)
   return {
     ...blocked,

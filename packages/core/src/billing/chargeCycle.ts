@@ -29,7 +29,7 @@ import {
 } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
-import { beingCharged, chargeFailed } from "./transitions/charged.ts"
+import { chargeFailed, markCharging } from "./transitions/charged.ts"
 
 /** What is charged of a subscription, and by which card. */
 interface DueCharge {
@@ -138,7 +138,7 @@ const typeOf = (rows: BillingRows, amount: bigint): PaymentRecord["type"] => {
 const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {
   const { rows, cycle } = due
   const { job, subscription } = rows
-  const after = beingCharged(cycle.row, payment.id)
+  const after = markCharging(cycle.row, payment.id)
   return [
     update(BillingCycleCollection, cycle, after),
     check(SubscriptionCollection, subscription),
@@ -151,7 +151,7 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
 const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
   const { setting, rows, cycle } = due
   const payment = opened.payment.row
-  const after = beingCharged(cycle.row, payment.id)
+  const after = markCharging(cycle.row, payment.id)
   return [
     ...moved(setting, rows, chargeFailed(rows, after, payment, setting.now)).changes,
     ...overdueAlert(due, after)

@@ -12,8 +12,8 @@ import {
   moved
 } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
+import { refundEndedSubscription } from "./refundEndedSubscription.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { takenBack } from "./takenBack.ts"
 import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/charged.ts"
 
 /** A billing cycle, and its subscription, move with the payment that pays it. */
@@ -65,7 +65,7 @@ const follow = (
       const { changes } = moved(setting, rows, paidBy(rows, cycle, after))
       const isKept = !isEnded(rows.subscription.row) || after.amount === 0n
       if (isKept || attempt === null) return { changes }
-      const back = takenBack(setting, after, attempt)
+      const back = refundEndedSubscription(setting, after, attempt)
       return { payment: back.payment, changes: [...changes, ...back.changes] }
     }
     case "declined":

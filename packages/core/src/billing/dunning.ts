@@ -38,7 +38,7 @@ const datesKept = (dunning: Dunning, { since }: Blocked, now: Millis): Dunning =
 }
 
 /** Returns the dunning of a declined first charge: only another card is charged. */
-export const dunningOfFirst = (
+export const firstDunning = (
   { dunning }: Standing,
   decline: DeclineRecord | null,
   now: Millis
@@ -59,7 +59,7 @@ export const datesUsed = (dunning: Dunning, now: Millis): Dunning => ({
 })
 
 /** Waits that a pause had stopped run on: what was left of each is left again. */
-export const waitsGoOn = (dunning: Dunning, pausedAt: Millis, resumedAt: Millis): Dunning => {
+export const shiftWaits = (dunning: Dunning, pausedAt: Millis, resumedAt: Millis): Dunning => {
   const stoodStill = resumedAt - Math.max(pausedAt, dunning.startedAt)
   return { ...dunning, datesLeft: dunning.datesLeft.map((date) => date + stoodStill) }
 }

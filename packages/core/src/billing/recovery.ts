@@ -9,7 +9,7 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { beingCharged, payerDeclined } from "./transitions/charged.ts"
+import { markCharging, payerDeclined } from "./transitions/charged.ts"
 
 /** A cycle that is overdue, as a payer may pay it by themselves. */
 export interface Owed {
@@ -18,7 +18,7 @@ export interface Owed {
 }
 
 /** A cycle and its subscription, whether or not the cycle is still owed. */
-export const loadOwed = Effect.fnUntraced(function* (scope: Scope, id: BillingCycleId) {
+export const loadOverdueCycle = Effect.fnUntraced(function* (scope: Scope, id: BillingCycleId) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, BillingCycleCollection, id)
   const cycle = yield* Effect.orDie(Effect.fromOption(found))
@@ -27,7 +27,8 @@ export const loadOwed = Effect.fnUntraced(function* (scope: Scope, id: BillingCy
 })
 
 /** Whether nobody has paid it yet, and nobody is being charged for it. */
-export const isOwed = ({ cycle }: Pick<Owed, "cycle">): boolean => cycle.row.status === "retrying"
+export const isOverdue = ({ cycle }: Pick<Owed, "cycle">): boolean =>
+  cycle.row.status === "retrying"
 
 /**
  * The cycle is being paid by a payer, so nothing else charges it until that is settled. One that
@@ -38,7 +39,7 @@ export const recoveryOpened = (
   { rows, cycle }: Owed,
   { attempt, payment }: OpenedPayment
 ): ReadonlyArray<Change> => {
-  if (!isOwed({ cycle })) {
+  if (!isOverdue({ cycle })) {
     // Tried once already, and the issuer wanted to see the payer: it was theirs all the time.
     return attempt === null
       ? moved(setting, rows, payerDeclined(rows, cycle.row)).changes
@@ -47,6 +48,6 @@ export const recoveryOpened = (
   if (attempt === null) return [check(BillingCycleCollection, cycle)]
   return [
     check(SubscriptionCollection, rows.subscription),
-    update(BillingCycleCollection, cycle, beingCharged(cycle.row, payment.row.id))
+    update(BillingCycleCollection, cycle, markCharging(cycle.row, payment.row.id))
   ]
 }

@@ -20,7 +20,7 @@ export {
   UpdateTemplate
 } from "./branding/templates.ts"
 export { ConfirmSession } from "./confirm/confirmInput.ts"
-export type { PayerRequest } from "./confirm/payerFacts.ts"
+export type { PayerRequest } from "./confirm/payerDevice.ts"
 export * from "./payer/CheckoutResult.ts"
 export * from "./payer/PayerSession.ts"
 export type { PayerIdentity } from "./payer/payerOrigins.ts"
@@ -46,5 +46,5 @@ export {
   SessionTokenInvalid,
   SessionTokenMissing
 } from "./sessions/SessionToken.ts"
-export type { SessionLook } from "./sessions/sessionLook.ts"
+export type { SessionAppearance } from "./sessions/sessionAppearance.ts"
 export * from "./three-ds/ThreeDsSession.ts"

@@ -4,7 +4,7 @@ import { AccountUpdater } from "../cards/saved/AccountUpdater.ts"
 import { CardVault } from "../cards/vault/CardVault.ts"
 import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
 import { sessionFollower } from "../checkout/sessions/sessionFollower.ts"
-import { checkedThreeDs } from "../checkout/three-ds/askThreeDs.ts"
+import { checkedThreeDs } from "../checkout/three-ds/authenticateWith3ds.ts"
 import { Closing } from "../kernel/Closing.ts"
 import { EngineConfig, optionsWith } from "../kernel/EngineOptions.ts"
 import { Entropy } from "../kernel/ids/Entropy.ts"
@@ -12,20 +12,20 @@ import { Ids } from "../kernel/ids/Moment.ts"
 import { logTo } from "../kernel/logging/LogEntry.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
 import { asAlert } from "../outbound/event-catalog/Alert.ts"
-import { DeliveryPlaces } from "../outbound/webhooks/DeliveryPlaces.ts"
+import { DeliverySlots } from "../outbound/webhooks/DeliverySlots.ts"
 import { queueingStorage } from "../outbound/webhooks/queueDeliveries.ts"
 import { WebhookSender } from "../outbound/webhooks/WebhookSender.ts"
 import { Followers } from "../payments/charges/Follower.ts"
+import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
 import { Leases } from "../platform/jobs/Leases.ts"
-import { OwnWork } from "../platform/jobs/OwnWork.ts"
 import { observedStorage } from "../platform/jobs/observedStorage.ts"
-import { Underway } from "../platform/jobs/Underway.ts"
+import { RequestJobs } from "../platform/jobs/RequestJobs.ts"
 import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
 import type { StorageIncomplete } from "../platform/secrets/Deployment.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
-import { linedStorage, RowLines } from "../platform/storage/RowLines.ts"
+import { RowQueues, rowQueueStorage } from "../platform/storage/RowQueues.ts"
 import type { StorageUnavailable } from "../platform/storage/Storage.ts"
 import { checkedProvider } from "../providers/checkedProvider.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -43,7 +43,7 @@ import { workers } from "./workers/workers.ts"
 const followers = [sessionFollower, cycleFollower]
 
 /** What requests ask for takes no job of a worker its place: so many run beside each of those. */
-const ownPerWorker = 8
+const requestJobsPerWorker = 8
 
 const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
@@ -55,8 +55,8 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
   const ground = Layer.mergeAll(
-    linedStorage(queueingStorage(observed)).pipe(
-      Layer.provideMerge(RowLines.layer),
+    rowQueueStorage(queueingStorage(observed)).pipe(
+      Layer.provideMerge(RowQueues.layer),
       Layer.provide(ids),
       Layer.provideMerge(signal)
     ),
@@ -65,7 +65,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     Secrets.layer(setup.secret),
     KeyedLock.layer,
     Leases.layer,
-    DeliveryPlaces.layer,
+    DeliverySlots.layer,
     RouteHealth.layer,
     Followers.layer(followers),
     Providers.layer(setup.providers.map(checkedProvider)),
@@ -87,12 +87,12 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
   ).pipe(Layer.provideMerge(ground))
   const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
-  const ownWork = OwnWork.layer(
-    setup.workers === false ? 0 : ownPerWorker * options.workerConcurrency
+  const requestJobs = RequestJobs.layer(
+    setup.workers === false ? 0 : requestJobsPerWorker * options.workerConcurrency
   )
-  const underway = Underway.layer(options.drainMs)
+  const underway = InFlightWork.layer(options.drainMs)
   const consumers = Consumers.layer(setup.workers !== false)
-  const running = Layer.merge(ownWork, consumers).pipe(
+  const running = Layer.merge(requestJobs, consumers).pipe(
     Layer.provideMerge(underway),
     Layer.provideMerge(admitted)
   )

@@ -6,7 +6,7 @@ import { PaymentInstrumentCollection } from "../cards/saved/PaymentInstrument.ts
 import { TemplateCollection } from "../checkout/branding/BrandingTemplate.ts"
 import { CheckoutSessionCollection } from "../checkout/sessions/CheckoutSession.ts"
 import { ThreeDsSessionCollection } from "../checkout/three-ds/ThreeDsSession.ts"
-import { KeptNoticeCollection } from "../inbound/KeptNotice.ts"
+import { KeptNotificationCollection } from "../inbound/KeptNotification.ts"
 import { NotificationCollection } from "../inbound/Notification.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import {
@@ -48,7 +48,7 @@ export const collections = [
   MidCollection,
   ModificationCollection,
   NotificationCollection,
-  KeptNoticeCollection,
+  KeptNotificationCollection,
   WebhookEndpointCollection,
   WebhookDeliveryCollection,
   EventDeliveryCollection,

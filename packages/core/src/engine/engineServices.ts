@@ -2,7 +2,7 @@ import { confirmSession } from "../checkout/confirm/confirmSession.ts"
 import { identifyPayer } from "../checkout/payer/payerOrigins.ts"
 import { readSession } from "../checkout/payer/readSession.ts"
 import { sessionStatus } from "../checkout/payer/sessionStatus.ts"
-import { receiveCardNews } from "../inbound/receiveCardNews.ts"
+import { receiveCardUpdate } from "../inbound/receiveCardUpdate.ts"
 import { receiveNotification } from "../inbound/receiveNotification.ts"
 import { consume, consumeInTransaction } from "../outbound/consumers/consume.ts"
 import { listParkedEvents, replayParkedEvent } from "../outbound/consumers/parkedEvents.ts"
@@ -62,7 +62,7 @@ export const engineServices: {
       nextDue,
       sweep: sweepExpired,
       receiveNotification,
-      receiveCardNews,
+      receiveCardUpdate,
       checkStorage
     },
     walks: {}

@@ -31,7 +31,7 @@ import {
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "../platform/idempotency/errors.ts"
-import { AlongsideFailed } from "../platform/storage/alongside.ts"
+import { HostWriteFailed } from "../platform/storage/alongside.ts"
 import { StorageContention } from "../platform/storage/retryConflicts.ts"
 import { StorageUnavailable } from "../platform/storage/Storage.ts"
 import { TransactionsNotShared } from "../platform/storage/TransactionsNotShared.ts"
@@ -47,7 +47,7 @@ import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/erro
 
 /** Everything that an operation may be refused with; each has its `_tag`. */
 export type EngineError =
-  | AlongsideFailed
+  | HostWriteFailed
   | ApiKeyInvalid
   | ApiKeyMissing
   | EngineClosed
@@ -92,7 +92,7 @@ const classes: {
     ...fields: never
   ) => Extract<EngineError, { readonly _tag: Tag }>
 } = {
-  AlongsideFailed,
+  HostWriteFailed,
   ApiKeyInvalid,
   ApiKeyMissing,
   EngineClosed,

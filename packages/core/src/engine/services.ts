@@ -38,13 +38,13 @@ import { cancelCheckoutSession } from "../checkout/sessions/endSession.ts"
 import { listCheckoutSessions } from "../checkout/sessions/listCheckoutSessions.ts"
 import { recoverySession } from "../checkout/sessions/recoverySession.ts"
 import { retrieveCheckoutSession } from "../checkout/sessions/retrieveCheckoutSession.ts"
-import { sessionLook } from "../checkout/sessions/sessionLook.ts"
+import { sessionAppearance } from "../checkout/sessions/sessionAppearance.ts"
 import {
-  dismissKeptNotice,
-  listKeptNotices,
-  replayKeptNotice,
-  retrieveKeptNotice
-} from "../inbound/keptNotices.ts"
+  dismissKeptNotification,
+  listKeptNotifications,
+  replayKeptNotification,
+  retrieveKeptNotification
+} from "../inbound/keptNotifications.ts"
 import { reconcile } from "../ledger/reconcile.ts"
 import { revenue } from "../ledger/revenue.ts"
 import { statement } from "../ledger/statement.ts"
@@ -178,7 +178,7 @@ export const services: {
       list: listCheckoutSessions,
       retrieve: retrieveCheckoutSession,
       cancel: cancelCheckoutSession,
-      look: sessionLook
+      look: sessionAppearance
     },
     walks: { iterate: { list: "list", ids: 0 } }
   },
@@ -224,10 +224,10 @@ export const services: {
   notices: {
     handle: "scope",
     operations: {
-      list: listKeptNotices,
-      retrieve: retrieveKeptNotice,
-      replay: replayKeptNotice,
-      dismiss: dismissKeptNotice
+      list: listKeptNotifications,
+      retrieve: retrieveKeptNotification,
+      replay: replayKeptNotification,
+      dismiss: dismissKeptNotification
     },
     walks: { iterate: { list: "list", ids: 0 } }
   },

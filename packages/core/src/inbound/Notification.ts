@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { NotificationId } from "../kernel/primitives/PublicId.ts"
 import { collection } from "../platform/storage/Collection.ts"
-import type { ProviderNotice } from "../providers/ProviderNotice.ts"
+import type { ProviderNotification } from "../providers/ProviderNotification.ts"
 
 /** A notice that was taken: told again, it changes nothing. */
 const Notification = Schema.Struct({
@@ -17,7 +17,7 @@ const keyOf = ({ mid, notice, about }: Omit<Notification, "id">) =>
   JSON.stringify([mid, notice, about])
 
 /** What a notice of a merchant account is known by. */
-export const noticeKey = (mid: string, { id, reference }: ProviderNotice): string =>
+export const notificationKey = (mid: string, { id, reference }: ProviderNotification): string =>
   keyOf({ mid, notice: id, about: reference })
 
 export const NotificationCollection = collection<Notification>({

@@ -1,5 +1,5 @@
 /** The public names of notifications of providers. */
 
-export * from "./KeptNotice.ts"
-export type { IterateKeptNotices, ListKeptNotices } from "./keptNotices.ts"
+export * from "./KeptNotification.ts"
+export type { IterateKeptNotifications, ListKeptNotifications } from "./keptNotifications.ts"
 export { NotificationCollection } from "./Notification.ts"

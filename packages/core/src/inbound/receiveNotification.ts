@@ -6,11 +6,11 @@ import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { answerInTime } from "../providers/callProvider.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
-import type { RawNotification } from "../providers/ProviderNotice.ts"
+import type { RawNotification } from "../providers/ProviderNotification.ts"
 import { Providers } from "../providers/Providers.ts"
 import { MidCollection } from "../routing/Mid.ts"
 import { routingTable } from "../routing/mids.ts"
-import { takeNotice } from "./takeNotice.ts"
+import { applyNotification } from "./applyNotification.ts"
 
 /**
  * Takes what a provider tells of its own accord, each notice once, and books it on what it is
@@ -40,7 +40,7 @@ export const receiveNotification = Effect.fnUntraced(function* (
   )
   if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
   for (const notice of notices.value) {
-    yield* takeNotice({ scope, mid: id, provider }, notice, "provider")
+    yield* applyNotification({ scope, mid: id, provider }, notice, "provider")
   }
 })
 

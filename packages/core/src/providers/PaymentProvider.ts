@@ -8,7 +8,7 @@ import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PayerReturn } from "./PayerReturn.ts"
-import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
+import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
 /** What a provider can do, declared when it is registered. */
@@ -236,7 +236,7 @@ export interface PaymentProvider {
     mid: MidAccount,
     notification: RawNotification,
     known: KnownCharges
-  ) => Effect.Effect<Option.Option<ReadonlyArray<ProviderNotice>>>
+  ) => Effect.Effect<Option.Option<ReadonlyArray<ProviderNotification>>>
 }
 
 /** Whether the engine hears what a payer did whom a provider sent away. */

@@ -3,7 +3,7 @@ import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { checkedAnswers } from "./checkedAnswers.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
-import { ProviderNotice } from "./ProviderNotice.ts"
+import { ProviderNotification } from "./ProviderNotification.ts"
 
 /**
  * A provider whose adapter is not believed blindly: an answer that the port doesn't know is a
@@ -17,7 +17,7 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const modified = checkedAnswers(name, ModificationOutcome)
   const lookupModification = checkedAnswers(name, ModificationLookup)
   const notices = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
-  const notice = checkedAnswers(name, ProviderNotice)
+  const notice = checkedAnswers(name, ProviderNotification)
   const canceled = checkedAnswers(name, CancelOutcome)
   const { resume, canCharge, changedDetails } = provider
   return {
@@ -50,7 +50,7 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
           onSome: (told) =>
             // Very many may be told of at once: between so many steps Effect lets others run.
             Effect.forEach(told, (one) =>
-              notice("readNotification", () => Effect.succeed(one as ProviderNotice))
+              notice("readNotification", () => Effect.succeed(one as ProviderNotification))
             ).pipe(Effect.asSome)
         })
       )

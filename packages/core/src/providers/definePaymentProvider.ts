@@ -19,7 +19,7 @@ import type {
   ProviderCapabilities,
   ResumeRequest
 } from "./PaymentProvider.ts"
-import type { ProviderNotice, RawNotification } from "./ProviderNotice.ts"
+import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 
 /** What a call is given beside what it is to do. */
 export interface ProviderCall {
@@ -83,7 +83,10 @@ export interface PaymentProviderDefinition {
       /** How a charge was asked for, by our attempt id; null where the account has no such. */
       readonly attempt: (reference: string) => Promise<KnownCharge | null>
     }
-  ) => Promise<ReadonlyArray<ProviderNotice> | null> | ReadonlyArray<ProviderNotice> | null
+  ) =>
+    | Promise<ReadonlyArray<ProviderNotification> | null>
+    | ReadonlyArray<ProviderNotification>
+    | null
 }
 
 /**
@@ -143,7 +146,9 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
         ? absentCalls.lookupModification
         : calling("lookupModification", lookupModification, isModificationLookup, unavailable),
     readNotification:
-      readNotification === undefined ? absentCalls.readNotification : noticesOf(readNotification)
+      readNotification === undefined
+        ? absentCalls.readNotification
+        : notificationsOf(readNotification)
   }
 }
 
@@ -218,7 +223,7 @@ const thrownAs = (thrown: unknown): HttpFailure =>
         reason: thrown instanceof Error ? thrown.message : String(thrown)
       })
 
-const noticesOf =
+const notificationsOf =
   (
     read: NonNullable<PaymentProviderDefinition["readNotification"]>
   ): PaymentProvider["readNotification"] =>

@@ -1,4 +1,4 @@
-import type { KnownCharge, ProviderNotice, RawNotification } from "@payloom/core"
+import type { KnownCharge, ProviderNotification, RawNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { AdyenAccount } from "../AdyenOptions.ts"
 import { adyen } from "../adyen.ts"
@@ -55,7 +55,7 @@ export const read = (
   asked: KnownCharge | null = query(),
   of: AdyenAccount = account,
   environment: "test" | "live" = "test"
-): Promise<ReadonlyArray<ProviderNotice> | null> =>
+): Promise<ReadonlyArray<ProviderNotification> | null> =>
   Effect.runPromise(
     Effect.map(
       adyen({ accountOf: () => of, environment }).readNotification(mid, raw, {

@@ -148,7 +148,7 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
   const { subscription, cycles, jobs } = file
   const { id, status, terms, pause, resumesAt, cancelAtPeriodEnd } = subscription
   const { cycle, unpaid, skipped } = subscription
-  const owed = cycles.filter((one) => open.has(one.status) || isOwed(one))
+  const owed = cycles.filter((one) => open.has(one.status) || isOverdue(one))
   const ahead = cycles.filter(({ sequence }) => sequence > cycle).length
   const rests = status === "paused" && resumesAt === null && !cancelAtPeriodEnd
   const isBehind = cycles.some((one) => one.status === "retrying")
@@ -170,5 +170,5 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
   ]
 }
 
-const isOwed = ({ status }: BillingCycleRecord): boolean =>
+const isOverdue = ({ status }: BillingCycleRecord): boolean =>
   status === "charging" || status === "retrying"

@@ -2,7 +2,12 @@ import { AttemptCollection, type Payloom, type Scope } from "@payloom/core"
 import { Clock, Effect, Option } from "effect"
 import { everyScope } from "../audit/everyRow.ts"
 import { type MeetNth, nthMet } from "../faults/nthMet.ts"
-import { allNews, type BankNews, type NewsSource, sealed } from "./sandboxNotifications.ts"
+import {
+  allNotifications,
+  type BankNotification,
+  type NotificationFeed,
+  sealed
+} from "./sandboxNotifications.ts"
 
 /** Everything that can become of a notification. */
 export const notificationFaults = [
@@ -37,7 +42,7 @@ export interface NotifyOptions {
 }
 
 /** What is told of: news of the same replace each other. Each step of a dispute is of its own. */
-const aboutOf = (charge: string, notice: BankNews["notice"]): string => {
+const aboutOf = (charge: string, notice: BankNotification["notice"]): string => {
   switch (notice._tag) {
     case "Dispute":
       return notice.id
@@ -48,20 +53,20 @@ const aboutOf = (charge: string, notice: BankNews["notice"]): string => {
   }
 }
 
-interface Letter extends BankNews {
+interface Letter extends BankNotification {
   readonly dueAt: number
 }
 
 const lateByMs = 3_600_000
 
 /** What a bank sends to engines, as unreliable as it is told to be. */
-export const bankPost = (source: NewsSource): BankPost => {
+export const bankPost = (source: NotificationFeed): BankPost => {
   const { meet, next } = nthMet<NotificationFault>()
   const told = new Map<string, string>()
   const overtaken: Array<Letter> = []
   let underway: ReadonlyArray<Letter> = []
 
-  const send = (news: BankNews, now: number): ReadonlyArray<Letter> => {
+  const send = (news: BankNotification, now: number): ReadonlyArray<Letter> => {
     const letter = { ...news, dueAt: now }
     const fault = next()
     if (fault === "lost") return []
@@ -73,7 +78,7 @@ export const bankPost = (source: NewsSource): BankPost => {
     return [letter, ...(fault === "doubled" ? [{ ...letter }] : []), ...overtaken.splice(0)]
   }
 
-  const isNews = ({ charge, notice }: BankNews): boolean => {
+  const isNewlyPending = ({ charge, notice }: BankNotification): boolean => {
     const about = aboutOf(charge, notice)
     const isTold = told.get(about) === notice.id
     told.set(about, notice.id)
@@ -82,9 +87,11 @@ export const bankPost = (source: NewsSource): BankPost => {
 
   const delivery = Effect.fnUntraced(function* (engine: Payloom, again: boolean) {
     const now = yield* Clock.currentTimeMillis
-    const all = yield* allNews(source)
+    const all = yield* allNotifications(source)
     // Each is looked at, told again or not, so that the next time knows what was told.
-    const sent = all.filter((news) => isNews(news) || again).flatMap((news) => send(news, now))
+    const sent = all
+      .filter((news) => isNewlyPending(news) || again)
+      .flatMap((news) => send(news, now))
     underway = [...underway, ...sent]
     const scopes = yield* everyScope(engine.services.storage)
     let taken = 0
@@ -113,8 +120,8 @@ const passing: ReadonlySet<string> = new Set([
 ])
 
 const deliver = Effect.fnUntraced(function* (
-  { secret }: NewsSource,
-  letter: BankNews,
+  { secret }: NotificationFeed,
+  letter: BankNotification,
   { services: { background, storage } }: Payloom,
   scopes: ReadonlyArray<Scope>
 ) {

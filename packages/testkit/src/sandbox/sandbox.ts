@@ -24,7 +24,7 @@ import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import { type BankReturn, sandboxCaptureReturns } from "./sandboxCaptureReturns.ts"
-import { type BankDisputeNews, sandboxDisputes } from "./sandboxDisputes.ts"
+import { type BankDisputeNotification, sandboxDisputes } from "./sandboxDisputes.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
 import {
@@ -121,7 +121,7 @@ export interface Sandbox extends BankPost {
    */
   readonly dispute: (
     payment: Pick<Payment, "attempts">,
-    news?: BankDisputeNews
+    news?: BankDisputeNotification
   ) => Effect.Effect<string, NothingToNotify>
   /**
    * Somebody refunds a payment in the bank's dashboard: all that is left of it unless told. Answers

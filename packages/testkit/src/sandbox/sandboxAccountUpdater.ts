@@ -1,4 +1,4 @@
-import type { AccountUpdater, ChangedCard, RawNotification } from "@payloom/core"
+import type { AccountUpdater, CardUpdate, RawNotification } from "@payloom/core"
 import { Scope } from "@payloom/core"
 import { Clock, Effect, Option, Schema } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
@@ -9,17 +9,17 @@ import { type TestCardName, testCardByNumber, testCards } from "./testCards.ts"
 const News = Schema.fromJsonString(
   Schema.Array(Schema.Struct({ scope: Scope, vaultReference: Schema.String }))
 )
-const writeNews = Schema.encodeSync(News)
-const readNews = Schema.decodeUnknownOption(News)
+const writeFeed = Schema.encodeSync(News)
+const readFeed = Schema.decodeUnknownOption(News)
 
 const voice = "card news"
 
 /** A notification that names cards, signed as the account updater signs. */
-export const cardNews = (
+export const cardUpdates = (
   secret: string,
-  changed: ReadonlyArray<ChangedCard>,
+  changed: ReadonlyArray<CardUpdate>,
   now: number
-): RawNotification => signed(secret, voice, writeNews(changed), now)
+): RawNotification => signed(secret, voice, writeFeed(changed), now)
 
 /**
  * The sandbox's account updater: it knows which test cards the bank sent out anew. Other cards,
@@ -34,7 +34,7 @@ export const sandboxAccountUpdater = (
     readNotification: Effect.fn("SandboxAccountUpdater.readNotification")(function* (notification) {
       const now = yield* Clock.currentTimeMillis
       return isAuthentic(secret, voice, notification, now)
-        ? readNews(notification.body)
+        ? readFeed(notification.body)
         : Option.none()
     }),
     currentCard: Effect.fn("SandboxAccountUpdater.currentCard")(function* ({

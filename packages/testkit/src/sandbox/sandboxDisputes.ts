@@ -4,7 +4,7 @@ import type { BankDesk } from "./SandboxBank.ts"
 import { NothingToNotify } from "./sandboxNotifications.ts"
 
 /** How a payment is disputed, or how far its dispute has come. */
-export interface BankDisputeNews {
+export interface BankDisputeNotification {
   /** The bank's name of a dispute that moves on; a new one is begun without it. */
   readonly dispute?: string
   /** `chargeback_received` unless told. */
@@ -23,7 +23,7 @@ export interface BankDisputeNews {
 export const sandboxDisputes = (bank: BankDesk) =>
   Effect.fnUntraced(function* (
     { attempts }: Pick<Payment, "attempts">,
-    news: BankDisputeNews = {}
+    news: BankDisputeNotification = {}
   ) {
     const reference = attempts.at(-1) ?? ""
     const { books, now } = yield* bank.books

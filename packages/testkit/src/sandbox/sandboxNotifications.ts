@@ -1,7 +1,7 @@
 import {
-  type ChangedCard,
+  type CardUpdate,
   type MidAccount,
-  ProviderNotice,
+  ProviderNotification,
   type RawNotification,
   TaggedError
 } from "@payloom/core"
@@ -11,11 +11,11 @@ import type { BankCharge, BankModification } from "./bankCharge.ts"
 import type { DisputeCommand } from "./bankCommands.ts"
 import { chargeLookup, modificationLookup } from "./providerAnswers.ts"
 import type { BankDesk } from "./SandboxBank.ts"
-import { cardNews } from "./sandboxAccountUpdater.ts"
+import { cardUpdates } from "./sandboxAccountUpdater.ts"
 import { isAuthentic, signed } from "./signedNotification.ts"
 
-const Notices = Schema.toCodecJson(Schema.Array(ProviderNotice))
-const Body = Schema.fromJsonString(Notices)
+const ProviderNotifications = Schema.toCodecJson(Schema.Array(ProviderNotification))
+const Body = Schema.fromJsonString(ProviderNotifications)
 const writeBody = Schema.encodeSync(Body)
 const readBody = Schema.decodeUnknownOption(Body)
 
@@ -34,7 +34,7 @@ export const readSandboxNotification = Effect.fn("SandboxProvider.readNotificati
   const now = yield* Clock.currentTimeMillis
   return isAuthentic(secret, voiceOf(mid.credentials), notification, now)
     ? readBody(notification.body)
-    : Option.none<ReadonlyArray<ProviderNotice>>()
+    : Option.none<ReadonlyArray<ProviderNotification>>()
 })
 
 /** The bank has nothing to tell under this reference. */
@@ -57,24 +57,27 @@ export interface SandboxNotifications {
   /** What the bank knows of a capture, void or refund, by its id; of its own desk's by its name. */
   readonly modification: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
   /** That cards were reissued, whether they were or not: for the account updater's endpoint. */
-  readonly cards: (...changed: ReadonlyArray<ChangedCard>) => Effect.Effect<RawNotification>
+  readonly cards: (...changed: ReadonlyArray<CardUpdate>) => Effect.Effect<RawNotification>
 }
 
 /** What the bank has to tell an account; it is signed when it is sent, for signatures grow old. */
-export interface BankNews {
+export interface BankNotification {
   readonly account: string
   /** The reference of the charge that it is about, or whose capture, void or refund it is about. */
   readonly charge: string
-  readonly notice: ProviderNotice
+  readonly notice: ProviderNotification
 }
 
 /** What there is to tell of a charge; the same state told again is the same notice. */
-const chargeNews = (charge: BankCharge | undefined, now: number): Option.Option<BankNews> => {
+const chargeNotification = (
+  charge: BankCharge | undefined,
+  now: number
+): Option.Option<BankNotification> => {
   const found = chargeLookup(charge, now)
   if (charge === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference } = charge
   const id = `notice_${providerReference}_${found.state}${nthReturn(charge)}`
-  const notice: ProviderNotice = {
+  const notice: ProviderNotification = {
     _tag: "Charge",
     id,
     reference,
@@ -91,11 +94,11 @@ const nthReturn = (charge: BankCharge | undefined): string =>
 const returnedAt = (charge: BankCharge | undefined) =>
   charge === undefined || charge.returns.times === 0 ? {} : { occurredAt: charge.returns.at }
 
-const modificationNews = (
+const modificationNotification = (
   books: BankBooks,
   made: BankModification | undefined,
   now: number
-): Option.Option<BankNews> => {
+): Option.Option<BankNotification> => {
   const found = modificationLookup(made, now)
   if (made === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference, charge } = made
@@ -105,10 +108,10 @@ const modificationNews = (
     const { amount, currency } = made
     const { state, rawCode } = found
     const refund = { providerReference, amount, currency, state, rawCode }
-    const notice: ProviderNotice = { _tag: "Refund", id, reference: charge, refund }
+    const notice: ProviderNotification = { _tag: "Refund", id, reference: charge, refund }
     return Option.some({ account, charge, notice })
   }
-  const notice: ProviderNotice = {
+  const notice: ProviderNotification = {
     _tag: "Modification",
     id,
     reference,
@@ -122,11 +125,11 @@ const isNamed = ({ isAtDesk, ...made }: BankModification, name: string): boolean
   name === (isAtDesk ? made.providerReference : made.reference)
 
 /** Each step of a dispute is news of its own: what came later doesn't make it unsaid. */
-const disputeNews = (
+const disputeNotification = (
   { account, charge, dispute, stage, amount, rawReason, evidenceDueBy, currency }: DisputeCommand,
   nth: number,
   chargeCurrency: string
-): BankNews => ({
+): BankNotification => ({
   account,
   charge,
   notice: {
@@ -145,55 +148,59 @@ const disputeNews = (
 })
 
 /** All that a bank could tell now: of its charges first, then of what was done to them. */
-export const allNews = ({ bank }: NewsSource): Effect.Effect<ReadonlyArray<BankNews>> =>
+export const allNotifications = ({
+  bank
+}: NotificationFeed): Effect.Effect<ReadonlyArray<BankNotification>> =>
   Effect.map(bank.books, ({ books, now }) => [
-    ...books.charges().flatMap((charge) => Option.toArray(chargeNews(charge, now))),
-    ...books.modifications().flatMap((made) => Option.toArray(modificationNews(books, made, now))),
+    ...books.charges().flatMap((charge) => Option.toArray(chargeNotification(charge, now))),
+    ...books
+      .modifications()
+      .flatMap((made) => Option.toArray(modificationNotification(books, made, now))),
     ...books
       .disputes()
       .map((made, nth) =>
-        disputeNews(made, nth, books.charge(made.account, made.charge)?.currency ?? "")
+        disputeNotification(made, nth, books.charge(made.account, made.charge)?.currency ?? "")
       )
   ])
 
 /** A bank, and the secret that it signs with. */
-export interface NewsSource {
+export interface NotificationFeed {
   readonly secret: string
   readonly bank: BankDesk
 }
 
 /** News as they are sent now. */
-export const sealed = (secret: string, { account, notice }: BankNews, now: number) =>
+export const sealed = (secret: string, { account, notice }: BankNotification, now: number) =>
   signed(secret, voiceOf(account), writeBody([notice]), now)
 
 /** The notifications of a bank, signed with its secret. */
-export const sandboxNotifications = ({ secret, bank }: NewsSource): SandboxNotifications => {
+export const sandboxNotifications = ({ secret, bank }: NotificationFeed): SandboxNotifications => {
   const sent = Effect.fnUntraced(function* (
     reference: string,
-    newsIn: (books: BankBooks, now: number) => Option.Option<BankNews>
+    notificationsIn: (books: BankBooks, now: number) => Option.Option<BankNotification>
   ) {
     const { books, now } = yield* bank.books
-    const news = newsIn(books, now)
+    const news = notificationsIn(books, now)
     if (Option.isNone(news)) return yield* new NothingToNotify({ reference })
     return sealed(secret, news.value, now)
   })
   return {
     charge: (reference) =>
       sent(reference, (books, now) =>
-        chargeNews(
+        chargeNotification(
           books.charges().findLast((made) => made.reference === reference),
           now
         )
       ),
     modification: (reference) =>
       sent(reference, (books, now) =>
-        modificationNews(
+        modificationNotification(
           books,
           books.modifications().findLast((made) => isNamed(made, reference)),
           now
         )
       ),
     cards: (...changed) =>
-      Effect.map(Clock.currentTimeMillis, (now) => cardNews(secret, changed, now))
+      Effect.map(Clock.currentTimeMillis, (now) => cardUpdates(secret, changed, now))
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, comeBack, lastAttempt } from "./testing/awayPayer.ts"
+import { atBank, attemptsOf, lastAttempt, returnFromRedirect } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
 
@@ -29,7 +29,7 @@ describe("a payer who is sent to their bank", () => {
     const checkout = await openCheckout(shop)
     const { payment } = await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect(await comeBack(checkout)).toMatchObject({ status: "succeeded", action: null })
+    expect(await returnFromRedirect(checkout)).toMatchObject({ status: "succeeded", action: null })
     expect(await typesOf(shop, payment ?? "")).toEqual(["payment.succeeded"])
     expect(await shop.ledger()).toHaveLength(1)
   })
@@ -39,7 +39,7 @@ describe("a payer who is sent to their bank", () => {
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, false)
-    expect(await comeBack(checkout)).toMatchObject({
+    expect(await returnFromRedirect(checkout)).toMatchObject({
       status: "declined",
       decline: { code: "authentication_failed" }
     })
@@ -51,7 +51,7 @@ describe("a payer who is sent to their bank", () => {
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     const attempt = await lastAttempt(shop)
-    expect(await comeBack(checkout)).toMatchObject({ status: "declined" })
+    expect(await returnFromRedirect(checkout)).toMatchObject({ status: "declined" })
     await atBank(shop, true, attempt)
     expect(await shop.run(shop.box.bank.timesCharged(attempt))).toBe(0)
   })
@@ -63,7 +63,9 @@ describe("a payer who is sent to their bank", () => {
     await atBank(shop, true)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.retrieve()).status).toBe("succeeded")
-    await expect(comeBack(checkout)).rejects.toMatchObject({ _tag: "SessionAlreadySucceeded" })
+    await expect(returnFromRedirect(checkout)).rejects.toMatchObject({
+      _tag: "SessionAlreadySucceeded"
+    })
     await shop.elapse(day)
     expect(await typesOf(shop)).toEqual(["payment.succeeded"])
   })
@@ -96,7 +98,7 @@ describe("a payer who is sent to their bank", () => {
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.payer().status()).status).toBe("requires_action")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("succeeded")
+    expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
   it("is charged once, however often and wherever they come back", async () => {
@@ -107,7 +109,7 @@ describe("a payer who is sent to their bank", () => {
     await atBank(shop, true)
     const notified = shop.notify(await lastAttempt(shop))
     const returns = Array.from({ length: 12 }, (_, tab) =>
-      comeBack(checkout, tab % 2 === 0 ? undefined : other.payloom)
+      returnFromRedirect(checkout, tab % 2 === 0 ? undefined : other.payloom)
     )
     const settled = await Promise.allSettled(returns)
     await notified

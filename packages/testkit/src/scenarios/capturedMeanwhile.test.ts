@@ -1,4 +1,4 @@
-import type { PaymentProvider, ProviderNotice } from "@payloom/core"
+import type { PaymentProvider, ProviderNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
@@ -10,7 +10,9 @@ const open = auditedShops()
 
 const manual = { captureMethod: "manual" } as const
 
-const withoutAmounts = (notices: ReadonlyArray<ProviderNotice>): ReadonlyArray<ProviderNotice> =>
+const withoutAmounts = (
+  notices: ReadonlyArray<ProviderNotification>
+): ReadonlyArray<ProviderNotification> =>
   notices.map((notice) => {
     if (notice._tag !== "Charge") return notice
     const { amountCaptured: _, ...charge } = notice.charge

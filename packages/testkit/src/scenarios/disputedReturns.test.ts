@@ -1,4 +1,4 @@
-import type { DisputeNotice } from "@payloom/core"
+import type { DisputeNotification } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { balances } from "./testing/settlementReport.ts"
@@ -7,7 +7,7 @@ import { tellingShop } from "./testing/tellingShop.ts"
 const open = auditedShops()
 
 /** A payment of 12.50 EUR whose capture is returned, then disputed, and then captured again. */
-const disputedMeanwhile = async (told: ReadonlyArray<Partial<DisputeNotice["dispute"]>>) => {
+const disputedMeanwhile = async (told: ReadonlyArray<Partial<DisputeNotification["dispute"]>>) => {
   const { shop, dispute } = await tellingShop(open)
   const payment = await shop.pay("approved")
   const { payments } = shop.shop()

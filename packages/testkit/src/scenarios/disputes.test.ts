@@ -1,4 +1,4 @@
-import type { DisputeNotice, DisputeStage, Payment } from "@payloom/core"
+import type { DisputeNotification, DisputeStage, Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
@@ -18,7 +18,7 @@ const open = async () => {
     dispute: (
       payment: Pick<Payment, "attempts">,
       stage: DisputeStage,
-      fields: Partial<DisputeNotice["dispute"]> = {},
+      fields: Partial<DisputeNotification["dispute"]> = {},
       at?: string
     ) => dispute(shop.lastAttempt(payment), { stage, ...fields }, at)
   }

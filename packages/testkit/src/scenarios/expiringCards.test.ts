@@ -94,7 +94,7 @@ describe("card.expiring_soon", () => {
     const { vaultReference } = Option.getOrThrow(stored).row.card
     const news = await shop.run(shop.box.notifications.cards({ scope, vaultReference }))
     const { background } = shop.process().payloom.services
-    await shop.run(background.receiveCardNews(news))
+    await shop.run(background.receiveCardUpdate(news))
     await elapseTo(shop, "2027-05-31T23:00:00Z")
     expect(await told(shop)).toEqual([id])
     await elapseTo(shop, "2027-06-01T00:00:00Z")

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, comeBack } from "./testing/awayPayer.ts"
+import { atBank, attemptsOf, returnFromRedirect } from "./testing/awayPayer.ts"
 
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
@@ -38,7 +38,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     const shop: Shop = await open(approvedMeanwhile(() => shop))
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
-    expect((await comeBack(checkout)).status).toBe("succeeded")
+    expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
   it("when its time is up, and the payer has approved meanwhile", async () => {
@@ -65,7 +65,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     const shop = await open(stubborn)
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
-    expect((await comeBack(checkout)).status).toBe("processing")
+    expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(2 * hour)
     expect((await checkout.payer().status()).status).toBe("declined")
   })
@@ -100,7 +100,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("succeeded")
+    expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
   it("when nobody was asked, and the payer has approved all the same", async () => {

@@ -29,7 +29,7 @@ describe("a saved card that is made the default, detached, reissued and charged 
             ),
           (at) => processes[at].merchant.paymentInstruments.detach(id),
           (at) =>
-            Effect.runPromise(processes[at].payloom.services.background.receiveCardNews(news)),
+            Effect.runPromise(processes[at].payloom.services.background.receiveCardUpdate(news)),
           (at, key) =>
             processes[at].merchant.payments.create(
               { amount: 500n, currency: "EUR", type: "one_off", paymentInstrument: id },

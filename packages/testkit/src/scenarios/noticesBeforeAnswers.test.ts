@@ -1,4 +1,4 @@
-import type { ChargeFound, ProviderNotice } from "@payloom/core"
+import type { ChargeFound, ProviderNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { settled } from "../clock/manualClock.ts"
@@ -34,15 +34,15 @@ const beginToPay = async (shop: Shop) => {
 }
 
 /** Pays, and has the bank's notice of the first attempt arrive before its answer. */
-const payWithNotice = async (shop: Shop) => {
+const payWithNotification = async (shop: Shop) => {
   const begun = await beginToPay(shop)
   await shop.notify(shop.lastAttempt(begun.payment))
   return begun
 }
 
 /** A shop whose provider tells whatever the test has it tell of a charge. */
-const openWithNews = async () => {
-  let told: ReadonlyArray<ProviderNotice> = []
+const openWithNotification = async () => {
+  let told: ReadonlyArray<ProviderNotification> = []
   const shop = await open({
     adapted: (provider) => ({ ...provider, readNotification: () => Effect.succeedSome(told) })
   })
@@ -70,7 +70,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     const shop = await open()
     const { primary: account } = sandboxAccounts
     shop.box.script.charge(declinesSlowly("issuer_down"), { account })
-    const { paying, payment } = await payWithNotice(shop)
+    const { paying, payment } = await payWithNotification(shop)
     expect(await statusOf(shop, payment)).toBe("processing")
     const paid = await shop.until(paying)
     expect(paid.status).toBe("succeeded")
@@ -91,7 +91,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
   })
 
   it("leaves it to whoever called, though the provider told first that it was pending", async () => {
-    const { shop, tell } = await openWithNews()
+    const { shop, tell } = await openWithNotification()
     const { primary: account } = sandboxAccounts
     shop.box.script.charge(declinesSlowly("issuer_down", 9), { account })
     const { paying, payment } = await beginToPay(shop)
@@ -107,7 +107,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
   it("is found out by the attempt's job where whoever called is dead", async () => {
     const shop = await open()
     shop.box.script.charge(declinesSlowly("nsf"))
-    const { paying, payment } = await payWithNotice(shop)
+    const { paying, payment } = await payWithNotification(shop)
     paying.catch(() => undefined)
     await shop.restart()
     await shop.elapse(minute)
@@ -131,7 +131,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
       line: { _tag: "Answers", afterMs: 5 * second }
     }
     shop.box.script.charge(approved, { account })
-    const { paying, payment } = await payWithNotice(shop)
+    const { paying, payment } = await payWithNotification(shop)
     expect(await statusOf(shop, payment)).toBe("succeeded")
     expect((await shop.until(paying)).status).toBe("succeeded")
   })
@@ -139,7 +139,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
 
 describe("a charge that a notice calls pending while the call may still answer", () => {
   it("is never taken for absent, though no answer comes and no look-up finds it", async () => {
-    const { shop, tell } = await openWithNews()
+    const { shop, tell } = await openWithNotification()
     shop.box.script.charge(chargeThat.hangsAfterCharging())
     shop.box.script.lookup(lookupThat.findsNothing(), { times: 8 })
     const { paying, payment } = await beginToPay(shop)
@@ -159,7 +159,7 @@ describe("one event of a provider that tells of several things", () => {
     await shop.clock.advance(15 * second)
     const { readNotification } = shop.box.provider
     const [mid = ""] = shop.mids
-    const told: Array<ProviderNotice> = []
+    const told: Array<ProviderNotification> = []
     for (const payment of payments) {
       const raw = await shop.run(shop.box.notifications.charge(shop.lastAttempt(payment)))
       const account = { id: mid, credentials: sandboxAccounts.primary }

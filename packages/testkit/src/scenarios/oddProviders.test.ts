@@ -240,7 +240,7 @@ describe("somebody outside who never answers", () => {
     Object.assign(shop.box.accountUpdater, { readNotification: () => Effect.never })
     await shop.restart()
     const { background } = shop.process().payloom.services
-    const news = background.receiveCardNews({ headers: {}, body: "" })
+    const news = background.receiveCardUpdate({ headers: {}, body: "" })
     await expect(shop.until(Effect.runPromise(news))).rejects.toMatchObject({
       _tag: "ProviderUnavailable",
       provider: "account updater"

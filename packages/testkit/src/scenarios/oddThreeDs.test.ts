@@ -37,7 +37,9 @@ describe("a 3DS server that answers what can't be read, or not at all", () => {
       const { shop, checkout } = await openWith("result", answer)
       const { action } = await checkout.confirm("three_ds_challenge")
       const challenge = action?.type === "three_ds_challenge" ? action.session : ""
-      expect(await checkout.comeBack(challenge)).toMatchObject({ status: "requires_action" })
+      expect(await checkout.returnFromRedirect(challenge)).toMatchObject({
+        status: "requires_action"
+      })
       await shop.elapse(20 * minute)
       expect(await checkout.payer().status()).toMatchObject({ status: "declined" })
       expect(shop.requests).toEqual([])

@@ -87,7 +87,7 @@ describe("a recovery session", () => {
     const asked = await checkout.confirm("three_ds_challenge")
     expect((await standing(shop, subscriber)).status).toBe("past_due")
     await shop.run(shop.box.answerChallenge(challengeOf(asked), true))
-    expect((await checkout.comeBack(challengeOf(asked))).status).toBe("succeeded")
+    expect((await checkout.returnFromRedirect(challengeOf(asked))).status).toBe("succeeded")
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
@@ -98,7 +98,7 @@ describe("a recovery session", () => {
     const asked = await checkout.confirm("step_up")
     expect(asked.status).toBe("requires_action")
     await shop.run(shop.box.answerChallenge(challengeOf(asked), true))
-    expect((await checkout.comeBack(challengeOf(asked))).status).toBe("succeeded")
+    expect((await checkout.returnFromRedirect(challengeOf(asked))).status).toBe("succeeded")
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 

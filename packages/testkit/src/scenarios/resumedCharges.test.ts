@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, comeBack, lastAttempt, tellingReturns } from "./testing/awayPayer.ts"
+import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { hour, minute, openShop } from "./testing/openShop.ts"
 
@@ -57,7 +57,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("processing")
+    expect((await returnFromRedirect(checkout)).status).toBe("processing")
     expect(told).toEqual([await lastAttempt(shop)])
     expect(await typesOf(shop)).toEqual(["payment.pending"])
     await shop.elapse(minute)
@@ -79,7 +79,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
     })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
-    expect(await comeBack(checkout)).toMatchObject({
+    expect(await returnFromRedirect(checkout)).toMatchObject({
       status: "requires_action",
       action: { type: "redirect", url: "https://bank.example/again" }
     })
@@ -95,7 +95,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("processing")
+    expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(hour)
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, comeBack, lastAttempt, tellingReturns } from "./testing/awayPayer.ts"
+import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
@@ -23,7 +23,7 @@ describe("a payer who is back", () => {
     await shop.elapse(15 * minute)
     await atBank(shop, true)
     shop.box.script.lookup(lookupThat.isUnavailable())
-    expect((await comeBack(checkout)).status).toBe("processing")
+    expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(minute)
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
@@ -38,7 +38,7 @@ describe("a payer who is back", () => {
     const checkout = await openCheckout(shop)
     const { payment } = await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("processing")
+    expect((await returnFromRedirect(checkout)).status).toBe("processing")
     const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
     await captureByHand(shop, { attempts })
     await shop.notify(await lastAttempt(shop))
@@ -56,7 +56,7 @@ describe("a payer who is back", () => {
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, true)
-    expect((await comeBack(checkout)).status).toBe("succeeded")
+    expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
     expect(told).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe("a payer who is back", () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const told = await checkout.choose("sandbox_voucher")
-    expect(await comeBack(checkout)).toEqual(told)
+    expect(await returnFromRedirect(checkout)).toEqual(told)
     await atBank(shop, true)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.retrieve()).status).toBe("succeeded")

@@ -65,7 +65,7 @@ describe("a card that a payer typed in", () => {
     expect(released).toEqual([])
     const challenge = action?.type === "three_ds_challenge" ? action.session : ""
     await shop.run(shop.box.answerChallenge(challenge, true))
-    expect((await checkout.comeBack(challenge)).status).toBe("succeeded")
+    expect((await checkout.returnFromRedirect(challenge)).status).toBe("succeeded")
     await shop.work()
     expect(released).toEqual([chargedWith(shop)[0]])
   })

@@ -28,7 +28,7 @@ const reissued = async (shop: Shop, card: string, ...to: Parameters<Sandbox["rei
   const stored = await shop.run(shop.storage.get(scope, PaymentInstrumentCollection, card))
   const { vaultReference } = Option.getOrThrow(stored).row.card
   const news = await shop.run(shop.box.notifications.cards({ scope, vaultReference }))
-  await shop.run(shop.process().payloom.services.background.receiveCardNews(news))
+  await shop.run(shop.process().payloom.services.background.receiveCardUpdate(news))
 }
 
 describe.each([

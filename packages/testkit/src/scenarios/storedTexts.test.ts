@@ -125,7 +125,7 @@ describe("what is stored", () => {
       await shop.restart()
       const checkout = await openCheckout(shop)
       const { action } = await checkout.confirm("three_ds_challenge")
-      if (action?.type === "three_ds_challenge") await checkout.comeBack(action.session)
+      if (action?.type === "three_ds_challenge") await checkout.returnFromRedirect(action.session)
       expect(await checkout.payer().status()).toMatchObject({ status: "declined" })
       expect(stored.holding("three_ds:refused [withheld] long")).not.toEqual([])
       expect(stored.holding(number)).toEqual([])

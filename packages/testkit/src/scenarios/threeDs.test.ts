@@ -44,7 +44,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
     await answer(shop, first, true)
-    const second = await checkout.comeBack(challengeOf(first))
+    const second = await checkout.returnFromRedirect(challengeOf(first))
     expect(second).toMatchObject({ status: "succeeded", payment: first.payment, action: null })
     expect(flowsOf(shop)).toEqual(["challenge"])
     expect(await typesOf(shop)).toEqual(["payment.succeeded"])
@@ -55,7 +55,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
     await answer(shop, first, false)
-    const second = await checkout.comeBack(challengeOf(first))
+    const second = await checkout.returnFromRedirect(challengeOf(first))
     expect(second).toMatchObject({
       status: "declined",
       decline: { code: "authentication_failed", category: "authentication" }
@@ -71,7 +71,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
-    expect(await checkout.comeBack(challengeOf(first))).toEqual(first)
+    expect(await checkout.returnFromRedirect(challengeOf(first))).toEqual(first)
     await shop.elapse(20 * minute)
   })
 
@@ -86,7 +86,7 @@ describe("a card whose issuer wants to see the payer", () => {
       decline: { code: "authentication_failed" }
     })
     expect((await checkout.retrieve()).status).toBe("active")
-    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+    await expect(checkout.returnFromRedirect(challengeOf(first))).rejects.toMatchObject({
       _tag: "InvalidInput"
     })
     expect(shop.requests).toEqual([])
@@ -99,7 +99,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const first = await checkout.confirm("three_ds_challenge")
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
     await answer(shop, first, true)
-    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+    await expect(checkout.returnFromRedirect(challengeOf(first))).rejects.toMatchObject({
       _tag: "SessionAlreadySucceeded"
     })
   })
@@ -111,12 +111,12 @@ describe("a card whose issuer wants to see the payer", () => {
     const second = await checkout.confirm("three_ds_challenge")
     expect(challengeOf(second)).not.toBe(challengeOf(first))
     await answer(shop, first, true)
-    await expect(checkout.comeBack(challengeOf(first))).rejects.toMatchObject({
+    await expect(checkout.returnFromRedirect(challengeOf(first))).rejects.toMatchObject({
       _tag: "InvalidInput",
       issues: [{ param: "threeDsSessionId" }]
     })
     await answer(shop, second, true)
-    expect((await checkout.comeBack(challengeOf(second))).status).toBe("succeeded")
+    expect((await checkout.returnFromRedirect(challengeOf(second))).status).toBe("succeeded")
   })
 
   it("is charged once, however often the payer comes back at a time", async () => {
@@ -124,7 +124,9 @@ describe("a card whose issuer wants to see the payer", () => {
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
     await answer(shop, first, true)
-    const confirms = Array.from({ length: 40 }, () => checkout.comeBack(challengeOf(first)))
+    const confirms = Array.from({ length: 40 }, () =>
+      checkout.returnFromRedirect(challengeOf(first))
+    )
     const results = await Promise.allSettled(confirms)
     const answered = results.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []))
     expect(answered.map(({ status }) => status)).toEqual(["succeeded"])
@@ -136,10 +138,12 @@ describe("a card whose issuer wants to see the payer", () => {
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
     await answer(shop, first, true)
-    await expect(checkout.comeBack(challengeOf(first), "approved")).rejects.toMatchObject({
-      issues: [{ param: "card" }]
-    })
-    const same = await checkout.comeBack(challengeOf(first), "three_ds_challenge")
+    await expect(checkout.returnFromRedirect(challengeOf(first), "approved")).rejects.toMatchObject(
+      {
+        issues: [{ param: "card" }]
+      }
+    )
+    const same = await checkout.returnFromRedirect(challengeOf(first), "three_ds_challenge")
     expect(same.status).toBe("succeeded")
   })
 
@@ -148,7 +152,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const [own, other] = [await openCheckout(shop), await openCheckout(shop)]
     const foreign = await other.confirm("three_ds_challenge")
     await answer(shop, foreign, true)
-    await expect(own.comeBack(challengeOf(foreign))).rejects.toMatchObject({
+    await expect(own.returnFromRedirect(challengeOf(foreign))).rejects.toMatchObject({
       issues: [{ param: "threeDsSessionId" }]
     })
     expect(shop.requests).toEqual([])
@@ -193,7 +197,7 @@ describe("a card whose issuer wants to see the payer", () => {
       await shop.elapse(2 * minute)
       latest = await checkout.confirm("three_ds_challenge").catch(() => latest)
     }
-    await expect(checkout.comeBack(challengeOf(latest))).rejects.toMatchObject({
+    await expect(checkout.returnFromRedirect(challengeOf(latest))).rejects.toMatchObject({
       _tag: "SessionNotOpen"
     })
     expect((await checkout.retrieve()).status).toBe("expired")
@@ -208,7 +212,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const challenge = await checkout.confirm("three_ds_challenge")
     await shop.elapse(14 * minute)
     await answer(shop, challenge, true)
-    expect((await checkout.comeBack(challengeOf(challenge))).status).toBe("succeeded")
+    expect((await checkout.returnFromRedirect(challengeOf(challenge))).status).toBe("succeeded")
   })
 
   it("is over after its quarter of an hour, though no worker has said so", async () => {
@@ -217,7 +221,7 @@ describe("a card whose issuer wants to see the payer", () => {
     const challenge = await checkout.confirm("three_ds_challenge")
     await answer(shop, challenge, true)
     await shop.clock.advance(15 * minute)
-    await expect(checkout.comeBack(challengeOf(challenge))).rejects.toMatchObject({
+    await expect(checkout.returnFromRedirect(challengeOf(challenge))).rejects.toMatchObject({
       param: "threeDsSessionId"
     })
     expect(shop.requests).toEqual([])
@@ -267,7 +271,7 @@ describe("an issuer that asks for the payer after a frictionless try", () => {
     expect((await checkout.retrieve()).status).toBe("processing")
     expect(await typesOf(shop)).toEqual([])
     await answer(shop, first, true)
-    const second = await checkout.comeBack(challengeOf(first))
+    const second = await checkout.returnFromRedirect(challengeOf(first))
     expect(second).toMatchObject({ status: "succeeded", payment: first.payment })
     expect(flowsOf(shop)).toEqual(["frictionless", "challenge"])
     const { data } = await shop.shop().payments.listAttempts(first.payment ?? "", {})
@@ -279,7 +283,7 @@ describe("an issuer that asks for the payer after a frictionless try", () => {
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("step_up")
     await answer(shop, first, false)
-    expect((await checkout.comeBack(challengeOf(first))).status).toBe("declined")
+    expect((await checkout.returnFromRedirect(challengeOf(first))).status).toBe("declined")
     expect(shop.requests).toHaveLength(1)
   })
 

@@ -107,8 +107,8 @@ export class MemoryCommit {
   /** The row as it is kept. Throws on one that its collection's schema refuses. */
   #keptRow(of: Collection<Row>, row: Row, before: Content | undefined): Row {
     if (!this.#setting.checkRows) return row
-    const conforming = before?.foundBy.collection === of ? before.row : undefined
-    if (!of.conforms(row, conforming)) throw new Error(`${row.id} is not a row of ${of.name}`)
+    const validateDocument = before?.foundBy.collection === of ? before.row : undefined
+    if (!of.conforms(row, validateDocument)) throw new Error(`${row.id} is not a row of ${of.name}`)
     return kept(row, before?.row)
   }
 }

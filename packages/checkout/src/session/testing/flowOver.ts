@@ -67,7 +67,7 @@ const inTurn = <A>(all: Array<A>): A | undefined => (all.length > 1 ? all.shift(
 export const flowOver = (answers: {
   readonly read?: Answer<PayerSession>
   readonly confirm?: Answer<CheckoutResult>
-  readonly comeBack?: Answer<CheckoutResult>
+  readonly returnFromRedirect?: Answer<CheckoutResult>
   /** One after another, where there are several. */
   readonly returned?: Answer<CheckoutResult> | ReadonlyArray<Answer<CheckoutResult>>
   readonly brought?: Readonly<Record<string, string>>
@@ -97,9 +97,9 @@ export const flowOver = (answers: {
         confirms++
         return answers.confirm ?? lost
       },
-      comeBack: async (id) => {
+      returnFromRedirect: async (id) => {
         challenges.push(id)
-        return answers.comeBack ?? lost
+        return answers.returnFromRedirect ?? lost
       },
       returned: async (brought) => {
         returns.push(brought)

@@ -8,7 +8,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import { chargeable, settleable } from "../settleable.ts"
+import { chargeable, validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
 import { PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
 import { CreatePlan, type PlanTrialInput } from "./planInput.ts"
 
@@ -54,7 +54,7 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { mids } = yield* loadRoutes(scope, now)
-  const verdict = settleable(terms, mids)
+  const verdict = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(verdict)) return yield* refused(verdict.failure)
   const plan: PlanRecord = {
     ...terms,

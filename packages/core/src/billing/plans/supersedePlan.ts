@@ -12,7 +12,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { MidState } from "../../routing/chooseRoute.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import { settleable } from "../settleable.ts"
+import { validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
 import { storedTrial } from "./createPlan.ts"
 import { PlanRetired } from "./errors.ts"
 import { getPlan, PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
@@ -87,6 +87,6 @@ const successorOf = (
       supersedes: old.id,
       created: now
     }
-    yield* settleable(successor, mids)
+    yield* validateTermsAgainstMids(successor, mids)
     return successor
   })

@@ -12,11 +12,11 @@ import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
 import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { leaseMs } from "../../platform/jobs/Leases.ts"
-import { OwnWork } from "../../platform/jobs/OwnWork.ts"
+import { RequestJobs } from "../../platform/jobs/RequestJobs.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
 import { newJob, scheduled } from "../../platform/jobs/schedule.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
 import { check, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -24,8 +24,8 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { billSubscription } from "../billSubscription.ts"
-import { settleable } from "../settleable.ts"
-import { enrolled } from "./enrolled.ts"
+import { validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
+import { enroll } from "./enroll.ts"
 import { type NewSubscription, newSubscription } from "./newSubscription.ts"
 import { subscriptionCodec, toSubscription } from "./Subscription.ts"
 import { CreateSubscription } from "./subscriptionInput.ts"
@@ -43,8 +43,8 @@ export const createSubscription = Effect.fnUntraced(function* (
   input: CreateSubscription,
   options: MutationOptions
 ) {
-  const underway = yield* Underway
-  const { start } = yield* OwnWork
+  const underway = yield* InFlightWork
+  const { start } = yield* RequestJobs
   const given = yield* Effect.fromResult(checkInput(input))
   const claimed = yield* underway.finish(
     Effect.tap(
@@ -72,7 +72,7 @@ const begin = Effect.fnUntraced(function* (
   const instrument = yield* loadPayer(setting, input)
   const { terms, plan, seen } = yield* loadTerms(setting.scope, input)
   const { mids } = yield* loadRoutes(setting.scope, setting.now)
-  const settled = settleable(terms, mids)
+  const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const made = newSubscription(setting, {
     instrument: instrument.row,
@@ -82,20 +82,20 @@ const begin = Effect.fnUntraced(function* (
     metadata: input.metadata ?? {}
   })
   const answer = fresh(subscriptionCodec, toSubscription(made.subscription))
-  const { takePlace, leavePlace } = yield* OwnWork
-  const isOwn = takePlace()
+  const { takeSlot, releaseSlot } = yield* RequestJobs
+  const isOwn = takeSlot()
   const job = firstJob(setting, made, isOwn)
   const storage = yield* Storage
   yield* Effect.onError(
     storage.commit([
       ...claim.answered(answer.body),
-      ...enrolled(setting, made),
+      ...enroll(setting, made),
       scheduled(job),
       // Whoever detaches the card at the same time finds that it moved.
       update(PaymentInstrumentCollection, instrument, instrument.row),
       ...seen
     ]),
-    () => Effect.sync(() => (isOwn ? leavePlace() : undefined))
+    () => Effect.sync(() => (isOwn ? releaseSlot() : undefined))
   )
   return { answer, own: isOwn ? job : null }
 })

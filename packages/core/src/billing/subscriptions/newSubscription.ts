@@ -9,7 +9,7 @@ import { type Terms, trialEndOf } from "../Terms.ts"
 import type { Consent, SubscriptionRecord } from "./Subscription.ts"
 
 /** What a new subscription is made of. */
-export interface Enrolment {
+export interface Enrollment {
   readonly instrument: PaymentInstrumentRecord
   /** Null for terms of their own. */
   readonly plan: PlanRecord | null
@@ -47,7 +47,7 @@ export const withTrialDays = (terms: Terms, days: number | undefined): Terms =>
   days === undefined ? terms : { ...terms, trial: { days, amount: terms.trial?.amount ?? 0n } }
 
 /** A subscription that begins now, and waits for its first payment (spec 3.4). */
-export const newSubscription = (setting: Setting, enrolment: Enrolment): NewSubscription => {
+export const newSubscription = (setting: Setting, enrolment: Enrollment): NewSubscription => {
   const { instrument, plan, terms, consent, metadata } = enrolment
   const { now } = setting
   const trialEnd = trialEndOf(terms, now)

@@ -7,8 +7,8 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { datesOf } from "../cycles/schedule.ts"
-import { settleable } from "../settleable.ts"
 import { firstCharge, type Terms, trialEndOf } from "../Terms.ts"
+import { validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
 import { PreviewSubscription, type SubscriptionTerms } from "./subscriptionInput.ts"
 import { loadTerms } from "./subscriptionTerms.ts"
 
@@ -73,7 +73,7 @@ export const previewSubscription = Effect.fnUntraced(function* (
   )
   const { now } = yield* currentMoment
   const { mids } = yield* loadRoutes(scope, now)
-  yield* Effect.fromResult(settleable(loaded.terms, mids))
+  yield* Effect.fromResult(validateTermsAgainstMids(loaded.terms, mids))
   return previewOf(loaded.terms, now, cycles)
 })
 

@@ -3,29 +3,29 @@ import { isBlameless } from "../../payments/charges/blameless.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
 import type { EventType } from "../../platform/events/Event.ts"
 import { type BillingMove, type BillingRows, isUpToDate } from "../BillingRows.ts"
-import { blockedOnceMore } from "../blocked.ts"
+import { countBlockedAttempt } from "../blocked.ts"
 import {
   type BillingCycleRecord,
   type BillingCycleTrigger,
   cycleAfter,
   unblocked
 } from "../cycles/BillingCycle.ts"
-import { dunningAfter, dunningOfFirst } from "../dunning.ts"
+import { dunningAfter, firstDunning } from "../dunning.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 
 /** A cycle that is being charged by a payment. */
-export const beingCharged = (
+export const markCharging = (
   cycle: BillingCycleRecord,
   payment: BillingCycleRecord["payment"]
 ): BillingCycleRecord =>
-  cycleAfter(cycle, [...fallingDue(cycle), "charge"], {
+  cycleAfter(cycle, [...becomeDue(cycle), "charge"], {
     payment,
     attemptCount: cycle.attemptCount + 1,
     retryAtOnce: false
   })
 
-const fallingDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
+const becomeDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
   status === "scheduled" ? ["fall_due"] : []
 
 /** What becomes of a subscription once a cycle of it is paid, or turned out to cost nothing. */
@@ -33,7 +33,7 @@ export const cyclePaid = (rows: BillingRows, cycle: BillingCycleRecord): Billing
   const before = rows.subscription.row
   // It ended while the charge was in flight: the charge is refunded.
   if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
-  const paid = cycleAfter(unblocked(cycle), [...fallingDue(cycle), "pay"], { retryAtOnce: false })
+  const paid = cycleAfter(unblocked(cycle), [...becomeDue(cycle), "pay"], { retryAtOnce: false })
   const subscription = inPeriodOf(before, cycle, {
     paidUntil: Math.max(before.paidUntil ?? 0, cycle.periodEnd),
     unpaid: openAfter(rows, cycle.sequence)
@@ -89,7 +89,7 @@ const chargeBlocked = (rows: BillingRows, cycle: BillingCycleRecord, now: Millis
   const before = rows.subscription.row
   const blocked = cycleAfter(cycle, [cycle.dunning === null ? "defer" : "decline"], {
     attemptCount: cycle.attemptCount - 1,
-    blocked: blockedOnceMore(cycle.blocked, now)
+    blocked: countBlockedAttempt(cycle.blocked, now)
   })
   const subscription =
     before.status === "pending_first_payment" ? before : withPause(inPeriodOf(before, cycle))
@@ -104,7 +104,7 @@ const cardDeclined = (
 ): BillingMove => {
   const before = rows.subscription.row
   const isFirst = before.status === "pending_first_payment"
-  const dunning = (isFirst ? dunningOfFirst : dunningAfter)(cycle, decline, now)
+  const dunning = (isFirst ? firstDunning : dunningAfter)(cycle, decline, now)
   const retrying = cycleAfter(unblocked(cycle), ["decline"], { dunning })
   if (isFirst) return { subscription: before, cycles: [retrying] }
   const behind = inPeriodOf(before, cycle)

@@ -16,25 +16,25 @@ export const canceled = (
   reason: string | null = rows.subscription.row.cancelReason
 ): BillingMove => ({
   subscription: subscriptionAfter(rows.subscription.row, "cancel", ending(now, reason)),
-  cycles: cyclesOver(rows, "cancel"),
+  cycles: endCycles(rows, "cancel"),
   tells: ["subscription.canceled"]
 })
 
 /** Nobody paid for it in time. */
-export const neverPaid = (rows: BillingRows, now: Millis): BillingMove => ({
+export const expireUnpaid = (rows: BillingRows, now: Millis): BillingMove => ({
   subscription: subscriptionAfter(
     rows.subscription.row,
     "expire",
     ending(now, "first_payment_failed")
   ),
-  cycles: cyclesOver(rows, "fail"),
+  cycles: endCycles(rows, "fail"),
   tells: ["subscription.canceled"]
 })
 
 /** All of its cycles are over. */
 export const completed = (rows: BillingRows, now: Millis): BillingMove => ({
   subscription: subscriptionAfter(rows.subscription.row, "expire", ending(now, "completed")),
-  cycles: cyclesOver(rows, "cancel"),
+  cycles: endCycles(rows, "cancel"),
   tells: ["subscription.canceled"]
 })
 
@@ -49,7 +49,7 @@ export const dunningExhausted = (
   if (then === "terminate") {
     return {
       subscription: subscriptionAfter(before, "terminate", ending(now, "dunning_exhausted")),
-      cycles: cyclesOver(rows, "fail"),
+      cycles: endCycles(rows, "fail"),
       tells: ["subscription.terminated"]
     }
   }
@@ -72,7 +72,7 @@ const ending = (now: Millis, cancelReason: string | null): Partial<SubscriptionR
 })
 
 /** Every cycle still to be charged is over; one that was declined by a trigger of its own. */
-const cyclesOver = (
+const endCycles = (
   { cycles }: BillingRows,
   declined: Extract<BillingCycleTrigger, "cancel" | "fail">
 ): ReadonlyArray<BillingCycleRecord> =>

@@ -1,9 +1,9 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { type BillingMove, type BillingRows, cycleAt } from "../BillingRows.ts"
-import { blockGoesOn } from "../blocked.ts"
+import { shiftBlock } from "../blocked.ts"
 import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
 import { datesOf, dueOf } from "../cycles/schedule.ts"
-import { waitsGoOn } from "../dunning.ts"
+import { shiftWaits } from "../dunning.ts"
 import type { PauseBehavior, SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 import { isOpen, openAfter } from "./charged.ts"
@@ -31,7 +31,7 @@ export const paused = (
 })
 
 /** A cycle that fell due in a pause is left out. */
-export const cycleSkipped = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
+export const skipCycle = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
   const before = rows.subscription.row
   return {
     subscription: {
@@ -72,8 +72,8 @@ const waitsKept = (
   return [
     {
       ...cycle,
-      dunning: dunning === null ? null : waitsGoOn(dunning, pausedAt, resumedAt),
-      ...(blocked === undefined ? {} : { blocked: blockGoesOn(blocked, pausedAt, resumedAt) })
+      dunning: dunning === null ? null : shiftWaits(dunning, pausedAt, resumedAt),
+      ...(blocked === undefined ? {} : { blocked: shiftBlock(blocked, pausedAt, resumedAt) })
     }
   ]
 }

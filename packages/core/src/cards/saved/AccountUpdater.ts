@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { ProviderUnavailable } from "../../providers/errors.ts"
-import type { RawNotification } from "../../providers/ProviderNotice.ts"
+import type { RawNotification } from "../../providers/ProviderNotification.ts"
 import type { VaultedCard, VaultUnavailable } from "../vault/CardVault.ts"
 
 /** A saved card of which something changed: it was reissued, with a new expiry or a new number. */
-export interface ChangedCard {
+export interface CardUpdate {
   /** Whose card it is, as the vault was told when it stored it. */
   readonly scope: Scope
   /** The reference that the engine has of it, or had. */
@@ -21,10 +21,10 @@ export interface AccountUpdaterPort {
   /** Which cards a notification names; none where it isn't authentic. */
   readonly readNotification: (
     notification: RawNotification
-  ) => Effect.Effect<Option.Option<ReadonlyArray<ChangedCard>>, ProviderUnavailable>
+  ) => Effect.Effect<Option.Option<ReadonlyArray<CardUpdate>>, ProviderUnavailable>
   /** The card as it is by now, under its newest reference; none where that isn't known. */
   readonly currentCard: (
-    card: ChangedCard & {
+    card: CardUpdate & {
       /** Keys the fingerprint, as it does when the vault stores a card. */
       readonly fingerprintKey: Uint8Array
     }

@@ -4,7 +4,7 @@ import { postponed } from "../../platform/jobs/schedule.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { monthsEndingSoon } from "./cardExpiry.ts"
 import { changedCard } from "./changedCard.ts"
 import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
@@ -19,7 +19,7 @@ const batch = 100
  */
 export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   const expiry = monthsEndingSoon(setting.now)
   const expiring =
     expiry.length === 0

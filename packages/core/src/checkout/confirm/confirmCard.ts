@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
-import type { PreliminaryDecline } from "../../payments/charges/openCharge.ts"
+import type { EngineDecline } from "../../payments/charges/openCharge.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -13,11 +13,11 @@ import type { ThreeDsRequest } from "../../providers/three-ds/ThreeDsServer.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
-import { askChallenge, askThreeDs } from "../three-ds/askThreeDs.ts"
+import { authenticateWith3ds, readChallengeResult } from "../three-ds/authenticateWith3ds.ts"
 import { challengeLifeMs, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
-import { byCard, type CardMeans, type PayerFacts } from "./MeansOfPayment.ts"
 import { openChallenge } from "./openChallenge.ts"
+import { byCard, type CardMeans, type PayerDeviceFacts } from "./PaymentSource.ts"
 import { type Findings, paySession, resultAfter } from "./paySession.ts"
 
 /** Asks the issuer, who may let the card pass, turn it down, or want to see the payer first. */
@@ -26,7 +26,7 @@ export const beforeChallenge = Effect.fnUntraced(function* (
   means: CardMeans
 ) {
   const { card } = means
-  const { id, answer } = yield* askIssuer(row, card, "if_needed")
+  const { id, answer } = yield* authenticatePayer3ds(row, card, "if_needed")
   const found: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: true }
   switch (answer._tag) {
     case "ChallengeRequired": {
@@ -53,7 +53,7 @@ interface ChallengedConfirm {
   readonly id: string
   /** Null where it was not typed in again. */
   readonly card: VaultedCard | null
-  readonly payer: PayerFacts
+  readonly payer: PayerDeviceFacts
 }
 
 /** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
@@ -78,9 +78,9 @@ export const afterChallenge = Effect.fnUntraced(function* (
     return yield* parameterInvalid("card", "is not the card of the challenge")
   }
   const means = byCard(challenge.card, payer)
-  const paidBy = (threeDs: ThreeDsAuthentication | null, refusal: PreliminaryDecline | null) =>
+  const paidBy = (threeDs: ThreeDsAuthentication | null, refusal: EngineDecline | null) =>
     pay(scope, row, means, { threeDs, challenge: id, refusal, stepsUp: false })
-  const result = yield* askChallenge(id)
+  const result = yield* readChallengeResult(id)
   switch (result._tag) {
     case "Authenticated":
       return yield* paidBy(result.authentication, null)
@@ -93,7 +93,7 @@ export const afterChallenge = Effect.fnUntraced(function* (
 })
 
 /** Asks about a card under an id of its own, which a challenge is opened by. */
-const askIssuer = Effect.fnUntraced(function* (
+const authenticatePayer3ds = Effect.fnUntraced(function* (
   { amount, currency }: CheckoutSessionRecord,
   { vaultReference }: VaultedCard,
   challenge: ThreeDsRequest["challenge"]
@@ -101,10 +101,10 @@ const askIssuer = Effect.fnUntraced(function* (
   const { id: mint } = yield* currentMoment
   const id = mint("threeds")
   const request = { reference: id, vaultReference, amount, currency, challenge }
-  return { id, answer: yield* askThreeDs(request) }
+  return { id, answer: yield* authenticateWith3ds(request) }
 })
 
-const unauthenticated = (reason: string): PreliminaryDecline => ({
+const unauthenticated = (reason: string): EngineDecline => ({
   code: "authentication_failed",
   category: "authentication",
   rawCode: `three_ds:${storableReason(reason)}`
@@ -128,7 +128,7 @@ const stepUp = Effect.fnUntraced(function* (
   session: CheckoutSessionRecord,
   card: VaultedCard
 ) {
-  const { id, answer } = yield* askIssuer(session, card, "required")
+  const { id, answer } = yield* authenticatePayer3ds(session, card, "required")
   if (answer._tag === "ChallengeRequired") {
     const { url } = answer
     yield* openChallenge(scope, session.id, { id, card, url, steppedUp: true })

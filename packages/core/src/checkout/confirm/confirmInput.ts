@@ -3,7 +3,7 @@ import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { MethodType } from "../../providers/ChargeSource.ts"
-import { DeviceFacts, PayerAddress } from "./payerFacts.ts"
+import { DeviceFacts, PayerAddress } from "./payerDevice.ts"
 import { Returned, WalletPayload } from "./WalletPayload.ts"
 
 const details = ["card", "wallet", "apm"] as const

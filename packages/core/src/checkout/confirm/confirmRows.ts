@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { PlanRetired } from "../../billing/plans/errors.ts"
 import { getPlan } from "../../billing/plans/Plan.ts"
-import { isOwed, loadOwed, type Owed } from "../../billing/recovery.ts"
+import { isOverdue, loadOverdueCycle, type Owed } from "../../billing/recovery.ts"
 import { CustomerCollection, type CustomerRecord, payerOf } from "../../cards/customers/Customer.ts"
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
@@ -15,7 +15,7 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
@@ -46,7 +46,7 @@ export interface ConfirmRows {
 export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const session = yield* getCheckoutSession(scope, id)
-  const setting = yield* currentSetting(scope)
+  const setting = yield* currentCommitContext(scope)
   const { payment, threeDs } = session.row
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
@@ -60,7 +60,10 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry,
-    owed: session.row.recovers === undefined ? null : yield* loadOwed(scope, session.row.recovers),
+    owed:
+      session.row.recovers === undefined
+        ? null
+        : yield* loadOverdueCycle(scope, session.row.recovers),
     payer: yield* loadPayer(session)
   }
   return rows
@@ -83,7 +86,7 @@ export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: Conf
 const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness => {
   const { status, payment: latest } = owed.cycle.row
   const about = { session: id, payment }
-  if (isOwed(owed) || (status === "charging" && latest === payment)) return Result.void
+  if (isOverdue(owed) || (status === "charging" && latest === payment)) return Result.void
   return status === "charging"
     ? Result.fail(new SessionProcessing(about))
     : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
@@ -118,7 +121,7 @@ const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSe
 })
 
 /** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
-export const waitEnded = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
+export const isWaitOver = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
   ...challengeOver(challenge),
   ...done(expiry)
 ]
@@ -130,7 +133,7 @@ export const challengeOver = (challenge: Stored<ThreeDsSession> | null): Readonl
     : [update(ThreeDsSessionCollection, challenge, { ...challenge.row, status: "over" })]
 
 /** The card of a challenge that nobody goes through any more, where another took its place. */
-export const cardReplaced = (
+export const replaceCard = (
   { setting, challenge }: ConfirmRows,
   card: VaultedCard | null
 ): ReadonlyArray<Change> =>

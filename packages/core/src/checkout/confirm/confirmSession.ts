@@ -4,7 +4,7 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { AttemptId } from "../../kernel/primitives/PublicId.ts"
 import { originOf, spelledOut } from "../../kernel/primitives/WebUrl.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { PayerReturn } from "../../providers/PayerReturn.ts"
@@ -16,9 +16,9 @@ import { payableAt } from "../sessions/payableAt.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
 import { ConfirmSession } from "./confirmInput.ts"
-import { byApm, byCard, byWallet, type PayerFacts } from "./MeansOfPayment.ts"
-import { deviceOf, type PayerRequest, typedAddress } from "./payerFacts.ts"
-import { comeBack, stopAwaiting } from "./payerReturn.ts"
+import { byApm, byCard, byWallet, type PayerDeviceFacts } from "./PaymentSource.ts"
+import { deviceOf, type PayerRequest, typedAddress } from "./payerDevice.ts"
+import { returnFromRedirect, stopAwaitingPayer } from "./payerReturn.ts"
 import { payAndTell } from "./paySession.ts"
 
 const checkInput = inputChecker(ConfirmSession)
@@ -34,14 +34,14 @@ export const confirmSession = Effect.fnUntraced(function* (
   input: ConfirmSession,
   request: PayerRequest = {}
 ) {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const session = yield* authenticatePayer(payer)
   const given = yield* Effect.fromResult(checkInput(input))
   const awaited = yield* awaitingAttempt(session)
   const { returned } = given
   if (returned !== undefined) {
     const brought = returned === true ? null : (returned as PayerReturn)
-    return yield* underway.finish(comeBack(session, awaited, brought))
+    return yield* underway.finish(returnFromRedirect(session, awaited, brought))
   }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
@@ -84,7 +84,7 @@ const confirm = Effect.fnUntraced(function* (
   awaited: AttemptId | null
 ) {
   const { scope } = session
-  const payer: PayerFacts = {
+  const payer: PayerDeviceFacts = {
     device: deviceOf(given.device, request),
     billingAddress: typedAddress(given.billingAddress),
     returnUrl: given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
@@ -96,7 +96,7 @@ const confirm = Effect.fnUntraced(function* (
   if (threeDsSessionId !== undefined) {
     return yield* afterChallenge(session, { id: threeDsSessionId, card, payer })
   }
-  if (awaited !== null) yield* stopAwaiting(scope, awaited)
+  if (awaited !== null) yield* stopAwaitingPayer(scope, awaited)
   if (card !== null) return yield* beforeChallenge(session, byCard(card, payer))
   if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, payer))
   return apm === undefined

@@ -8,7 +8,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { declineBlock } from "../../providers/Decline.ts"
 import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
-import { loadConfirm, waitEnded } from "./confirmRows.ts"
+import { isWaitOver, loadConfirm } from "./confirmRows.ts"
 
 /** The job of a payment whose payer didn't come back from the challenge: it is declined. */
 export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
@@ -50,7 +50,7 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     isSuperseded: false
   }
   yield* storage.commit([
-    ...waitEnded(rows),
+    ...isWaitOver(rows),
     ...changes,
     ...followedBy(followers, setting, move).changes
   ])

@@ -20,9 +20,9 @@ import {
 } from "../three-ds/ThreeDsSession.ts"
 import {
   type ConfirmRows,
-  cardReplaced,
   challengeOver,
   loadConfirm,
+  replaceCard,
   stillOnOffer
 } from "./confirmRows.ts"
 
@@ -76,7 +76,7 @@ const open = Effect.fnUntraced(function* (
   const after = sessionAfter(session.row, "confirm", { payment: payment.id, card, threeDs: id })
   yield* storage.commit([
     ...challengeOver(rows.challenge),
-    ...(releasesCards ? cardReplaced(rows, card) : []),
+    ...(releasesCards ? replaceCard(rows, card) : []),
     insert(scope, ThreeDsSessionCollection, row),
     update(CheckoutSessionCollection, session, after),
     paymentWaits(rows, waiting),

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { recoveryOpened } from "../../billing/recovery.ts"
 import { CardVault } from "../../cards/vault/CardVault.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
-import type { PreliminaryDecline } from "../../payments/charges/openCharge.ts"
+import type { EngineDecline } from "../../payments/charges/openCharge.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
 import { runAttempts } from "../../payments/charges/runAttempts.ts"
 import { startCharge } from "../../payments/charges/startCharge.ts"
@@ -26,12 +26,12 @@ import { payableAt } from "../sessions/payableAt.ts"
 import { cardReleased, sessionAfterCharge } from "../sessions/sessionFollower.ts"
 import {
   type ConfirmRows,
-  cardReplaced,
+  isWaitOver,
   loadConfirm,
-  stillOnOffer,
-  waitEnded
+  replaceCard,
+  stillOnOffer
 } from "./confirmRows.ts"
-import type { MeansOfPayment } from "./MeansOfPayment.ts"
+import type { PaymentSource } from "./PaymentSource.ts"
 
 /** What was found out about the payer before the charge. */
 export interface Findings {
@@ -40,7 +40,7 @@ export interface Findings {
   /** The challenge that was passed or failed for it: it is used up. Null where there was none. */
   readonly challenge: string | null
   /** Why it is declined unsent; null where nothing speaks against it. */
-  readonly refusal: PreliminaryDecline | null
+  readonly refusal: EngineDecline | null
   /** Whether the issuer may still ask for the payer. */
   readonly stepsUp: boolean
 }
@@ -57,7 +57,7 @@ export interface PaidSession {
 /** Pays a session, and answers how it stands then. */
 export const payAndTell = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
-  means: MeansOfPayment
+  means: PaymentSource
 ) {
   return yield* resultAfter(scope, yield* paySession(scope, row.id, means, nothingFound))
 })
@@ -72,7 +72,7 @@ export const resultAfter = (scope: Scope, { session, payment }: PaidSession) =>
 export const paySession = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  means: MeansOfPayment,
+  means: PaymentSource,
   findings: Findings
 ) {
   const lock = yield* KeyedLock
@@ -91,7 +91,7 @@ export const paySession = Effect.fnUntraced(function* (
 const begin = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  means: MeansOfPayment,
+  means: PaymentSource,
   { challenge, threeDs, refusal, stepsUp }: Findings
 ) {
   const releasesCards = (yield* CardVault).release !== undefined
@@ -131,8 +131,8 @@ const begin = Effect.fnUntraced(function* (
       record: null,
       instrument: null,
       changes: (opened) => [
-        ...waitEnded(rows),
-        ...(releasesCards ? cardReplaced(rows, card) : []),
+        ...isWaitOver(rows),
+        ...(releasesCards ? replaceCard(rows, card) : []),
         ...(rows.owed === null ? [] : recoveryOpened(setting, rows.owed, opened)),
         update(
           CheckoutSessionCollection,
@@ -150,7 +150,7 @@ const begin = Effect.fnUntraced(function* (
 
 const factsOf = (
   { session: { row } }: ConfirmRows,
-  { method, methodType, card }: MeansOfPayment,
+  { method, methodType, card }: PaymentSource,
   country: string | null
 ): RouteFacts => ({
   amount: row.amount,

@@ -12,7 +12,7 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import type { PayerReturn } from "../../providers/PayerReturn.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
@@ -23,7 +23,7 @@ import {
 import { isOpen } from "../sessions/payableAt.ts"
 
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
-export const comeBack = Effect.fnUntraced(function* (
+export const returnFromRedirect = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   awaited: AttemptRecord | null,
   brought: PayerReturn | null
@@ -71,7 +71,7 @@ const returnOnce = Effect.fnUntraced(function* (
  * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
  * the money all the same, or can't say, that stands.
  */
-export const stopAwaiting = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+export const stopAwaitingPayer = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
   const inFlight = yield* returned(scope, id, null)
   if (inFlight === null) return
   const verdict = yield* stopWaiting(inFlight.provider, inFlight.rows.attempt.row)
@@ -84,7 +84,7 @@ const awaitedCharge = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) 
   if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null
   const provider = providers.get(found.value.attempt.row.provider)
   if (Option.isNone(provider)) return null
-  const setting = yield* currentSetting(scope)
+  const setting = yield* currentCommitContext(scope)
   const inFlight: ChargeInFlight = {
     rows: found.value,
     provider: provider.value,

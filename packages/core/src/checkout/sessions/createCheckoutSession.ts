@@ -1,13 +1,13 @@
 import { Effect, Result } from "effect"
-import { settleable } from "../../billing/settleable.ts"
 import { loadTerms } from "../../billing/subscriptions/subscriptionTerms.ts"
 import { firstCharge } from "../../billing/Terms.ts"
+import { validateTermsAgainstMids } from "../../billing/validateTermsAgainstMids.ts"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { claimKey, refused } from "../../platform/idempotency/claimKey.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
@@ -30,7 +30,7 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
   input: CreateCheckoutSession,
   options: MutationOptions
 ) {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const { hostedPage } = yield* EngineConfig
   const given = yield* Effect.fromResult(checkInput(input))
   yield* Effect.fromResult(fitsDeployment(given, caller.scope, hostedPage))
@@ -79,7 +79,7 @@ const purposeOf = Effect.fnUntraced(function* (
   }
   const { terms, plan, seen } = yield* loadTerms(scope, input)
   const { mids } = yield* loadRoutes(scope, now)
-  const settled = settleable(terms, mids)
+  const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const amount = firstCharge(terms)
   if (shared.lineItems.length > 0 && sumOf(shared.lineItems) !== amount) {

@@ -8,7 +8,7 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { sessionAfter } from "./checkoutSessionMachine.ts"
@@ -32,7 +32,7 @@ export const cancelSessionOnce = Effect.fnUntraced(function* (
   const { status } = session.row
   if (status === "canceled") return session.row
   yield* Effect.fromResult(isOpen(session.row))
-  const setting = { ...(yield* currentSetting(scope)), apiVersion: serviceVersion }
+  const setting = { ...(yield* currentCommitContext(scope)), apiVersion: serviceVersion }
   const after = sessionAfter(session.row, "cancel", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
@@ -50,7 +50,7 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   if (session === null || (status !== "created" && status !== "active")) {
     return yield* storage.commit(done(job))
   }
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   const after = sessionAfter(session.row, "expire", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),

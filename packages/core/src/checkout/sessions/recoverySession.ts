@@ -9,7 +9,7 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { claimKey, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { check } from "../../platform/storage/Change.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
@@ -32,7 +32,7 @@ export const recoverySession = Effect.fnUntraced(function* (
   input: RecoverySession = {},
   options: MutationOptions
 ) {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const { hostedPage } = yield* EngineConfig
   const { scope } = caller
   const { description, ...page } = yield* Effect.fromResult(checkInput(input))

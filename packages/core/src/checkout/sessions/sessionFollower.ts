@@ -13,7 +13,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { challengeLifeMs } from "../three-ds/ThreeDsSession.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { sessionAfter } from "./checkoutSessionMachine.ts"
-import { keptCard } from "./keptCard.ts"
+import { savedSessionCard } from "./savedSessionCard.ts"
 
 /** A checkout session moves with the payment that its payer makes (spec 3.2). */
 export const sessionFollower: Follower = {
@@ -55,7 +55,7 @@ const sessionFollowing = (
     if (session.row.status !== "processing") return { changes: [] }
     const joined =
       after.status === "succeeded"
-        ? keptCard(setting, { session: session.row, plan, agreement, payment: after })
+        ? savedSessionCard(setting, { session: session.row, plan, agreement, payment: after })
         : null
     const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, setting.now, {
       counts: !isSuperseded

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { receiveCardNews } from "../../inbound/receiveCardNews.ts"
+import type { receiveCardUpdate } from "../../inbound/receiveCardUpdate.ts"
 import type { receiveNotification } from "../../inbound/receiveNotification.ts"
 import type { checkStorage } from "../workers/checkStorage.ts"
 import type { nextDue, runDue } from "../workers/runDue.ts"
@@ -40,7 +40,7 @@ export interface Background<F extends Face> {
    *
    * Refused with `NotificationNotAuthentic`, `ProviderUnavailable` and `VaultUnavailable`.
    */
-  readonly receiveCardNews: OfEngine<F, typeof receiveCardNews>
+  readonly receiveCardUpdate: OfEngine<F, typeof receiveCardUpdate>
   /**
    * Whether the storage answers a small read, for whoever watches over this process.
    *

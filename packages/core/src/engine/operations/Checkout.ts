@@ -9,7 +9,7 @@ import type {
   listCheckoutSessions
 } from "../../checkout/sessions/listCheckoutSessions.ts"
 import type { retrieveCheckoutSession } from "../../checkout/sessions/retrieveCheckoutSession.ts"
-import type { sessionLook } from "../../checkout/sessions/sessionLook.ts"
+import type { sessionAppearance } from "../../checkout/sessions/sessionAppearance.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { Face, OfPayer, OnBehalf, Walk } from "./Face.ts"
 
@@ -58,7 +58,7 @@ export interface Checkout<F extends Face> {
    * frame. An id is no secret, so this tells nothing of what is paid and by whom. Where there is no
    * such session it is the usual look. Library call.
    */
-  readonly look: OnBehalf<F, typeof sessionLook>
+  readonly look: OnBehalf<F, typeof sessionAppearance>
 }
 
 /** What a payer's browser may do in its session: operations 36 to 38 of the spec. */

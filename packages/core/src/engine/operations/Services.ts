@@ -6,10 +6,10 @@ import type { Disputes } from "./Disputes.ts"
 import type { Events } from "./Events.ts"
 import type { Face } from "./Face.ts"
 import type { Ledger } from "./Ledger.ts"
-import type { Notices } from "./Notices.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstruments.ts"
 import type { Payments } from "./Payments.ts"
 import type { Plans } from "./Plans.ts"
+import type { ProviderNotifications } from "./ProviderNotifications.ts"
 import type { Routing } from "./Routing.ts"
 import type { Subscriptions } from "./Subscriptions.ts"
 import type { Templates } from "./Templates.ts"
@@ -43,7 +43,7 @@ export interface MerchantServices<F extends Face> {
   /** Where merchants are told of what happens, and what was sent there. */
   readonly webhooks: Webhooks<F>
   /** What providers told of their own accord and the books could not have. */
-  readonly notices: Notices<F>
+  readonly notices: ProviderNotifications<F>
   /** The books. */
   readonly ledger: Ledger<F>
 }

@@ -19,10 +19,10 @@ const ensured = new WeakSet<Storage["Service"]>()
 export const ensureRecurringJobs = Effect.flatMap(Storage, (storage) => {
   if (ensured.has(storage)) return Effect.void
   ensured.add(storage)
-  return Effect.onError(goThrough, () => Effect.sync(() => ensured.delete(storage)))
+  return Effect.onError(ensureForAllScopes, () => Effect.sync(() => ensured.delete(storage)))
 })
 
-const goThrough = Effect.gen(function* () {
+const ensureForAllScopes = Effect.gen(function* () {
   const storage = yield* Storage
   let after: Scope | undefined
   for (;;) {
@@ -30,14 +30,14 @@ const goThrough = Effect.gen(function* () {
       limit: batch,
       ...(after === undefined ? {} : { after })
     })
-    yield* Effect.forEach(scopes, ensureIn, { discard: true })
+    yield* Effect.forEach(scopes, ensureForScope, { discard: true })
     after = scopes.at(-1)
     if (scopes.length < batch) return
     yield* Effect.yieldNow
   }
 })
 
-const ensureIn = Effect.fnUntraced(function* (scope: Scope) {
+const ensureForScope = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage
   // Not every scope is an account's: there are rows of the deployment itself.
   if (Option.isNone(yield* storage.get(scope, TenantCollection, scope.tenant))) return

@@ -4,9 +4,9 @@ import { announceExpiries } from "../../cards/saved/announceExpiries.ts"
 import { expireAuthentication } from "../../checkout/confirm/expireAuthentication.ts"
 import { releaseCard } from "../../checkout/confirm/releaseCard.ts"
 import { expireSession } from "../../checkout/sessions/endSession.ts"
-import { takeKeptNotice } from "../../inbound/keptNotices.ts"
-import { carryOutModification } from "../../payments/captures-voids-refunds/carryOutModification.ts"
-import { retryGiveBack } from "../../payments/captures-voids-refunds/retryGiveBack.ts"
+import { retryKeptNotification } from "../../inbound/keptNotifications.ts"
+import { retryMoneyReturn } from "../../payments/captures-voids-refunds/retryMoneyReturn.ts"
+import { runModification } from "../../payments/captures-voids-refunds/runModification.ts"
 import { recoverAttempt } from "../../payments/charges/recoverAttempt.ts"
 import { warnOfEvidence } from "../../payments/disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../../payments/holds/expireHold.ts"
@@ -33,8 +33,8 @@ export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknow
 /** Every kind of job. */
 export const jobs = {
   recover_attempt: { lane: "money", run: recoverAttempt },
-  carry_out_modification: { lane: "money", run: carryOutModification },
-  retry_give_back: { lane: "money", run: retryGiveBack },
+  carry_out_modification: { lane: "money", run: runModification },
+  retry_give_back: { lane: "money", run: retryMoneyReturn },
   alert_authorization: { lane: "money", run: alertHold },
   expire_authorization: { lane: "money", run: expireHold },
   expire_payment: { lane: "money", run: expirePayment },
@@ -42,7 +42,7 @@ export const jobs = {
   expire_session: { lane: "money", run: expireSession },
   release_card: { lane: "upkeep", run: releaseCard },
   bill_subscription: { lane: "money", run: billSubscription },
-  take_notice: { lane: "money", run: takeKeptNotice },
+  take_notice: { lane: "money", run: retryKeptNotification },
   warn_of_evidence: { lane: "upkeep", run: warnOfEvidence },
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<Exclude<JobKind, DeliveryKind>, JobDeclaration>

@@ -2,9 +2,9 @@ import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { Consumers } from "../../outbound/consumers/Consumers.ts"
 import { deliverDue, nextDelivery } from "../../outbound/webhooks/deliverWebhooks.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { Leases, leaseMs } from "../../platform/jobs/Leases.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -27,7 +27,7 @@ export const runDue = Effect.fnUntraced(function* () {
 
 /** Runs jobs until none is due, and then the consumers of this process. */
 const runJobs = Effect.gen(function* () {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const leases = yield* Leases
   let ran = 0
   for (;;) {

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { NotificationCollection } from "../../inbound/Notification.ts"
-import { sweepKeptNotices } from "../../inbound/sweepKeptNotices.ts"
+import { sweepKeptNotifications } from "../../inbound/sweepKeptNotifications.ts"
 import { idBounds } from "../../kernel/ids/Moment.ts"
 import { dayMs } from "../../kernel/primitives/durations.ts"
 import { WebhookDeliveryCollection } from "../../outbound/webhooks/WebhookDelivery.ts"
@@ -26,7 +26,7 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const before = now - 2 * keyRetentionMs
   const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
   const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
-  const kept = yield* sweepKeptNotices(idBounds("notice", now - keptForMs).first)
+  const kept = yield* sweepKeptNotifications(idBounds("notice", now - keptForMs).first)
   const idBefore = idBounds("delivery", now - deliveriesForMs).first
   const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
   return records + notices + kept + deliveries

@@ -3,7 +3,7 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import { deliverWebhooks } from "../../outbound/webhooks/deliverWebhooks.ts"
 import { WebhookSender } from "../../outbound/webhooks/WebhookSender.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -21,7 +21,7 @@ import { sweepExpired } from "./sweepExpired.ts"
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
     for (const { lane, kinds } of lanes) yield* Effect.forkScoped(work(lane, kinds))
-    yield* Effect.forkScoped(keepHouse)
+    yield* Effect.forkScoped(runHousekeeping)
     const { port } = yield* WebhookSender
     if (port !== null) yield* Effect.forkScoped(deliverWebhooks)
   })
@@ -30,7 +30,7 @@ export const workers = Layer.effectDiscard(
 /** Goes through a lane's jobs, again and again. */
 const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<string>) {
   const { listen } = yield* WorkSignal
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const { pollMs, workerConcurrency } = yield* EngineConfig
   const { wake, wait } = listen(kinds)
   let free = placesIn(lane, workerConcurrency)
@@ -50,7 +50,7 @@ const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<strin
     if (claimed.length > 0) return
     yield* wait(free < fewest ? pollMs : yield* untilNextJob(kinds, pollMs))
   })
-  return yield* Effect.forever(patiently(round))
+  return yield* Effect.forever(retryAfterDefect(round))
 })
 
 const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, atMostMs: number) {
@@ -61,16 +61,16 @@ const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, 
 })
 
 /** What no row asks for: at the start every account gets its jobs, and every hour is swept. */
-const keepHouse = Effect.gen(function* () {
-  yield* patiently(ensureRecurringJobs)
+const runHousekeeping = Effect.gen(function* () {
+  yield* retryAfterDefect(ensureRecurringJobs)
   for (;;) {
-    yield* patiently(sweepExpired())
+    yield* retryAfterDefect(sweepExpired())
     yield* Effect.sleep(hourMs)
   }
 })
 
 /** A round that fails ends nothing: the next begins after a while. */
-const patiently = <A, E, R>(round: Effect.Effect<A, E, R>) =>
+const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>) =>
   Effect.catchCause(Effect.asVoid(round), (cause) =>
     Effect.flatMap(EngineConfig, ({ pollMs }) =>
       Effect.andThen(Effect.logWarning("A worker's round failed.", cause), Effect.sleep(pollMs))

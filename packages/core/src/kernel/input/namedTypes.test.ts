@@ -133,7 +133,9 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.ModificationLookup>>().toEqualTypeOf<
       Read<typeof core.ModificationLookup>
     >()
-    expectTypeOf<Bare<core.ProviderNotice>>().toEqualTypeOf<Read<typeof core.ProviderNotice>>()
+    expectTypeOf<Bare<core.ProviderNotification>>().toEqualTypeOf<
+      Read<typeof core.ProviderNotification>
+    >()
     expectTypeOf<Bare<core.ChargeSource>>().toEqualTypeOf<Read<typeof core.ChargeSource>>()
     expectTypeOf<Bare<core.ChargeDetails>>().toEqualTypeOf<Read<typeof core.ChargeDetails>>()
     expectTypeOf<Bare<core.PayerReturn>>().toEqualTypeOf<Read<typeof core.PayerReturn>>()

@@ -4,9 +4,9 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { Entropy } from "../../kernel/ids/Entropy.ts"
 import type { Ids } from "../../kernel/ids/Moment.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import type { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
-import type { RowLines } from "../../platform/storage/RowLines.ts"
+import type { RowQueues } from "../../platform/storage/RowQueues.ts"
 import type { CommitConflict, Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
 import type { Consumer } from "./Consumer.ts"
 import { follow, readOnce } from "./follow.ts"
@@ -33,9 +33,11 @@ export class Consumers extends Context.Service<
     Layer.effect(
       Consumers,
       Effect.gen(function* () {
-        const context = yield* Effect.context<Storage | RowLines | Underway | WorkSignal | Ids>()
+        const context = yield* Effect.context<
+          Storage | RowQueues | InFlightWork | WorkSignal | Ids
+        >()
         // Closed before what it works with is.
-        yield* Underway
+        yield* InFlightWork
         const { bytes } = yield* Entropy
         const { drainMs } = yield* EngineConfig
         const process = bytesToHex(bytes(8))

@@ -1,8 +1,8 @@
 import { Clock, Effect, Fiber, Latch } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { isLeaseOver, leaseMs } from "../../platform/jobs/Leases.ts"
 import { eventKind } from "../../platform/jobs/observedStorage.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { CommitConflict, Storage } from "../../platform/storage/Storage.ts"
@@ -102,7 +102,7 @@ const startReader = Effect.fnUntraced(function* (
   held: HeldPart
 ) {
   const { listen } = yield* WorkSignal
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const { pollMs } = yield* EngineConfig
   const { wake, wait, stop: deafen } = listen([eventKind(held.row().part)])
   let isStopping = false

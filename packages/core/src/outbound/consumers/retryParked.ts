@@ -5,7 +5,7 @@ import { type Change, remove, update, updated } from "../../platform/storage/Cha
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { deploymentScope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
 import { type ConsumerPart, ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
@@ -118,4 +118,4 @@ const tryOne = Effect.fnUntraced(function* (
 const toldOf = (parked: Stored<ParkedRecord>) =>
   parked.row.type.startsWith("alert.")
     ? Effect.succeed<ReadonlyArray<Change>>([])
-    : Effect.map(currentSetting(parked.row.scope), (setting) => tellSetAside(setting, parked))
+    : Effect.map(currentCommitContext(parked.row.scope), (setting) => tellSetAside(setting, parked))

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { BillingCycle } from "../../billing/cycles/BillingCycle.ts"
 import type { Subscription } from "../../billing/subscriptions/Subscription.ts"
 import type { PaymentInstrument } from "../../cards/saved/PaymentInstrument.ts"
-import type { KeptNotice } from "../../inbound/KeptNotice.ts"
+import type { KeptNotification } from "../../inbound/KeptNotification.ts"
 import type { Capture, Refund, Void } from "../../payments/captures-voids-refunds/Modification.ts"
 import type { Attempt } from "../../payments/charges/Attempt.ts"
 import type { Payment } from "../../payments/charges/Payment.ts"
@@ -32,7 +32,7 @@ export interface BillingCycleJson extends Schema.Codec.Encoded<typeof BillingCyc
 /** A saved card as it is on the wire. */
 export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof PaymentInstrument> {}
 /** A provider's notice that is kept, in the form that other resources have on the wire. */
-export interface KeptNoticeJson extends Schema.Codec.Encoded<typeof KeptNotice> {}
+export interface KeptNotificationJson extends Schema.Codec.Encoded<typeof KeptNotification> {}
 export type { FailingJobJson, ParkedEventJson, StorageLossJson, WebhookEndpointJson }
 
 /**
@@ -63,7 +63,7 @@ interface InternalObjects {
   readonly "capture.failed": CaptureJson
   readonly "void.failed": VoidJson
   readonly "alert.account_refused": AttemptJson | ModificationJson
-  readonly "alert.notice_kept": KeptNoticeJson
+  readonly "alert.notice_kept": KeptNotificationJson
   readonly "alert.cycle_overdue": BillingCycleJson
   readonly "alert.renewal_blocked": BillingCycleJson
   readonly "alert.webhook_disabled": WebhookEndpointJson

@@ -5,7 +5,7 @@ import { Refund } from "../../payments/captures-voids-refunds/Modification.ts"
 import { Payment } from "../../payments/charges/Payment.ts"
 import { Dispute } from "../../payments/disputes/Dispute.ts"
 import type { EventType } from "../../platform/events/Event.ts"
-import { eventFields, eventKeys } from "../../platform/events/ToldEvent.ts"
+import { eventFields, eventKeys } from "../../platform/events/EventEnvelope.ts"
 import type { EventObject } from "./EventObject.ts"
 import { eventCatalog } from "./eventCatalog.ts"
 

@@ -7,8 +7,8 @@ import {
   getEvent,
   isPublished,
   type PublishedEvent,
-  toldEvent
-} from "../../platform/events/ToldEvent.ts"
+  toEventEnvelope
+} from "../../platform/events/EventEnvelope.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
@@ -72,7 +72,7 @@ export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: Li
 /** Operation 35 (spec 4.9): an event, as webhooks tell it. */
 export const retrieveEvent = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const event = yield* getEvent(caller.scope, id)
-  const [resource = asEvent(toldEvent(event))] = yield* delivered(caller.scope, [event])
+  const [resource = asEvent(toEventEnvelope(event))] = yield* delivered(caller.scope, [event])
   return resource
 })
 
@@ -84,5 +84,5 @@ const delivered = Effect.fnUntraced(function* (
   const ids = events.map(({ id }) => id)
   const taken = yield* storage.getMany(scope, EventDeliveryCollection, ids)
   const at = new Map(taken.map(({ row }) => [row.id, row.deliveredAt]))
-  return events.map((event) => asEvent(toldEvent(event, at.get(event.id))))
+  return events.map((event) => asEvent(toEventEnvelope(event, at.get(event.id))))
 })

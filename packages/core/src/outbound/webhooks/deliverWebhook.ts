@@ -5,7 +5,11 @@ import { dayMs, hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { EventId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { EventCollection } from "../../platform/events/Event.ts"
-import { isPublished, toldEvent, toldEventCodec } from "../../platform/events/ToldEvent.ts"
+import {
+  eventEnvelopeCodec,
+  isPublished,
+  toEventEnvelope
+} from "../../platform/events/EventEnvelope.ts"
 import { done, postponed } from "../../platform/jobs/schedule.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { type Change, insert, update, updated } from "../../platform/storage/Change.ts"
@@ -14,7 +18,7 @@ import type { Job } from "../../platform/storage/Job.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { TenantCollection } from "../../platform/tenants/Tenant.ts"
 import {
   EventDeliveryCollection,
@@ -98,7 +102,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
     yield* storage.commit([postponed(job, job.row.dueAt)])
     return "not_sent" satisfies Delivered
   }
-  const body = toldEventCodec.toBody(toldEvent(event.value.row))
+  const body = eventEnvelopeCodec.toBody(toEventEnvelope(event.value.row))
   const { attempt, response } = yield* send(
     port,
     job.scope.mode,
@@ -257,7 +261,7 @@ const noteHealth = Effect.fnUntraced(function* (
   yield* storage.commit([
     update(WebhookEndpointCollection, endpoint, row),
     ...(yield* unsubscribed(scope, id)),
-    ...tellDisabled(yield* currentSetting(scope), updated(endpoint, row))
+    ...tellDisabled(yield* currentCommitContext(scope), updated(endpoint, row))
   ])
 })
 

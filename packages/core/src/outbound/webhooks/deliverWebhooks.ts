@@ -1,7 +1,7 @@
 import { Effect, Fiber, Option } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
-import { deliveryLooks, nextQueued } from "./deliveryLooks.ts"
+import { deliveryPolling, nextQueued } from "./deliveryPolling.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
 /**
@@ -11,11 +11,11 @@ import { WebhookSender } from "./WebhookSender.ts"
  */
 export const deliverWebhooks = Effect.gen(function* () {
   const { pollMs } = yield* EngineConfig
-  const { look, wait } = yield* deliveryLooks
-  return yield* Effect.forever(patiently(Effect.andThen(look(), wait), pollMs))
+  const { look, wait } = yield* deliveryPolling
+  return yield* Effect.forever(retryAfterDefect(Effect.andThen(look(), wait), pollMs))
 })
 
-const patiently = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number) =>
+const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number) =>
   Effect.catchCause(Effect.asVoid(round), (cause) =>
     Effect.andThen(Effect.logWarning("Webhooks could not be sent.", cause), Effect.sleep(pollMs))
   )
@@ -28,7 +28,7 @@ export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effe
   const { port } = yield* WebhookSender
   if (port === null) return 0
   const { pollMs } = yield* EngineConfig
-  const { look, underWay, wait, wake, stop } = yield* deliveryLooks
+  const { look, underWay, wait, wake, stop } = yield* deliveryPolling
   const clock = yield* Effect.clockWith(Effect.succeed)
   const all = Effect.gen(function* () {
     let ran = 0

@@ -5,8 +5,8 @@ import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { EventCollection } from "../../platform/events/Event.ts"
-import { isPublished, type PublishedEvent } from "../../platform/events/ToldEvent.ts"
-import { findJob, hastened, schedule } from "../../platform/jobs/schedule.ts"
+import { isPublished, type PublishedEvent } from "../../platform/events/EventEnvelope.ts"
+import { bringJobForward, findJob, schedule } from "../../platform/jobs/schedule.ts"
 import { list } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
@@ -229,7 +229,7 @@ const requeue = Effect.fnUntraced(function* (
       update(WebhookDeliveryCollection, delivery, row),
       job === null
         ? schedule({ ...moment, scope }, kind, row.id, moment.now)
-        : hastened(job, moment.now)
+        : bringJobForward(job, moment.now)
     )
   }
   if (changes.length > 0) yield* storage.commit(changes)

@@ -12,7 +12,7 @@ import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
 import { fitsStep } from "../../routing/chooseRoute.ts"
 import { PaymentNotCapturable } from "../charges/errors.ts"
-import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
+import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { captureCodec, toCapture } from "./Modification.ts"
 import {
@@ -90,7 +90,7 @@ export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): str
   status === "authorized"
     ? "A capture or void of this payment is under way."
     : `Only an authorized payment can be ${done}, but this one is ${status}. ` +
-      insteadFor[moneyOf[status]]
+      alternativeTo[moneyState[status]]
 
 /** An amount that the payment's provider can't count. */
 export const finerThan = (

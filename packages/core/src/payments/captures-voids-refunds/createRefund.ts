@@ -3,7 +3,7 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { PaymentNotRefundable } from "../charges/errors.ts"
-import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
+import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
 import { Reason, refundCodec, toRefund } from "./Modification.ts"
@@ -57,10 +57,10 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
 const nothingToRefund = (status: PaymentStatus): string =>
   status === "authorized"
     ? "This payment is authorized, so there is nothing to refund: void it to release the money."
-    : `This payment is ${status}, so there is nothing to refund. ${insteadFor[moneyOf[status]]}`
+    : `This payment is ${status}, so there is nothing to refund. ${alternativeTo[moneyState[status]]}`
 
 /** Why no more can be refunded of a payment, in its minor units. */
-const whatIsLeft = (payment: PaymentRecord): string => {
+const refundableRest = (payment: PaymentRecord): string => {
   const { amountCaptured, amountReserved, amountDisputed, currency } = payment
   const gone = [
     ...(amountReserved > 0n ? [`${amountReserved} is refunded or being refunded`] : []),
@@ -89,12 +89,12 @@ export const decideRefund = (
         `replay or dismiss ${notice} first.`
     )
   }
-  if (headroom === 0n) return refuse(`Nothing is left to refund: ${whatIsLeft(payment)}.`)
+  if (headroom === 0n) return refuse(`Nothing is left to refund: ${refundableRest(payment)}.`)
   if (capabilities?.refunds === "none")
     return refuse("The provider of this payment takes no refunds.")
   const amount = input.amount ?? headroom
   if (amount > headroom) {
-    return Result.fail(amountTooLarge(amount, headroom, whatIsLeft(payment)))
+    return Result.fail(amountTooLarge(amount, headroom, refundableRest(payment)))
   }
   if (capabilities?.refunds === "full" && amount !== payment.amountCaptured) {
     return input.amount === undefined

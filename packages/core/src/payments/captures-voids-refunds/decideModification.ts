@@ -2,7 +2,13 @@ import type { AtProvider } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
 import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
-import { done, findsDayOld, nextAsk, postponed, unsent } from "../../platform/jobs/schedule.ts"
+import {
+  done,
+  isFirstAfterDay,
+  nextLookUpAt,
+  postponed,
+  unsent
+} from "../../platform/jobs/schedule.ts"
 import {
   type Change,
   check,
@@ -19,8 +25,7 @@ import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import { isContradicted, isMadeAgain } from "./contradiction.ts"
-import { giveBackFailed } from "./giveBack.ts"
-import { isGivenBack, lateChargeGivenBack } from "./lateRefunds.ts"
+import { isFullyReturned, lateChargeReturned } from "./lateRefunds.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
@@ -29,6 +34,7 @@ import {
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
+import { moneyReturnFailed } from "./returnMoney.ts"
 
 /** What a modification that is decided makes of payment and attempt. */
 interface Effects {
@@ -123,7 +129,9 @@ const applied = (
     ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
     ...tellTransition(setting, rows.payment.row, payment),
     ...postings,
-    ...(effects.status === "succeeded" || isGivenBack(rows) ? [] : giveBackFailed(setting, after)),
+    ...(effects.status === "succeeded" || isFullyReturned(rows)
+      ? []
+      : moneyReturnFailed(setting, after)),
     ...done(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
   ]
@@ -150,7 +158,7 @@ const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   if (purpose === "expired_hold") return { status: "succeeded", events: [] }
-  if (purpose === "late_charge") return lateChargeGivenBack(rows)
+  if (purpose === "late_charge") return lateChargeReturned(rows)
   switch (kind) {
     case "capture": {
       const trigger = amount === payment.amount ? "capture" : "capture_partially"
@@ -259,7 +267,7 @@ const askAgain = (
     ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
   }
   const { job } = rows
-  const isOverdue = job !== null && findsDayOld(before.created, job.row, setting.now)
+  const isOverdue = job !== null && isFirstAfterDay(before.created, job.row, setting.now)
   return [
     update(ModificationCollection, rows.modification, row),
     ...(isOverdue
@@ -285,5 +293,7 @@ const runAgain = (
 ): Change => {
   const { created } = modification.row
   const asked = job.row.asked + (isAnswer === true ? 1 : 0)
-  return isUnsent ? unsent(job, created, now) : postponed(job, nextAsk(created, asked, now), asked)
+  return isUnsent
+    ? unsent(job, created, now)
+    : postponed(job, nextLookUpAt(created, asked, now), asked)
 }

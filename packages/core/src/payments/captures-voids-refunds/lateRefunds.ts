@@ -16,7 +16,7 @@ export const lateChargeLeft = (
     .reduce((left, { amount }) => left - amount, facts.amount)
 
 /** Returns true if other refunds give the whole of a late charge back. */
-export const isGivenBack = ({ modification, attempt, lateRefunds = [] }: LateRows): boolean =>
+export const isFullyReturned = ({ modification, attempt, lateRefunds = [] }: LateRows): boolean =>
   modification.row.purpose === "late_charge" &&
   modification.row.kind === "refund" &&
   lateChargeLeft(attempt.row, lateRefunds) <= 0n
@@ -30,7 +30,7 @@ interface LateEffects {
 }
 
 /** Decides a give-back of a late charge. The attempt is reversed once all is given back. */
-export const lateChargeGivenBack = ({
+export const lateChargeReturned = ({
   modification,
   attempt,
   lateRefunds = []

@@ -31,7 +31,7 @@ export const newModification = (
 })
 
 /** Records it with the job that carries it out. */
-export const toBeCarriedOut = (
+export const insertPendingModification = (
   setting: Setting,
   row: ModificationRecord
 ): ReadonlyArray<Change> => [
@@ -40,7 +40,7 @@ export const toBeCarriedOut = (
 ]
 
 /** Records it as being sent by this process, which its job is leased to from the start. */
-export const beingCarriedOut = (setting: Setting, row: ModificationRecord) => {
+export const insertLeasedModification = (setting: Setting, row: ModificationRecord) => {
   const { scope, now } = setting
   const sending: ModificationRecord = { ...row, lastSentAt: now }
   const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)

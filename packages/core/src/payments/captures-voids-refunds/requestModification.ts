@@ -5,9 +5,9 @@ import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
 import { type Answer, fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../platform/idempotency/claimKey.ts"
-import { OwnWork } from "../../platform/jobs/OwnWork.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { RequestJobs } from "../../platform/jobs/RequestJobs.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
 import { type Change, check, inserted, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -20,7 +20,6 @@ import { Providers } from "../../providers/Providers.ts"
 import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
 import { holdJobsOf } from "../charges/holdJobs.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { carryOutAtOnce } from "./carryOutModification.ts"
 import {
   ModificationCollection,
   type ModificationKind,
@@ -28,7 +27,12 @@ import {
   tellModification
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
-import { beingCarriedOut, newModification, toBeCarriedOut } from "./newModification.ts"
+import {
+  insertLeasedModification,
+  insertPendingModification,
+  newModification
+} from "./newModification.ts"
+import { runModificationNow } from "./runModification.ts"
 
 /** What a capture, void or refund is decided on. */
 export interface ModificationBasis {
@@ -68,7 +72,7 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
   options: MutationOptions,
   request: ModificationRequestKind<A, E>
 ) {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const lock = yield* KeyedLock
   const { endpoint, codec } = request
   const claimed = yield* underway.finish(
@@ -101,8 +105,8 @@ interface OwnModification {
 
 /** Sends what the commit said is being sent. Nobody waits for it: the answer is `pending`. */
 const carryOut = Effect.fnUntraced(function* ({ rows, job, provider }: OwnModification) {
-  const { start } = yield* OwnWork
-  yield* start(runLeased(job, () => carryOutAtOnce(rows, provider)))
+  const { start } = yield* RequestJobs
+  yield* start(runLeased(job, () => runModificationNow(rows, provider)))
 })
 
 const begin = Effect.fnUntraced(function* <A, E>(
@@ -140,7 +144,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
       check(PaymentCollection, payment.value)
     )
   }
-  const { takePlace, leavePlace } = yield* OwnWork
+  const { takeSlot, releaseSlot } = yield* RequestJobs
   const { amount, reason } = decision.success
   const draft = { kind, purpose: "merchant", amount, reason } as const
   const row = newModification(setting, attempt.value.row, draft)
@@ -161,11 +165,11 @@ const begin = Effect.fnUntraced(function* <A, E>(
       ]),
       { answer, own } satisfies Recorded<A>
     )
-  return yield* provider !== null && takePlace()
+  return yield* provider !== null && takeSlot()
     ? Effect.flatMap(ownModification(setting, row, provider, asked), recorded).pipe(
-        Effect.onError(() => Effect.sync(leavePlace))
+        Effect.onError(() => Effect.sync(releaseSlot))
       )
-    : recorded({ changes: toBeCarriedOut(setting, row), own: null })
+    : recorded({ changes: insertPendingModification(setting, row), own: null })
 })
 
 /** The changes that record who carries it out: this process, or a worker where `own` is null. */
@@ -181,7 +185,7 @@ const ownModification = Effect.fnUntraced(function* (
   provider: PaymentProvider,
   { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
 ) {
-  const { changes, modification, job } = beingCarriedOut(setting, row)
+  const { changes, modification, job } = insertLeasedModification(setting, row)
   const account = yield* accountSettings(setting.scope)
   const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(setting.scope, row.payment)
   const own: OwnModification = {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { currentMoment, type Moment } from "../../kernel/ids/Moment.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
-import { waitBeforeAskingAgain } from "../../platform/jobs/schedule.ts"
+import { lookUpDelayMs } from "../../platform/jobs/schedule.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -98,10 +98,13 @@ const tellsOfReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
   (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch))
 
 const comeBackFor = (rows: AttemptRows, { now }: Moment) =>
-  commitReturn(rows, now, now + waitBeforeAskingAgain(0))
+  commitReturn(rows, now, now + lookUpDelayMs(0))
 
 /** Applies news that no request waits for: an answer that came late. */
-export const applyNews = Effect.fnUntraced(function* (inFlight: ChargeInFlight, verdict: Verdict) {
+export const applyLateAnswer = Effect.fnUntraced(function* (
+  inFlight: ChargeInFlight,
+  verdict: Verdict
+) {
   const rows = yield* reload(inFlight.rows)
   return yield* applyVerdict({ ...inFlight, rows, rest: [], stepsUp: false }, verdict)
 })

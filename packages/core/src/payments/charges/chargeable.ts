@@ -5,14 +5,14 @@ import { answerAtOnce } from "../../providers/effectOf.ts"
 import { Providers } from "../../providers/Providers.ts"
 import type { MidState } from "../../routing/chooseRoute.ts"
 import type { Mid } from "../../routing/Mid.ts"
-import type { ChargeBasis } from "./openCharge.ts"
+import type { ChargeInput } from "./openCharge.ts"
 
 /** What each account would be charged by: a card may have a token there. */
 export type SourceOn = (mid: Mid) => ChargeSource
 
 /** The accounts as routing is to find them for what is charged, and by what each is charged. */
 export const chargeable = Effect.fnUntraced(function* (
-  { source, card }: Pick<ChargeBasis, "source" | "card">,
+  { source, card }: Pick<ChargeInput, "source" | "card">,
   mids: ReadonlyArray<MidState>
 ) {
   const providers = yield* Providers

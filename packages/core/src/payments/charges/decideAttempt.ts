@@ -7,7 +7,7 @@ import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
 import { holdScheduled } from "./holdJobs.ts"
-import { lateNews } from "./lateCharge.ts"
+import { applyLateVerdict } from "./lateCharge.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAfter } from "./paymentMachine.ts"
 import { lostBecause, type Verdict } from "./readOutcome.ts"
@@ -24,7 +24,7 @@ export const decideAttempt = (
   rows: AttemptRows,
   verdict: Verdict
 ): Decision => {
-  if (!isInFlight(rows.attempt.row)) return lateNews(context, rows, verdict)
+  if (!isInFlight(rows.attempt.row)) return applyLateVerdict(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
       // Held first, though what it pays waits for the money.

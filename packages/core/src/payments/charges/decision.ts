@@ -3,7 +3,7 @@ import { hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
 import type { InternalEventType } from "../../platform/events/Event.ts"
-import { type Setting, tellingFirst } from "../../platform/events/Setting.ts"
+import { type Setting, withFirstEventId } from "../../platform/events/Setting.ts"
 import { type Shown, tell } from "../../platform/events/tell.ts"
 import { completeRecord } from "../../platform/idempotency/claimKey.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
@@ -66,7 +66,7 @@ export const atRest = (
 ): Decision => {
   const attempt = withoutSpent(settled, provider, setting.now)
   // What becomes of the payment is told before what follows from it.
-  const telling = tellingFirst(setting)
+  const telling = withFirstEventId(setting)
   const { payment, changes } = followedBy(followers, setting, {
     before: rows.payment.row,
     after: moved,

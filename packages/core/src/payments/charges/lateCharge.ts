@@ -1,8 +1,8 @@
 import type { Setting } from "../../platform/events/Setting.ts"
 import { done } from "../../platform/jobs/schedule.ts"
 import { type Change, check, updated } from "../../platform/storage/Change.ts"
-import { newGiveBack } from "../captures-voids-refunds/giveBack.ts"
-import { toBeCarriedOut } from "../captures-voids-refunds/newModification.ts"
+import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
+import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { attemptAfter } from "./attemptMachine.ts"
@@ -10,7 +10,7 @@ import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } 
 import type { Verdict } from "./readOutcome.ts"
 
 /** News of an attempt that is settled: only a charge that shows up after all matters. */
-export const lateNews = (
+export const applyLateVerdict = (
   context: DecisionContext,
   rows: AttemptRows,
   verdict: Verdict
@@ -27,7 +27,7 @@ export const lateNews = (
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
-  const reversal = newGiveBack(setting, attempt, {
+  const reversal = newMoneyReturn(setting, attempt, {
     kind: verdict.captured ? "refund" : "void",
     purpose: "late_charge",
     amount: facts.amount
@@ -35,7 +35,7 @@ export const lateNews = (
   return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
     events: tellAttempt(setting, "alert.late_charge", updated(rows.attempt, attempt)),
     ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
-    changes: [...done(rows.job), ...toBeCarriedOut(setting, reversal)]
+    changes: [...done(rows.job), ...insertPendingModification(setting, reversal)]
   })
 }
 

@@ -21,7 +21,7 @@ import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** A charge to be made: the first of a new payment, or a further one of a declined payment. */
-export interface ChargeBasis {
+export interface ChargeInput {
   readonly setting: Setting
   /** The payment before the charge. */
   readonly payment: PaymentRecord
@@ -50,7 +50,7 @@ export interface OpenedPayment {
 }
 
 /** Why the engine itself declines; the raw code is for the merchant's side only. */
-export interface PreliminaryDecline {
+export interface EngineDecline {
   readonly code: DeclineCode
   readonly category: DeclineCategory
   readonly rawCode: string
@@ -68,9 +68,9 @@ export interface RouteTarget {
 
 /** Declined before anything was sent: by risk, or because no MID can take it now. */
 export const openDeclined = (
-  basis: ChargeBasis,
+  basis: ChargeInput,
   route: Route,
-  refusal: PreliminaryDecline
+  refusal: EngineDecline
 ): OpenedPayment => {
   const { setting } = basis
   const decline = declineBlock(refusal.code, refusal.category, setting.now)
@@ -97,7 +97,7 @@ export const openDeclined = (
 
 /** Opens an attempt, with its reference, its deadline and its recovery job. */
 export const openCharge = (
-  basis: ChargeBasis,
+  basis: ChargeInput,
   route: Route,
   target: RouteTarget,
   callTimeoutMs: number
@@ -121,17 +121,17 @@ export const openCharge = (
 const processed = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
   paymentAfter(payment, "process", { attempts: payment.attempts.concat(attempt.id), decline: null })
 
-const written = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord): Change =>
+const written = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord): Change =>
   before === null
     ? insert(setting.scope, PaymentCollection, payment)
     : update(PaymentCollection, before, payment)
 
-const stored = ({ setting, stored: before }: ChargeBasis, payment: PaymentRecord) =>
+const stored = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord) =>
   before === null ? inserted(setting.scope, payment) : updated(before, payment)
 
 /** What the provider of a MID is told of a charge beside what is paid by what. */
 export const detailsOn = (
-  { details, payment }: ChargeBasis,
+  { details, payment }: ChargeInput,
   { statementDescriptor, metadataKeys }: Mid
 ): ChargeDetails => ({
   ...details,
@@ -142,14 +142,14 @@ export const detailsOn = (
 })
 
 /** Without a lookup the same charge may have to be sent again, told just as it was before. */
-const keptDetails = (basis: ChargeBasis, target: RouteTarget | null) =>
+const keptDetails = (basis: ChargeInput, target: RouteTarget | null) =>
   target === null || target.provider.capabilities.lookup
     ? {}
     : { details: detailsOn(basis, target.mid) }
 
 /** A pending attempt on a MID; on none where the engine itself refuses. */
 export const attemptOf = (
-  basis: ChargeBasis,
+  basis: ChargeInput,
   route: Route,
   target: RouteTarget | null
 ): AttemptRecord => {

@@ -6,7 +6,7 @@ import { check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { type Job, JobCollection } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { mayStillSend, pastDeadline } from "../../providers/callProvider.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
@@ -33,7 +33,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const loaded = yield* loadAttempt(job.scope, job.row.subject)
   if (Option.isNone(loaded)) return yield* storage.commit(done(job))
   const found = { ...loaded.value, job } satisfies AttemptRows
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (!isInFlight(found.attempt.row)) {
     return found.attempt.row.status === "failed" && Option.isSome(provider)

@@ -1,6 +1,6 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
-import { newJob, nextAsk, postponed } from "../../platform/jobs/schedule.ts"
+import { newJob, nextLookUpAt, postponed } from "../../platform/jobs/schedule.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -51,7 +51,7 @@ export const askedAgain = (
 ): ReadonlyArray<Change> => {
   if (job === null) return []
   const asked = job.row.asked + (isAnswer ? 1 : 0)
-  const usual = nextAsk(openSince(attempt), asked, now)
+  const usual = nextLookUpAt(openSince(attempt), asked, now)
   const next = settlesAt > now ? Math.min(usual, settlesAt) : usual
   const endsAt = payerEndsAt(attempt) ?? now
   return endsAt > now && endsAt <= next ? askedAnew({ job }, endsAt) : [postponed(job, next, asked)]

@@ -4,7 +4,7 @@ import { type Called, mayStillSend, pastDeadline } from "../../providers/callPro
 import { readDecline } from "../../providers/declineTable.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { RouteHealth, type RouteResult } from "../../routing/RouteHealth.ts"
-import { applyNews, applyVerdict, type ChargeInFlight, restAfter } from "./applyVerdict.ts"
+import { applyLateAnswer, applyVerdict, type ChargeInFlight, restAfter } from "./applyVerdict.ts"
 import { callForOutcome, readAnswer } from "./askProvider.ts"
 import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
 import { noAnswer } from "./readOutcome.ts"
@@ -105,7 +105,7 @@ export const applyWhenItAnswers = Effect.fnUntraced(function* (
   yield* Fiber.join(late).pipe(
     // Whoever was there to be asked has been told meanwhile that nobody knows.
     Effect.flatMap((answer) => readAnswer({ ...row, returnUrl: null }, answer, inFlight.provider)),
-    Effect.flatMap((verdict) => Effect.retry(applyNews(inFlight, verdict), storeLateAnswer)),
+    Effect.flatMap((verdict) => Effect.retry(applyLateAnswer(inFlight, verdict), storeLateAnswer)),
     Effect.catchCause((cause) =>
       Effect.logError(`What a provider said late of ${row.id} could not be stored.`, cause)
     ),

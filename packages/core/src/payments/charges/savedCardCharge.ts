@@ -4,7 +4,7 @@ import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import type { IdempotencyRecordId } from "../../kernel/primitives/PublicId.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
 import { unknownAddress } from "../../providers/ChargeDetails.ts"
-import type { ChargeBasis } from "./openCharge.ts"
+import type { ChargeInput } from "./openCharge.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** A new payment by a saved card, whose payer is not there to be asked. */
@@ -23,7 +23,7 @@ export const savedCardCharge = ({
   instrument: { card },
   customer,
   idempotencyRecord
-}: SavedCardCharge): ChargeBasis => ({
+}: SavedCardCharge): ChargeInput => ({
   setting,
   payment,
   stored: null,

@@ -15,12 +15,12 @@ import { changedDetailsOn } from "./changedDetails.ts"
 import { chargeable, type SourceOn } from "./chargeable.ts"
 import {
   attemptOf,
-  type ChargeBasis,
+  type ChargeInput,
   detailsOn,
+  type EngineDecline,
   type OpenedPayment,
   openCharge,
   openDeclined,
-  type PreliminaryDecline,
   type RouteTarget
 } from "./openCharge.ts"
 import { PaymentCollection } from "./Payment.ts"
@@ -28,7 +28,7 @@ import { PaymentCollection } from "./Payment.ts"
 /** Who starts a charge, and what they add to it. */
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
   /** Why it is declined before anything is sent; null where nothing speaks against it. */
-  readonly refusal: PreliminaryDecline | null
+  readonly refusal: EngineDecline | null
   /** How many accounts it may be tried on at most; all that the route names without it. */
   readonly mostAttempts?: number
   /** Whether the issuer may ask for the payer, who is there. */
@@ -43,9 +43,9 @@ interface StartedCharge extends Pick<OpenedPayment, "payment"> {
 }
 
 /** Asks risk, chooses the route and commits the attempt, or the decline there is at once. */
-export const startCharge = (basis: ChargeBasis, routes: Routes, starter: ChargeStarter) =>
+export const startCharge = (basis: ChargeInput, routes: Routes, starter: ChargeStarter) =>
   Effect.flatMap(Risk, (risk) => {
-    const turn = risk.turnOf?.(riskRequest(basis)) ?? null
+    const turn = risk.lockKeyOf?.(riskRequest(basis)) ?? null
     const starting = start(basis, routes, starter, risk)
     return turn === null
       ? starting
@@ -55,7 +55,7 @@ export const startCharge = (basis: ChargeBasis, routes: Routes, starter: ChargeS
   })
 
 const start = Effect.fnUntraced(function* (
-  basis: ChargeBasis,
+  basis: ChargeInput,
   { rules, mids: all }: Routes,
   starter: ChargeStarter,
   risk: Risk["Service"]
@@ -102,19 +102,19 @@ const start = Effect.fnUntraced(function* (
   return { payment, inFlight } satisfies StartedCharge
 })
 
-const noRoute: PreliminaryDecline = {
+const noRoute: EngineDecline = {
   code: "no_route",
   category: "technical",
   rawCode: "no_route"
 }
 
-const riskRequest = ({ setting, facts, card }: ChargeBasis): RiskRequest => ({
+const riskRequest = ({ setting, facts, card }: ChargeInput): RiskRequest => ({
   scope: setting.scope,
   facts,
   fingerprint: card?.fingerprint ?? null
 })
 
-const refusalOf = (verdict: RiskVerdict): PreliminaryDecline | null =>
+const refusalOf = (verdict: RiskVerdict): EngineDecline | null =>
   verdict._tag === "Allow"
     ? null
     : { code: "card_declined", category: "hard", rawCode: `fraud:${verdict.reason}` }

@@ -1,5 +1,5 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { findsDayOld, waitBeforeAskingAgain } from "../../platform/jobs/schedule.ts"
+import { isFirstAfterDay, lookUpDelayMs } from "../../platform/jobs/schedule.ts"
 import { updated } from "../../platform/storage/Change.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
@@ -24,8 +24,8 @@ export const stillUnknown = (
   const settlesAt = verdict._tag === "Lost" ? verdict.settlesAt : undefined
   const before = rows.attempt.row
   const after = attemptStill(before, verdict, setting.now)
-  const isNews = !after.pendingTold && !isPayerAway(after)
-  const attempt = isNews ? { ...after, pendingTold: true } : after
+  const isNewlyPending = !after.pendingTold && !isPayerAway(after)
+  const attempt = isNewlyPending ? { ...after, pendingTold: true } : after
   const payment = updated(rows.payment, rows.payment.row)
   const told = updated(rows.attempt, attempt)
   const alerts = [
@@ -33,15 +33,18 @@ export const stillUnknown = (
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
       ? tellAttempt(setting, "alert.amount_mismatch", told)
       : []),
-    ...(job !== null && findsDayOld(openSince(attempt), job.row, setting.now)
+    ...(job !== null && isFirstAfterDay(openSince(attempt), job.row, setting.now)
       ? tellAttempt(setting, "alert.outcome_unknown", told)
       : [])
   ]
   return atRest(context, rows, attempt, rows.payment.row, {
-    events: [...(isNews ? tellPayment(setting, "payment.pending", payment) : []), ...alerts],
+    events: [
+      ...(isNewlyPending ? tellPayment(setting, "payment.pending", payment) : []),
+      ...alerts
+    ],
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
-        ? askedAnew(rows, setting.now + waitBeforeAskingAgain(0))
+        ? askedAnew(rows, setting.now + lookUpDelayMs(0))
         : askedAgain(setting, rows, attempt, context.isAnswer, settlesAt)
   })
 }

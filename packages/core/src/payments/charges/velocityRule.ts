@@ -34,8 +34,8 @@ export const velocityRule = (limit: { readonly attempts: number; readonly window
         },
         Effect.provideService(Ids, ids)
       )
-      const turnOf = ({ scope, fingerprint }: RiskRequest): string | null =>
+      const lockKeyOf = ({ scope, fingerprint }: RiskRequest): string | null =>
         fingerprint && `velocity:${scope.tenant}:${scope.mode}:${fingerprint}`
-      return Risk.of({ assess, turnOf })
+      return Risk.of({ assess, lockKeyOf })
     })
   )

@@ -7,7 +7,7 @@ import type { AttemptRecord } from "../charges/Attempt.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import { DisputeCollection, type DisputeRecord, tellDispute } from "./Dispute.ts"
 import { disputedPayment, movementsBetween, takesMoney } from "./disputeMoves.ts"
-import { amountsOf, posted } from "./disputeNoticed.ts"
+import { amountsOf, posted } from "./disputeNotified.ts"
 
 /** Reads the disputes of an attempt that reserve nothing, because its capture was returned. */
 export const loadUnreserved = Effect.fnUntraced(function* ({ scope, row }: Stored<AttemptRecord>) {

@@ -4,7 +4,7 @@ import { update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { DisputeCollection, tellDispute } from "./Dispute.ts"
 
 /** The job of a dispute that asks for evidence: tells three days before that can't be given. */
@@ -12,7 +12,7 @@ export const warnOfEvidence = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, DisputeCollection, job.row.subject)
   if (Option.isNone(found)) return yield* storage.commit(done(job))
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   const row = { ...found.value.row, warnedOf: found.value.row.evidenceDueBy }
   yield* storage.commit([
     ...done(job),

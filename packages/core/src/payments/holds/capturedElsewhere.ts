@@ -8,11 +8,11 @@ import {
 } from "../captures-voids-refunds/Modification.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
-import { type HoldNoticed, madeElsewhere } from "./endedElsewhere.ts"
+import { bookExternalModification, type ReleaseNotified } from "./endedElsewhere.ts"
 import type { Hold } from "./Hold.ts"
 
 /** Whether a provider says that money was captured which isn't in the books. */
-export const isCapturedElsewhere = (
+export const isExternalCapture = (
   { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state, amountCaptured }: ChargeFound
 ): boolean => {
@@ -36,7 +36,7 @@ export const isCapturedElsewhere = (
  * it is the one. Null where it can't be told or believed how much was captured, and while another
  * capture or a void is under way.
  */
-export const captureElsewhere = (
+export const bookExternalCapture = (
   setting: Setting,
   hold: Hold,
   found: ChargeFound
@@ -46,7 +46,7 @@ export const captureElsewhere = (
   const amount = amountOf(hold.attempt.row, found)
   if (amount === null) return null
   if (release === null) {
-    return madeElsewhere(setting, hold, { kind: "capture", amount }, providerReference)
+    return bookExternalModification(setting, hold, { kind: "capture", amount }, providerReference)
   }
   if (release.row.kind !== "capture" || release.row.amount !== amount) return null
   const rows = { ...hold, modification: release }
@@ -68,9 +68,13 @@ const amountOf = (
  * tells no amount while an own capture is under way may well be of that: it waits for its answer.
  * An own capture or void that is under way remembers what it was told, should it fail.
  */
-export const captureNoticed = (setting: Setting, hold: Hold, found: ChargeFound): HoldNoticed => {
+export const externalCaptureNotified = (
+  setting: Setting,
+  hold: Hold,
+  found: ChargeFound
+): ReleaseNotified => {
   const { payment, attempt, release } = hold
-  const booked = captureElsewhere(setting, hold, found)
+  const booked = bookExternalCapture(setting, hold, found)
   if (booked !== null) return { changes: booked, isBooked: true }
   const mayBeOwn = release?.row.kind === "capture" && found.amountCaptured === undefined
   const capturedElsewhere = amountOf(attempt.row, found)

@@ -12,7 +12,7 @@ import { movePayment, paymentAlert } from "../charges/paymentEvents.ts"
 import type { Hold } from "./Hold.ts"
 
 /** Whether a provider says that money is not there any more which the books still have. */
-export const isEndedElsewhere = (
+export const isExternalRelease = (
   { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state }: ChargeFound
 ): boolean => {
@@ -29,7 +29,7 @@ export const isEndedElsewhere = (
 }
 
 /** What a notice of a hold comes to. */
-export interface HoldNoticed {
+export interface ReleaseNotified {
   readonly changes: ReadonlyArray<Change>
   /** Whether the books have it then, or will where what is under way fails. */
   readonly isBooked: boolean
@@ -40,7 +40,11 @@ export interface HoldNoticed {
  * its provider is so here too; a capture or void that is under way remembers it, should it fail. Of
  * everything else somebody hears: how much is gone the notice doesn't tell.
  */
-export const endNoticed = (setting: Setting, hold: Hold, found: ChargeFound): HoldNoticed => {
+export const releaseNotified = (
+  setting: Setting,
+  hold: Hold,
+  found: ChargeFound
+): ReleaseNotified => {
   const { payment, attempt, release } = hold
   const { state } = found
   if (attempt.row.status !== "authorized" || (state !== "voided" && state !== "expired")) {
@@ -60,7 +64,7 @@ export const holdEnded = (
 ): ReadonlyArray<Change> => {
   const { amount } = hold.attempt.row.facts
   return state === "voided"
-    ? madeElsewhere(setting, hold, { kind: "void", amount }, providerReference)
+    ? bookExternalModification(setting, hold, { kind: "void", amount }, providerReference)
     : holdExpired(setting, hold)
 }
 
@@ -79,7 +83,7 @@ export const holdExpired = (
 ]
 
 /** Records a capture or void that succeeded without ever having been asked for. */
-export const madeElsewhere = (
+export const bookExternalModification = (
   setting: Setting,
   hold: Omit<ModificationRows, "modification" | "job">,
   made: { readonly kind: "capture" | "void"; readonly amount: bigint },

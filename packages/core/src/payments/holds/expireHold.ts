@@ -6,16 +6,16 @@ import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { currentSetting } from "../../platform/tenants/accountSettings.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { Providers } from "../../providers/Providers.ts"
-import { newGiveBack } from "../captures-voids-refunds/giveBack.ts"
-import { toBeCarriedOut } from "../captures-voids-refunds/newModification.ts"
+import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
+import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 import { lookUpCharge } from "../charges/askProvider.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
-import { captureElsewhere } from "./capturedElsewhere.ts"
+import { bookExternalCapture } from "./capturedElsewhere.ts"
 import { holdEnded, holdExpired } from "./endedElsewhere.ts"
 import { type Hold, loadHold } from "./Hold.ts"
 
@@ -44,10 +44,10 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(done(job))
   const standing = yield* askForHold(held.value)
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
-      ? goneElsewhere(setting, held.value, standing, done(job))
+      ? isReleasedExternally(setting, held.value, standing, done(job))
       : [...done(job), ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
   )
 })
@@ -67,7 +67,7 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   if (Option.isNone(held)) return yield* storage.commit(done(job))
   const now = yield* Clock.currentTimeMillis
   const standing = yield* askForHold(held.value)
-  const setting = yield* currentSetting(job.scope)
+  const setting = yield* currentCommitContext(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
     const asked = job.row.asked + (release === null ? 1 : 0)
@@ -79,14 +79,17 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   if (isGone(standing)) {
     const askedTomorrow = [postponed(job, now + dayMs)]
-    return yield* storage.commit(goneElsewhere(setting, held.value, standing, askedTomorrow))
+    return yield* storage.commit(isReleasedExternally(setting, held.value, standing, askedTomorrow))
   }
-  const giveBack = newGiveBack(setting, attempt.row, {
+  const returnMoney = newMoneyReturn(setting, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount
   })
-  yield* storage.commit([...holdExpired(setting, held.value), ...toBeCarriedOut(setting, giveBack)])
+  yield* storage.commit([
+    ...holdExpired(setting, held.value),
+    ...insertPendingModification(setting, returnMoney)
+  ])
 })
 
 /** What became of a hold at its provider. */
@@ -107,7 +110,7 @@ const isGone = (standing: HoldStanding): standing is GoneHold =>
   standing._tag === "Captured" || standing._tag === "Over"
 
 /** Books what became of a hold; of a capture that can't be booked, somebody hears. */
-const goneElsewhere = (
+const isReleasedExternally = (
   setting: Setting,
   hold: Hold,
   { _tag, found }: GoneHold,
@@ -115,7 +118,7 @@ const goneElsewhere = (
 ): ReadonlyArray<Change> =>
   _tag === "Over"
     ? holdEnded(setting, hold, found)
-    : (captureElsewhere(setting, hold, found) ?? [
+    : (bookExternalCapture(setting, hold, found) ?? [
         ...unbooked,
         ...paymentAlert(setting, "alert.captured_elsewhere", hold.payment)
       ])

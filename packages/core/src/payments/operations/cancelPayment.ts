@@ -11,7 +11,7 @@ import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { PaymentInFlight } from "../charges/errors.ts"
 import { getPayment } from "../charges/getPayment.ts"
-import { insteadFor, moneyOf } from "../charges/moneyOf.ts"
+import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import { PaymentCollection, type PaymentRecord, toPayment } from "../charges/Payment.ts"
 import { movePayment } from "../charges/paymentEvents.ts"
 
@@ -26,7 +26,7 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
       const { status } = payment.row
       if (status === "canceled") return toPayment(payment.row)
       if (status !== "requires_payment") {
-        const instead = insteadFor[moneyOf[status]]
+        const instead = alternativeTo[moneyState[status]]
         const message = `A payment that is ${status} can't be canceled. ${instead}`
         return yield* new PaymentInFlight({ payment: id, status, message })
       }

@@ -9,7 +9,7 @@ import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import type { Setting } from "../../platform/events/Setting.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKeyReading, refused } from "../../platform/idempotency/claimKey.ts"
-import { Underway } from "../../platform/jobs/Underway.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { check } from "../../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -36,7 +36,7 @@ export const createPayment = Effect.fnUntraced(function* (
   input: CreatePayment,
   options: MutationOptions
 ) {
-  const underway = yield* Underway
+  const underway = yield* InFlightWork
   const given = yield* Effect.fromResult(checkInput(input))
   return yield* underway.finish(createOnce(caller, given, options))
 })

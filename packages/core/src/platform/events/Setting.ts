@@ -10,7 +10,7 @@ export interface Setting extends Moment {
 }
 
 /** A setting in which the first event that is told comes before all that is told from now on. */
-export const tellingFirst = (setting: Setting): Setting => {
+export const withFirstEventId = (setting: Setting): Setting => {
   const event = setting.id("event")
   let isTold = false
   const id: Setting["id"] = (prefix) => {

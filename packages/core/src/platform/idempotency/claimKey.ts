@@ -8,10 +8,10 @@ import { nearestName } from "../../kernel/input/wireNames.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
 import { Secrets } from "../secrets/Secrets.ts"
-import { AlongsideFailed, committingWith } from "../storage/alongside.ts"
+import { committingHostWrite, HostWriteFailed } from "../storage/alongside.ts"
 import { type Change, insert, inserted, remove, update } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
-import type { RowLines } from "../storage/RowLines.ts"
+import type { RowQueues } from "../storage/RowQueues.ts"
 import { retryConflicts, type StorageContention } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import {
@@ -85,7 +85,7 @@ export const orRefused = <A, R>(
 type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
 
 /** What a request fails with that the host wanted to write alongside of. */
-type HostError = AlongsideFailed | TransactionsNotShared
+type HostError = HostWriteFailed | TransactionsNotShared
 
 type RefusalIn<F> = F extends Refused<infer E> ? E : never
 
@@ -120,7 +120,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | HostError
   | StorageContention
   | StorageUnavailable,
-  R | R2 | Storage | Ids | Secrets | RowLines
+  R | R2 | Storage | Ids | Secrets | RowQueues
 > => {
   // Who writes no types may leave the options out altogether.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
@@ -201,9 +201,9 @@ const withAlongside = <A, E, R>(
   alongside === undefined
     ? begin
     : (Effect.catchDefect(
-        Effect.provideService(begin, Storage, committingWith(storage, alongside)),
+        Effect.provideService(begin, Storage, committingHostWrite(storage, alongside)),
         (defect) =>
-          defect instanceof AlongsideFailed || defect instanceof TransactionsNotShared
+          defect instanceof HostWriteFailed || defect instanceof TransactionsNotShared
             ? Effect.fail(defect)
             : Effect.die(defect)
       ) as Effect.Effect<A, E | HostError, R>)

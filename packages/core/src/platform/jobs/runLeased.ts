@@ -5,9 +5,9 @@ import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
-import { currentSetting } from "../tenants/accountSettings.ts"
-import { keepingLease } from "./keepingLease.ts"
-import { heldBack, waitBeforeAskingAgain } from "./schedule.ts"
+import { currentCommitContext } from "../tenants/accountSettings.ts"
+import { holdJobBack, lookUpDelayMs } from "./schedule.ts"
+import { withLeaseRenewal } from "./withLeaseRenewal.ts"
 
 /**
  * Runs a job that this process has the lease of. Where someone else moved its rows before its
@@ -17,15 +17,15 @@ import { heldBack, waitBeforeAskingAgain } from "./schedule.ts"
 export const runLeased = <A, E, R>(
   job: Stored<Job>,
   handler: (job: Stored<Job>) => Effect.Effect<A, E, R>,
-  backOffMs: (failures: number) => number = waitBeforeAskingAgain
+  backOffMs: (failures: number) => number = lookUpDelayMs
 ) => {
   const { kind, subject } = job.row
   const decided = Effect.catch(handler(job), (error) =>
     hasLostRace(error) && !isLeaseLost(error, job) ? handler(job) : Effect.fail(error)
   )
-  return keepingLease(
+  return withLeaseRenewal(
     job,
-    Effect.catchCause(Effect.asVoid(decided), (cause) => tryLater(job, cause, backOffMs))
+    Effect.catchCause(Effect.asVoid(decided), (cause) => retryLater(job, cause, backOffMs))
   ).pipe(Effect.annotateLogs({ job: kind, subject }))
 }
 
@@ -35,7 +35,7 @@ const hasLostRace = (error: unknown): error is CommitConflict => error instanceo
 const isLeaseLost = (error: CommitConflict, { row }: Stored<Job>): boolean =>
   error.collection === JobCollection.name && error.key === row.id
 
-const tryLater = Effect.fnUntraced(function* (
+const retryLater = Effect.fnUntraced(function* (
   job: Stored<Job>,
   cause: Cause.Cause<unknown>,
   backOffMs: (failures: number) => number
@@ -48,8 +48,8 @@ const tryLater = Effect.fnUntraced(function* (
     yield* Effect.logWarning("A job failed and will be tried again.", cause)
   }
   const wait = Option.isNone(race) ? backOffMs(job.row.failures) : yield* waitAfterRace(job.row)
-  const after = heldBack(job, now + wait)
-  const alert = Option.isNone(race) ? yield* toldOfFailing(updated(job, after)) : []
+  const after = holdJobBack(job, now + wait)
+  const alert = Option.isNone(race) ? yield* failingJobAlert(updated(job, after)) : []
   yield* Effect.ignore(storage.commit([update(JobCollection, job, after), ...alert]))
 })
 
@@ -77,9 +77,9 @@ const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
 })
 
 /** It is told of once, and tried again as before. */
-const toldOfFailing = (job: Stored<Job>) =>
+const failingJobAlert = (job: Stored<Job>) =>
   job.row.failures === failuresUntilTold
-    ? currentSetting(job.scope).pipe(
+    ? currentCommitContext(job.scope).pipe(
         Effect.map((setting) => tell(setting, "alert.job_failing", job, { show })),
         Effect.orElseSucceed(() => [])
       )

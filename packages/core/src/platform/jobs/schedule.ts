@@ -50,11 +50,11 @@ export const postponed = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked
   update(JobCollection, job, released(job, dueAt, asked))
 
 /** Has a job run now that would run later; one that is being run stays its worker's. */
-export const hastened = (job: Stored<Job>, now: Millis): Change =>
+export const bringJobForward = (job: Stored<Job>, now: Millis): Change =>
   update(JobCollection, job, { ...job.row, dueAt: Math.min(job.row.dueAt, now), failures: 0 })
 
 /** A job that failed is kept from running before a time; it stays as overdue as it is. */
-export const heldBack = ({ row }: Stored<Job>, until: Millis): Job => ({
+export const holdJobBack = ({ row }: Stored<Job>, until: Millis): Job => ({
   ...row,
   leasedUntil: until,
   failures: row.failures + 1
@@ -64,14 +64,14 @@ const second = 1000
 const waitsMs = [5 * second, 30 * second, 2 * minuteMs, 10 * minuteMs, hourMs]
 
 /** How long to wait before asking again what became of an unknown, in milliseconds. */
-export const waitBeforeAskingAgain = (timesAsked: number): number => waitsMs[timesAsked] ?? dayMs
+export const lookUpDelayMs = (timesAsked: number): number => waitsMs[timesAsked] ?? dayMs
 
 /**
  * When to ask again what became of an unknown: at growing intervals, and once it is a day old, for
  * then somebody has to hear of it.
  */
-export const nextAsk = (unknownSince: Millis, timesAsked: number, now: Millis): Millis => {
-  const next = now + waitBeforeAskingAgain(timesAsked)
+export const nextLookUpAt = (unknownSince: Millis, timesAsked: number, now: Millis): Millis => {
+  const next = now + lookUpDelayMs(timesAsked)
   const dayOld = unknownSince + dayMs
   return now < dayOld ? Math.min(next, dayOld) : next
 }
@@ -84,12 +84,12 @@ export const unsent = (job: Stored<Job>, since: Millis, now: Millis): Change => 
   const { failures } = job.row
   return update(JobCollection, job, {
     ...job.row,
-    dueAt: nextAsk(since, Math.min(failures, longestUnsentWait), now),
+    dueAt: nextLookUpAt(since, Math.min(failures, longestUnsentWait), now),
     leasedUntil: null,
     failures: failures + 1
   })
 }
 
 /** Whether a job, run now, is the one that finds its unknown a day old. */
-export const findsDayOld = (unknownSince: Millis, job: Job, now: Millis): boolean =>
+export const isFirstAfterDay = (unknownSince: Millis, job: Job, now: Millis): boolean =>
   now >= unknownSince + dayMs && job.dueAt <= unknownSince + dayMs

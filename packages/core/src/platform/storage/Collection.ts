@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { conforming } from "./conforming.ts"
 import type { DocumentStep } from "./DocumentStep.ts"
 import { documentCodec } from "./documentCodec.ts"
 import type { Feed } from "./feed.ts"
 import type { Scope } from "./Scope.ts"
+import { validateDocument } from "./validateDocument.ts"
 
 /** What every stored row has. */
 export interface Row {
@@ -130,7 +130,7 @@ export const collection = <R extends Row>(
     sweepable: declaration.sweepable ?? false,
     feed: declaration.feed ?? null,
     ...documentCodec<R>(type.ast, { name: declaration.name, steps: declaration.steps ?? [] }),
-    conforms: conforming(type)
+    conforms: validateDocument(type)
   }
 }
 

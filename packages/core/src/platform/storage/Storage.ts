@@ -2,12 +2,12 @@ import { Context, type Effect, type Scope as EffectScope, type Option } from "ef
 import { withoutSecrets } from "../../kernel/logging/causeText.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { Change } from "./Change.ts"
+import type { ChangeNotifications } from "./ChangeNotifications.ts"
 import type { Collection, Row, Stored } from "./Collection.ts"
 import type { FeedPage, FeedQuery } from "./feed.ts"
 import type { OpenTransaction } from "./HostTransaction.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
-import type { WakeUps } from "./WakeUps.ts"
 
 /** The world moved between reading and writing: read again and decide again. */
 export class CommitConflict extends TaggedError("CommitConflict")<{
@@ -213,7 +213,7 @@ export interface StoragePort extends StorageReads {
    */
   readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
   /** How processes on one database wake each other; without it they look for work now and then. */
-  readonly wakeUps?: WakeUps
+  readonly wakeUps?: ChangeNotifications
   /**
    * Calls the listener once if the database under the storage is lost, until the returned function
    * is called. From then on every call fails with `StorageUnavailable`, until the process restarts.

@@ -5,10 +5,10 @@ import type { StoragePort } from "./Storage.ts"
 import { TransactionsNotShared } from "./TransactionsNotShared.ts"
 
 /** What a host writes in a transaction of the engine's: an effect, a promise, or done at once. */
-export type WriteAlongside = (transaction: HostTransaction) => unknown
+export type HostWrite = (transaction: HostTransaction) => unknown
 
 /** What was to be written alongside failed, so nothing of the request was written. */
-export class AlongsideFailed extends TaggedError("AlongsideFailed")<{
+export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
   /** What the host's own code failed with. */
   readonly cause: unknown
 }> {
@@ -23,7 +23,7 @@ export class AlongsideFailed extends TaggedError("AlongsideFailed")<{
  * A storage whose next commit is made in a transaction in which the host has written before; those
  * after it are as ever. What the host fails with is thrown as a defect, for who asked to catch.
  */
-export const committingWith = (storage: StoragePort, write: WriteAlongside): StoragePort => {
+export const committingHostWrite = (storage: StoragePort, write: HostWrite): StoragePort => {
   let isWritten = false
   const { begin } = storage
   return {
@@ -35,10 +35,10 @@ export const committingWith = (storage: StoragePort, write: WriteAlongside): Sto
         Effect.gen(function* () {
           const transaction = yield* begin
           yield* Effect.catchCause(written(write, transaction.host), (cause) =>
-            Effect.die(new AlongsideFailed({ cause: Cause.squash(cause) }))
+            Effect.die(new HostWriteFailed({ cause: Cause.squash(cause) }))
           )
           const failure = yield* transaction.failure
-          if (failure !== null) yield* Effect.die(new AlongsideFailed({ cause: failure }))
+          if (failure !== null) yield* Effect.die(new HostWriteFailed({ cause: failure }))
           yield* transaction.commit(changes)
           isWritten = true
         })
@@ -47,10 +47,7 @@ export const committingWith = (storage: StoragePort, write: WriteAlongside): Sto
   }
 }
 
-const written = (
-  write: WriteAlongside,
-  transaction: HostTransaction
-): Effect.Effect<unknown, unknown> =>
+const written = (write: HostWrite, transaction: HostTransaction): Effect.Effect<unknown, unknown> =>
   Effect.flatMap(
     Effect.try({ try: () => write(transaction), catch: (cause) => cause }),
     (answer) => {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
-import { lostRow, type RowLine, RowLines } from "./RowLines.ts"
+import { lostRow, type RowLine, RowQueues } from "./RowQueues.ts"
 import { CommitConflict } from "./Storage.ts"
 
 /** This side lost every commit on one row for twenty seconds: nothing was written. */
@@ -30,8 +30,8 @@ export const contentionPatienceMs = 20_000
 export const retryConflicts = <A, E, R>(
   decide: Effect.Effect<A, E | CommitConflict, R>,
   again: Effect.Effect<A, E | CommitConflict, R> = decide
-): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R | RowLines> =>
-  Effect.flatMap(RowLines, (lines) =>
+): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R | RowQueues> =>
+  Effect.flatMap(RowQueues, (lines) =>
     Effect.catch(lines.inFront(decide), (error) =>
       error instanceof CommitConflict
         ? decideAgain(lines, again, error)
@@ -54,7 +54,7 @@ const tryOnce = <A, E, R>(
 
 /** Goes from line to line, as long as the row that is lost is another one each time. */
 const decideAgain = Effect.fnUntraced(function* <A, E, R>(
-  lines: RowLines["Service"],
+  lines: RowQueues["Service"],
   again: Effect.Effect<A, E | CommitConflict, R>,
   first: CommitConflict
 ) {
@@ -105,7 +105,7 @@ const longestWaitMs = 100
 const backOff = (losses: number) =>
   losses <= triesAtOnce
     ? Effect.yieldNow
-    : Effect.flatMap(RowLines, ({ chance }) => {
+    : Effect.flatMap(RowQueues, ({ chance }) => {
         const bound = Math.min(shortestWaitMs * 2 ** (losses - triesAtOnce), longestWaitMs)
         return Effect.sleep(Math.ceil(bound * chance()))
       })

@@ -1,4 +1,4 @@
-import type { WriteAlongside } from "../storage/alongside.ts"
+import type { HostWrite } from "../storage/alongside.ts"
 import type { Scope } from "../storage/Scope.ts"
 
 /** On whose behalf an operation runs, and in which API revision it is answered. */
@@ -24,8 +24,8 @@ export interface MutationOptions {
    * host's too; by `@payloom/adapter-postgres`, `clientOf(transaction)` is what to write with.
    *
    * Runs once more where the commit collided with another, and never where the key is answered from
-   * what was stored. Refused with `AlongsideFailed` for what it fails with, and with
+   * what was stored. Refused with `HostWriteFailed` for what it fails with, and with
    * `TransactionsNotShared` by other storages; then nothing was written.
    */
-  readonly alongside?: WriteAlongside
+  readonly alongside?: HostWrite
 }

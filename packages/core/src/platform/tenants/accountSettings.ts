@@ -53,7 +53,7 @@ export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: U
 })
 
 /** What a decision that no request asked for needs: events are told in the account's revision. */
-export const currentSetting = Effect.fnUntraced(function* (scope: Scope) {
+export const currentCommitContext = Effect.fnUntraced(function* (scope: Scope) {
   const moment = yield* currentMoment
   const account = yield* accountSettings(scope)
   return { ...moment, scope, apiVersion: account.row.settings.serviceVersion } satisfies Setting

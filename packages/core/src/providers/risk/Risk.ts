@@ -30,7 +30,7 @@ export interface RiskPort {
    * other, each once the attempt of the one before it is stored, as far as one process sees them.
    * Null, or no such function, and nobody waits.
    */
-  readonly turnOf?: (request: RiskRequest) => string | null
+  readonly lockKeyOf?: (request: RiskRequest) => string | null
 }
 
 /** Who judges risk for an engine. */

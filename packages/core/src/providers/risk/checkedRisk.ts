@@ -11,7 +11,7 @@ export const checkedRisk = <E, R>(risk: Layer.Layer<Risk, E, R>, timeoutMs: numb
   Layer.effect(
     Risk,
     Effect.map(Risk, (inner) => {
-      const { turnOf } = inner
+      const { lockKeyOf } = inner
       return Risk.of({
         assess: (request) =>
           answerInTime(
@@ -19,7 +19,9 @@ export const checkedRisk = <E, R>(risk: Layer.Layer<Risk, E, R>, timeoutMs: numb
             timeoutMs,
             () => Effect.die(new Error(`risk.assess did not answer within ${timeoutMs} ms`))
           ),
-        ...(turnOf === undefined ? {} : { turnOf: (request) => turnOf.call(inner, request) })
+        ...(lockKeyOf === undefined
+          ? {}
+          : { lockKeyOf: (request) => lockKeyOf.call(inner, request) })
       })
     })
   ).pipe(Layer.provide(risk))

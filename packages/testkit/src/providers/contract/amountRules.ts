@@ -11,7 +11,7 @@ import {
   nameOf,
   saysAmount
 } from "./findings.ts"
-import { noticeOfCharge } from "./notices.ts"
+import { notificationOfCharge } from "./notices.ts"
 import { chargeOf, currenciesOf, leastOf, stepsOf } from "./requests.ts"
 
 /** What a charge takes, and what the connector says that it took. */
@@ -76,7 +76,7 @@ const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRu
       saysAmount(found, made, foundOf(request))
     }
     if (backend.notification === undefined) return
-    const told = await noticeOfCharge(harness, request, backend.notification)
+    const told = await notificationOfCharge(harness, request, backend.notification)
     saysAmount(told, made, `${request.reference}, in a notification,`)
   }
 })

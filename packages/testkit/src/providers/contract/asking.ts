@@ -9,7 +9,7 @@ import type {
 import type { ProviderBackend, ProviderHarness } from "../ProviderHarness.ts"
 import { answered, charge, lookUp, lookupOf } from "./calls.ts"
 import { mustBe, nameOf, saysAmount } from "./findings.ts"
-import { noticeOfCharge } from "./notices.ts"
+import { notificationOfCharge } from "./notices.ts"
 import { aMinuteFromNow, chargeOf } from "./requests.ts"
 
 /** What a payer does who is asked. */
@@ -75,7 +75,7 @@ export const heard = async (
   if (notification === undefined) {
     return assert.fail("What a payer did it can be neither told nor asked, nor does it notify.")
   }
-  const { state } = await noticeOfCharge(harness, request, notification)
+  const { state } = await notificationOfCharge(harness, request, notification)
   return { state, by: `the notification of ${request.reference}` }
 }
 

@@ -3,7 +3,7 @@ import type {
   ChargeFound,
   ChargeRequest,
   KnownCharges,
-  ProviderNotice,
+  ProviderNotification,
   RawNotification
 } from "@payloom/core"
 import { Effect, Option } from "effect"
@@ -32,11 +32,11 @@ export const knowing = (
 })
 
 /** The notices in a notification that has to be taken. */
-export const readNotices = async (
+export const readNotifications = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
   known: KnownCharges
-): Promise<ReadonlyArray<ProviderNotice>> => {
+): Promise<ReadonlyArray<ProviderNotification>> => {
   const told = await answered(provider.readNotification(mid, raw, known), "a notification")
   return Option.isSome(told)
     ? told.value
@@ -44,13 +44,13 @@ export const readNotices = async (
 }
 
 /** What the notification of a charge tells of it. */
-export const noticeOfCharge = async (
+export const notificationOfCharge = async (
   harness: ProviderHarness,
   request: ChargeRequest,
   notification: Notification
 ): Promise<ChargeFound> => {
   const { reference } = request
-  const told = await readNotices(harness, await notification(reference), knowing(request))
+  const told = await readNotifications(harness, await notification(reference), knowing(request))
   const notice = told.find((each) => each.reference === reference)
   return notice?._tag === "Charge"
     ? notice.charge

@@ -4,7 +4,13 @@ import type { ProviderBackend, ProviderHarness, ProviderRule } from "../Provider
 import { charge, charged, modify, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { takesParts } from "./modificationRules.ts"
-import { knowing, type Notification, nothingKnown, noticeOfCharge, readNotices } from "./notices.ts"
+import {
+  knowing,
+  type Notification,
+  nothingKnown,
+  notificationOfCharge,
+  readNotifications
+} from "./notices.ts"
 import { chargeOf, modificationOf, newReference } from "./requests.ts"
 import { returnRules } from "./returnRules.ts"
 
@@ -61,7 +67,7 @@ export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
 const told = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
-  const notices = await readNotices(harness, raw, knowing(request))
+  const notices = await readNotifications(harness, raw, knowing(request))
   return { raw, notices, request, reference: request.reference }
 }
 
@@ -87,7 +93,7 @@ const tellsOfCharges = (harness: ProviderHarness, notification: Notification): P
   name: "a notification tells of a charge by our reference, as it stands",
   run: async () => {
     const { request, charge } = await charged(harness)
-    const found = await noticeOfCharge(harness, request, notification)
+    const found = await notificationOfCharge(harness, request, notification)
     const { state, amount, currency, providerReference } = found
     const says = textOf({ state, amount, currency, providerReference })
     const stands = textOf({
@@ -111,7 +117,7 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
     const { reference } = request
     mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
     const known = knowing(made.request, made.charge.providerReference)
-    const notices = await readNotices(harness, await notification(reference), known)
+    const notices = await readNotifications(harness, await notification(reference), known)
     const notice = notices.find((each) => each.reference === reference)
     const read = `The notification of ${reference} was read as ${textOf(notices)}`
     if (notice?._tag !== "Modification") return assert.fail(`${read}: no Modification.`)
@@ -129,7 +135,7 @@ const toldOf = async (
   known: KnownCharges
 ) => {
   const raw = await notification(reference).catch(() => null)
-  const notices = raw === null ? [] : await readNotices(harness, raw, known)
+  const notices = raw === null ? [] : await readNotifications(harness, raw, known)
   return {
     notices: notices.filter((notice) => notice.reference === reference),
     read: `The notification of ${reference} was read as ${textOf(notices)}`
@@ -182,13 +188,13 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
     assert.ok(ids.length > 0, `${news} has no notice in it.`)
     assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
     const raw = await notification(one.reference)
-    const again = await readNotices(harness, raw, knowing(one.request))
+    const again = await readNotifications(harness, raw, knowing(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
     assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
     const shared = other.notices.find(({ id }) => ids.includes(id))?.id
     assert.ok(
       shared === undefined,
-      `Notices of two charges have the same id "${shared}": of ${one.reference} and of ` +
+      `ProviderNotifications of two charges have the same id "${shared}": of ${one.reference} and of ` +
         `${other.reference}.`
     )
   }
@@ -270,7 +276,7 @@ const ageRules = (
         const { request } = await charged(harness)
         const { reference } = request
         const fresh = await oldNotification(reference, Date.now())
-        await readNotices(harness, fresh, knowing(request))
+        await readNotifications(harness, fresh, knowing(request))
         const old = await oldNotification(reference, Date.now() - longAgoMs)
         await isUntold(harness, old, `A notification signed ${longAgoMs} ms ago`)
       }

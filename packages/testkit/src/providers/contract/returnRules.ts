@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charged } from "./calls.ts"
 import { textOf } from "./findings.ts"
-import { type Notification, noticeOfCharge } from "./notices.ts"
+import { type Notification, notificationOfCharge } from "./notices.ts"
 
 /** What providers have to hold to that take back what they captured. */
 export const returnRules = (
@@ -17,11 +17,11 @@ export const returnRules = (
       run: async () => {
         const { request, charge } = await charged(harness)
         const { reference } = request
-        const before = await noticeOfCharge(harness, request, notification)
+        const before = await notificationOfCharge(harness, request, notification)
         const captured = textOf(before)
         assert.ok(before.state === "captured", `${reference} was not captured first: ${captured}.`)
         await returnsCapture(reference)
-        const found = await noticeOfCharge(harness, request, notification)
+        const found = await notificationOfCharge(harness, request, notification)
         const { state, providerReference } = found
         assert.ok(
           state === "returned" && providerReference === charge.providerReference,

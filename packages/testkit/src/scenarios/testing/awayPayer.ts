@@ -22,8 +22,10 @@ export const atBank = async (shop: Shop, approves: boolean, attempt?: string): P
   shop.run(shop.box.bank.payerAnswers(attempt ?? (await lastAttempt(shop)), approves))
 
 /** The payer is back from where an alternative method sent them. */
-export const comeBack = (checkout: Checkout, payloom?: Payloom): Promise<CheckoutResult> =>
-  checkout.submit({ method: "apm", returned: true }, payloom)
+export const returnFromRedirect = (
+  checkout: Checkout,
+  payloom?: Payloom
+): Promise<CheckoutResult> => checkout.submit({ method: "apm", returned: true }, payloom)
 
 /** A provider that wants to hear of returns, and answers that it will settle the charge later. */
 export const tellingReturns =

@@ -8,7 +8,7 @@ export interface ModelBlock {
 const blockedMinutes = [1, 10, 60, 360, 720]
 
 /** When a cycle is charged again that no card is to blame for. */
-export const chargedAgainAt = ({ failedAt, failures }: ModelBlock): number =>
+export const blockedRetryAt = ({ failedAt, failures }: ModelBlock): number =>
   failedAt + (blockedMinutes[failures - 1] ?? 720) * 60_000
 
 /** An outage uses up one date at most, and later ones wait for as long as it took to get there. */

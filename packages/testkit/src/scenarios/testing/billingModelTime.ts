@@ -10,7 +10,7 @@ import {
   tell,
   withStatus
 } from "./billingModel.ts"
-import { chargedAgainAt } from "./billingModelBlock.ts"
+import { blockedRetryAt } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, triesLeft } from "./billingModelCard.ts"
 
 /** Everything that the model knows. */
@@ -89,7 +89,7 @@ const firstPayment = (life: Life): ReadonlyArray<Due> => {
 /** When the oldest cycle is charged again, on another card or though no card was to blame. */
 const againAt = ({ isTriedAtOnce, blocked }: Life): number | undefined => {
   if (isTriedAtOnce) return atOnce
-  return blocked === null ? undefined : chargedAgainAt(blocked)
+  return blocked === null ? undefined : blockedRetryAt(blocked)
 }
 
 /** The oldest cycle that waits, the next one at its date, or the end where none is left. */

@@ -73,7 +73,7 @@ export const moneyHappening = fc.oneof(
       payment,
       percent,
       how: named(deskRefunds),
-      isHeard: fc.boolean()
+      hasExternalEvent: fc.boolean()
     })
   },
   {
@@ -85,7 +85,7 @@ export const moneyHappening = fc.oneof(
       next: fc.nat({ max: 9 }),
       percent,
       inDollars: fc.boolean(),
-      isHeard: fc.boolean()
+      hasExternalEvent: fc.boolean()
     })
   },
   { weight: 2, arbitrary: fc.record({ _tag: of("Return"), payment }) },
@@ -185,7 +185,7 @@ const modify = async (
 const refundAtDesk = async (
   shop: Shop,
   chosen: Payment,
-  { percent: share, how, isHeard }: Case<"RefundAtDesk">
+  { percent: share, how, hasExternalEvent }: Case<"RefundAtDesk">
 ): Promise<void> => {
   const attempts = (await shop.shop().payments.listAttempts(chosen.id, {})).data
   const isLate = attempts.at(-1)?.status === "late_charged"
@@ -193,13 +193,13 @@ const refundAtDesk = async (
   const refund = { amount: partOf(share), ...deskRefunds[how] }
   await shop.run(Effect.ignore(shop.box.refund(chosen, refund)))
   // One that comes back before anybody heard of it moved nothing.
-  if (isHeard || how === "reversed") await hear(shop)
+  if (hasExternalEvent || how === "reversed") await hear(shop)
 }
 
 const dispute = async (
   shop: Shop,
   chosen: Payment,
-  { nth, next, percent: share, inDollars, isHeard }: Case<"Dispute">
+  { nth, next, percent: share, inDollars, hasExternalEvent }: Case<"Dispute">
 ): Promise<void> => {
   const name = `dispute ${nth} of ${chosen.id}`
   const last = (await disputesOf(shop, chosen)).findLast((made) => made.dispute === name)
@@ -212,7 +212,7 @@ const dispute = async (
   const { currency } = last ?? {}
   const news = last === undefined ? begun : currency === undefined ? {} : { currency }
   await shop.run(Effect.ignore(shop.box.dispute(chosen, { dispute: name, stage, ...news })))
-  if (isHeard) await hear(shop)
+  if (hasExternalEvent) await hear(shop)
 }
 
 const disputesOf = async (shop: Shop, { attempts }: Payment) => {

@@ -28,7 +28,7 @@ export interface Checkout {
     more?: Partial<Confirm>
   ) => Promise<CheckoutResult>
   /** The payer is back from a challenge, by its 3DS session's id. */
-  readonly comeBack: (challenge: string, card?: TestCardName) => Promise<CheckoutResult>
+  readonly returnFromRedirect: (challenge: string, card?: TestCardName) => Promise<CheckoutResult>
   /** Any confirm; as much time passes as the answer needs. */
   readonly submit: (given: Confirm, payloom?: Payloom) => Promise<CheckoutResult>
   /** Chooses an alternative method, to come back to the shop from. */
@@ -73,7 +73,7 @@ export const atCheckout = async (shop: Shop, session: CheckoutSession): Promise<
     payer,
     prepare,
     confirm: async (card, payloom, more) => (await prepare(card, payloom, more))(),
-    comeBack: async (threeDsSessionId, card) => {
+    returnFromRedirect: async (threeDsSessionId, card) => {
       const given = card === undefined ? {} : await details(card)
       return submit({ method: "card", threeDsSessionId, ...given })
     },

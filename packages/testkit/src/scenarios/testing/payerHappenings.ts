@@ -154,7 +154,7 @@ export const happenToPayer = async (shop: Shop, what: PayerHappening): Promise<v
         const challenge = challengeIn(await shop.until(checkout.payer().status()))
         return challenge === null
           ? checkout.submit({ method: "apm", returned: await broughtTo(shop, checkout, what) })
-          : checkout.comeBack(challenge)
+          : checkout.returnFromRedirect(challenge)
       })
     case "CancelSession":
       return attempted(shop, () => shop.until(shop.shop().checkout.cancel(checkout.id)))

@@ -2,7 +2,7 @@ import {
   type ChargeFound,
   type ModificationLookup,
   type PaymentProvider,
-  ProviderNotice
+  ProviderNotification
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { Shop } from "./openShop.ts"
@@ -25,9 +25,9 @@ export const retell = async (
         readNotification(mid, raw, known),
         Option.map((notices) =>
           notices.map((notice) =>
-            ProviderNotice.match(notice, {
+            ProviderNotification.match(notice, {
               Charge: (news) => ({ ...news, id: named(news.id), charge: told(news.charge) }),
-              Modification: (news): ProviderNotice => ({
+              Modification: (news): ProviderNotification => ({
                 ...news,
                 modification: toldOfModification(news.modification)
               }),

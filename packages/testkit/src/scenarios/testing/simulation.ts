@@ -208,7 +208,7 @@ const runTwo = async (shop: Shop): Promise<void> => {
   )
 }
 
-const tellNews = (shop: Shop, again: boolean) =>
+const notify = (shop: Shop, again: boolean) =>
   shop.until(shop.box.notify(shop.process().payloom, { again }))
 
 const endings = new WeakMap<Shop, ReadonlyArray<() => void>>()
@@ -239,7 +239,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     case "WorkTwice":
       return runTwo(shop)
     case "Notify":
-      return attempted(shop, () => tellNews(shop, what.again))
+      return attempted(shop, () => notify(shop, what.again))
     case "Restart":
       return void (await shop.restart())
     case "GoesWrong": {
@@ -259,8 +259,8 @@ export const comeToRest = async (shop: Shop): Promise<void> => {
   for (const end of endingsOf(shop)) end()
   await shop.restart()
   await shop.elapse(12 * day)
-  await tellNews(shop, true)
+  await notify(shop, true)
   await shop.elapse(hour)
-  await tellNews(shop, true)
+  await notify(shop, true)
   await shop.elapse(hour)
 }

@@ -1,4 +1,4 @@
-import type { DisputeNotice, ProviderNotice, RefundNotice } from "@payloom/core"
+import type { DisputeNotification, ProviderNotification, RefundNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { ShopOptions } from "./ground.ts"
 import type { Shop } from "./openShop.ts"
@@ -9,13 +9,16 @@ export interface TellingShop {
   /** What was told last arrives once more, at the first account unless told. */
   readonly receive: (at?: string) => Promise<void>
   /** Tells of anything. */
-  readonly tell: (notice: ProviderNotice, at?: string) => Promise<void>
+  readonly tell: (notice: ProviderNotification, at?: string) => Promise<void>
   /** Tells of a refund of 5 EUR by a charge's reference, or as it is said. */
-  readonly refund: (reference: string, fields?: Partial<RefundNotice["refund"]>) => Promise<void>
+  readonly refund: (
+    reference: string,
+    fields?: Partial<RefundNotification["refund"]>
+  ) => Promise<void>
   /** Tells of a chargeback of 12.50 EUR by a charge's reference, or as it is said. */
   readonly dispute: (
     reference: string,
-    fields?: Partial<DisputeNotice["dispute"]>,
+    fields?: Partial<DisputeNotification["dispute"]>,
     at?: string
   ) => Promise<void>
 }
@@ -24,7 +27,7 @@ export interface TellingShop {
 export const tellingShop = async (
   open: (options: ShopOptions) => Promise<Shop>
 ): Promise<TellingShop> => {
-  let notices: ReadonlyArray<ProviderNotice> = []
+  let notices: ReadonlyArray<ProviderNotification> = []
   let told = 0
   const shop = await open({
     adapted: (provider) => ({

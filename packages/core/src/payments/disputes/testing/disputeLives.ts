@@ -5,11 +5,11 @@ import type { Setting } from "../../../platform/events/Setting.ts"
 import type { Change } from "../../../platform/storage/Change.ts"
 import { type Row, storedRow } from "../../../platform/storage/Collection.ts"
 import type { DisputeStage } from "../../../providers/DisputeStage.ts"
-import type { DisputeNotice } from "../../../providers/ProviderNotice.ts"
+import type { DisputeNotification } from "../../../providers/ProviderNotification.ts"
 import type { AttemptRecord } from "../../charges/Attempt.ts"
 import type { PaymentRecord } from "../../charges/Payment.ts"
 import type { DisputeRecord } from "../Dispute.ts"
-import { type DisputeRows, disputeNoticed } from "../disputeNoticed.ts"
+import { type DisputeRows, disputeNotified } from "../disputeNotified.ts"
 
 const scope = { tenant: "tenant_1", mode: "test" } as const
 /** The account that was charged. */
@@ -59,7 +59,7 @@ const settingAt = (now: number): Setting =>
   }) as unknown as Setting
 
 /** A dispute as its provider tells of it. */
-export type Told = DisputeNotice["dispute"]
+export type Told = DisputeNotification["dispute"]
 
 /** News of a dispute of 600. */
 export const told = (stage: DisputeStage, fields: Partial<Told> = {}): Told => ({
@@ -90,7 +90,7 @@ const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows =
 
 /** Why the books can't have a notice; null where they can. */
 export const obstacleOf = (rows: DisputeRows, notice: Told): string | null =>
-  Result.match(disputeNoticed(settingAt(0), rows, notice), {
+  Result.match(disputeNotified(settingAt(0), rows, notice), {
     onFailure: (obstacle) => obstacle,
     onSuccess: () => null
   })
@@ -106,7 +106,7 @@ export interface Lived {
 export const live = (begins: DisputeRows, notices: ReadonlyArray<Told>): Lived =>
   notices.reduce<Lived>(
     ({ rows, events, groups }, notice, at) => {
-      const changes = Result.getOrElse(disputeNoticed(settingAt(at), rows, notice), () => [])
+      const changes = Result.getOrElse(disputeNotified(settingAt(at), rows, notice), () => [])
       return {
         rows: after(rows, changes),
         events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { Entropy } from "../../../kernel/ids/Entropy.ts"
 import { update } from "../Change.ts"
 import { collection } from "../Collection.ts"
-import { linedStorage, RowLines } from "../RowLines.ts"
+import { RowQueues, rowQueueStorage } from "../RowQueues.ts"
 import { CommitConflict, Storage, type StoragePort } from "../Storage.ts"
 
 interface Counter {
@@ -67,11 +67,11 @@ export const countUp = (rows: Rows, ...ids: ReadonlyArray<string>) =>
 /** On a clock that nobody moves unless a test does. */
 export const run = <A, E>(
   rows: Rows,
-  effect: Effect.Effect<A, E, Storage | RowLines | Entropy>,
+  effect: Effect.Effect<A, E, Storage | RowQueues | Entropy>,
   entropy = Entropy.seeded("lines")
 ) => {
-  const layer = linedStorage(Layer.succeed(Storage, rows.port)).pipe(
-    Layer.provideMerge(RowLines.layer),
+  const layer = rowQueueStorage(Layer.succeed(Storage, rows.port)).pipe(
+    Layer.provideMerge(RowQueues.layer),
     Layer.provideMerge(entropy)
   )
   return Effect.runPromise(
@@ -79,7 +79,7 @@ export const run = <A, E>(
   )
 }
 
-export const sizeOfLines = Effect.map(RowLines, ({ size }) => size())
+export const sizeOfLines = Effect.map(RowQueues, ({ size }) => size())
 
 export const withRows = (...ids: ReadonlyArray<string>) => {
   const rows = versionedRows()

@@ -1,4 +1,9 @@
-import type { ChargeLookup, ChargeOutcome, PaymentProvider, ProviderNotice } from "@payloom/core"
+import type {
+  ChargeLookup,
+  ChargeOutcome,
+  PaymentProvider,
+  ProviderNotification
+} from "@payloom/core"
 import { Cause, Effect, Option } from "effect"
 import type { Breakdown, ProviderHarness } from "../../ProviderHarness.ts"
 import { BrokenCall } from "../breakableProvider.ts"
@@ -43,7 +48,7 @@ export const foundAs =
 
 /** Tells otherwise than the sandbox. */
 export const telling =
-  (change: (notice: ProviderNotice) => ReadonlyArray<ProviderNotice>): Break =>
+  (change: (notice: ProviderNotification) => ReadonlyArray<ProviderNotification>): Break =>
   ({ readNotification }) => ({
     readNotification: (mid, raw, known) =>
       Effect.map(

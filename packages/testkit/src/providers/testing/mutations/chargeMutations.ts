@@ -1,4 +1,4 @@
-import type { PaymentProvider, ProviderNotice } from "@payloom/core"
+import type { PaymentProvider, ProviderNotification } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import {
   answering,
@@ -27,7 +27,7 @@ const findsWhatWasAsked: Break = ({ lookup }) => ({
     )
 })
 
-const as1250 = (notice: ProviderNotice): ReadonlyArray<ProviderNotice> =>
+const as1250 = (notice: ProviderNotification): ReadonlyArray<ProviderNotification> =>
   notice._tag === "Charge" ? [{ ...notice, charge: { ...notice.charge, amount: 1250n } }] : [notice]
 
 /** Looks at the clock, waits, and sends whatever the time is by then. */

@@ -118,7 +118,7 @@ export const notificationMutations: Mutations = {
     },
     {
       breaks: telling((notice) => [{ ...notice, id: "notice" }]),
-      says: /^Notices of two charges have the same id "notice": of \w+ and of \w+\.$/
+      says: /^ProviderNotifications of two charges have the same id "notice": of \w+ and of \w+\.$/
     }
   ],
   "a forged notification tells nothing": [{ breaks: trusting }],

@@ -1,0 +1,168 @@
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import { type BillingMove, type BillingRows, cycleAt, unpaidCycle } from "./BillingRows.ts"
+import { blockAlertedAt } from "./blocked.ts"
+import { type BillingCycleRecord, cycleAfter, unblocked } from "./cycles/BillingCycle.ts"
+import { datesUsed } from "./dunning.ts"
+import { announcedAt, firstPaymentEnds, firstTryOf, retryOf } from "./nextBillingTime.ts"
+import { cyclePaid } from "./transitions/charged.ts"
+import { canceled, completed, dunningExhausted, expireUnpaid } from "./transitions/endings.ts"
+import { resumed, skipCycle } from "./transitions/pauses.ts"
+
+/** What is to be done for a subscription now. */
+export type Step =
+  | { readonly _tag: "Rest" }
+  | { readonly _tag: "Move"; readonly move: BillingMove }
+  /** `passUnused` is what becomes of it where the card must not be charged any more. */
+  | {
+      readonly _tag: "Charge"
+      readonly cycle: Stored<BillingCycleRecord>
+      readonly passUnused: BillingMove | null
+    }
+
+/** What the account settles for itself. */
+export interface BillingSettings {
+  readonly dunningExhausted: "terminate" | "pause"
+}
+
+/**
+ * The first thing that is due by now, one at a time and in the order in which it matters: who was
+ * to be canceled is not charged, however late the look is.
+ */
+export const nextBillingAction = (
+  rows: BillingRows,
+  now: Millis,
+  settings: BillingSettings
+): Step => {
+  switch (rows.subscription.row.status) {
+    case "pending_first_payment":
+      return firstPayment(rows, now)
+    case "paused":
+      return pause(rows, now)
+    case "past_due":
+      return dunning(rows, now, settings)
+    case "trialing":
+    case "active":
+      return renewal(rows, now)
+    default:
+      return rest
+  }
+}
+
+const rest: Step = { _tag: "Rest" }
+
+const step = (move: BillingMove): Step => ({ _tag: "Move", move })
+
+const firstPayment = (rows: BillingRows, now: Millis): Step => {
+  const cycle = unpaidCycle(rows)
+  if (cycle === null || cycle.row.status === "charging") return rest
+  if (now >= firstPaymentEnds(rows.subscription.row)) return step(expireUnpaid(rows, now))
+  return firstTryOf(cycle.row, now) > now ? rest : { _tag: "Charge", cycle, passUnused: null }
+}
+
+const pause = (rows: BillingRows, now: Millis): Step => {
+  const { row } = rows.subscription
+  const { pause: standing, cancelAtPeriodEnd, resumesAt, cycle } = row
+  if (cancelAtPeriodEnd && now >= (standing?.periodEnd ?? 0)) return step(canceled(rows, now))
+  const next = cycleAt(rows, cycle + 1)
+  const ends = resumesAt ?? Number.POSITIVE_INFINITY
+  // A charge under way finishes: what it pays for is not left out.
+  const isSkippable = next !== null && next.row.status !== "charging"
+  if (
+    standing?.behavior === "skip" &&
+    isSkippable &&
+    next.row.dueAt <= now &&
+    next.row.dueAt < ends
+  ) {
+    return step(skipCycle(rows, next.row))
+  }
+  return now >= ends ? step(resumed(rows, ends)) : rest
+}
+
+const renewal = (rows: BillingRows, now: Millis): Step => {
+  const { row } = rows.subscription
+  const cycle = unpaidCycle(rows)
+  if (cycle?.row.status === "charging") return rest
+  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) return step(canceled(rows, now))
+  if (cycle === null) return now >= row.currentPeriodEnd ? step(completed(rows, now)) : rest
+  if (cycle.row.blocked !== undefined) return blocked(rows, cycle, now)
+  if (now >= cycle.row.dueAt) {
+    return cycle.row.amount === 0n
+      ? step(cyclePaid(rows, cycle.row))
+      : { _tag: "Charge", cycle, passUnused: null }
+  }
+  return announcedAt(row, now) ? step({ subscription: row }) : rest
+}
+
+/** Its charges fail for nobody's fault: it waits for an answer about the card. */
+const blocked = (rows: BillingRows, cycle: Stored<BillingCycleRecord>, now: Millis): Step => {
+  const next = cycleAt(rows, rows.subscription.row.cycle + 1)
+  if (next !== null && now >= next.row.dueAt) return step(cycleDue(rows, next.row))
+  const alerted = blockAlerted(rows, cycle.row, now)
+  if (alerted !== null) return step(alerted)
+  return now >= retryOf(cycle.row, now) ? { _tag: "Charge", cycle, passUnused: null } : rest
+}
+
+/** Whoever runs the engine has to hear that nobody could be asked for a day; null otherwise. */
+const blockAlerted = (
+  { subscription }: BillingRows,
+  cycle: BillingCycleRecord,
+  now: Millis
+): BillingMove | null =>
+  cycle.blocked === undefined || now < blockAlertedAt(cycle.blocked)
+    ? null
+    : {
+        subscription: subscription.row,
+        cycles: [{ ...cycle, blocked: { ...cycle.blocked, isAlerted: true } }],
+        alerts: [{ type: "alert.renewal_blocked", sequence: cycle.sequence }]
+      }
+
+const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Step => {
+  const { row } = rows.subscription
+  const cycle = unpaidCycle(rows)
+  const isUnderWay = cycle?.row.status === "charging"
+  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) {
+    // No period begins meanwhile: it ends once the charge that is under way is settled.
+    return isUnderWay ? rest : step(canceled(rows, now))
+  }
+  const next = cycleAt(rows, row.cycle + 1)
+  if (next !== null && now >= next.row.dueAt) return step(cycleDue(rows, next.row))
+  if (cycle === null || isUnderWay) return rest
+  const standing = cycle.row.dunning
+  const datesLeft = standing?.datesLeft ?? []
+  const unused = (): BillingMove => ({
+    subscription: row,
+    cycles: [
+      {
+        ...unblocked(cycle.row),
+        retryAtOnce: false,
+        dunning: standing === null ? null : datesUsed(standing, now)
+      }
+    ]
+  })
+  const alerted = blockAlerted(rows, cycle.row, now)
+  if (alerted !== null) return step(alerted)
+  if (cycle.row.retryAtOnce) return { _tag: "Charge", cycle, passUnused: unused() }
+  if (cycle.row.blocked !== undefined) {
+    return now >= retryOf(cycle.row, now) ? { _tag: "Charge", cycle, passUnused: unused() } : rest
+  }
+  const [date] = datesLeft
+  if (date === undefined) {
+    return step(dunningExhausted(rows, cycle.row, settings.dunningExhausted, now))
+  }
+  if (date > now) return rest
+  return standing?.isStopped === true
+    ? step(unused())
+    : { _tag: "Charge", cycle, passUnused: unused() }
+}
+
+/** Its period begins, though it has to wait until the cycles before it are paid. */
+const cycleDue = (rows: BillingRows, next: BillingCycleRecord): BillingMove => ({
+  subscription: {
+    ...rows.subscription.row,
+    cycle: next.sequence,
+    currentPeriodStart: next.periodStart,
+    currentPeriodEnd: next.periodEnd
+  },
+  cycles: [cycleAfter(next, ["fall_due"])]
+})

@@ -1,0 +1,33 @@
+import { tellModification } from "../payments/captures-voids-refunds/Modification.ts"
+import { insertPendingModification } from "../payments/captures-voids-refunds/newModification.ts"
+import { newMoneyReturn } from "../payments/captures-voids-refunds/returnMoney.ts"
+import type { AttemptRecord } from "../payments/charges/Attempt.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Change, inserted } from "../platform/storage/Change.ts"
+
+/** What a refund of all that was just charged adds to the payment, and to its commit. */
+interface RefundOfCharge {
+  readonly payment: Partial<PaymentRecord>
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** Gives back a charge that was under way when its subscription ended. */
+export const refundEndedSubscription = (
+  setting: Setting,
+  payment: PaymentRecord,
+  attempt: AttemptRecord
+): RefundOfCharge => {
+  const refund = newMoneyReturn(setting, attempt, {
+    kind: "refund",
+    purpose: "ended_subscription",
+    amount: payment.amountCaptured
+  })
+  return {
+    payment: { amountReserved: payment.amountReserved + payment.amountCaptured },
+    changes: [
+      ...insertPendingModification(setting, refund),
+      ...tellModification(setting, "refund.pending", inserted(setting.scope, refund))
+    ]
+  }
+}

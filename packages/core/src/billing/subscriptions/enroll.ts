@@ -1,0 +1,62 @@
+import type { PaymentId } from "../../kernel/primitives/PublicId.ts"
+import type { EventType } from "../../platform/events/Event.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { schedule } from "../../platform/jobs/schedule.ts"
+import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
+import { type BillingRows, completedMove, tellSubscription } from "../BillingRows.ts"
+import { BillingCycleCollection, type BillingCycleRecord } from "../cycles/BillingCycle.ts"
+import { nextBillingTime } from "../nextBillingTime.ts"
+import { cyclePaid, markCharging } from "../transitions/charged.ts"
+import { type Enrollment, type NewSubscription, newSubscription } from "./newSubscription.ts"
+import { SubscriptionCollection, type SubscriptionRecord } from "./Subscription.ts"
+
+/** The rows of a new subscription, and what is told of it. */
+export const enroll = (
+  setting: Setting,
+  { subscription, cycles }: NewSubscription,
+  tells: ReadonlyArray<EventType> = []
+): ReadonlyArray<Change> => {
+  const stored = inserted(setting.scope, subscription)
+  return [
+    insert(setting.scope, SubscriptionCollection, subscription),
+    ...cycles.map((cycle) => insert(setting.scope, BillingCycleCollection, cycle)),
+    ...(["subscription.created", ...tells] as const).flatMap((type) =>
+      tellSubscription(setting, type, stored)
+    )
+  ]
+}
+
+/** A subscription that begins with its first cycle paid. */
+interface EnrolledPaid {
+  readonly subscription: SubscriptionRecord
+  readonly cycle: BillingCycleRecord
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** A subscription whose first charge was just paid: it begins in the commit that settles that. */
+export const enrollPaid = (
+  setting: Setting,
+  enrolment: Enrollment,
+  payment: PaymentId
+): EnrolledPaid => {
+  const { scope, now } = setting
+  const made = newSubscription(setting, enrolment)
+  const rows: BillingRows = {
+    subscription: inserted(scope, made.subscription),
+    cycles: made.cycles.map((one) => inserted(scope, one)),
+    job: null
+  }
+  const [first, ...others] = made.cycles
+  const move = cyclePaid(rows, markCharging(first, payment))
+  const { subscription, tells } = completedMove(setting, move)
+  const cycle = move.cycles?.[0] ?? first
+  const due = nextBillingTime(subscription, others[0] ?? null, now)
+  return {
+    subscription,
+    cycle,
+    changes: [
+      ...enroll(setting, { subscription, cycles: [cycle, ...others] }, tells),
+      ...(due === null ? [] : [schedule(setting, "bill_subscription", subscription.id, due)])
+    ]
+  }
+}

@@ -1,0 +1,46 @@
+import { Result, Schema } from "effect"
+import { type InvalidInput, refusedParameter } from "../kernel/input/InvalidInput.ts"
+import { Amount } from "../kernel/primitives/MinorAmount.ts"
+import type { MidState } from "../routing/chooseRoute.ts"
+import { amountTooFine, currencyUnsupported } from "../routing/loadRoutes.ts"
+import { firstCharge, type Terms } from "./Terms.ts"
+
+/** Terms as a plan or a subscription has them: null is no setup fee. */
+interface Charged extends Pick<Terms, "amount" | "currency" | "trial"> {
+  readonly setupFee: bigint | null
+}
+
+const isAmount = Schema.is(Amount)
+
+/** Refuses terms whose first charge, setup fee included, is more than an amount can be. */
+export const chargeable = (terms: Charged): Result.Result<void, InvalidInput> =>
+  isAmount(firstCharge({ ...terms, setupFee: terms.setupFee ?? 0n }))
+    ? Result.void
+    : Result.fail(
+        refusedParameter(
+          "amount_too_large",
+          "setupFee",
+          "makes the first charge more than an amount can be"
+        )
+      )
+
+/** Refuses those, and terms that none of the merchant accounts can take money by (spec 4.7). */
+export const validateTermsAgainstMids = (
+  terms: Charged,
+  mids: ReadonlyArray<MidState>
+): Result.Result<void, InvalidInput> => Result.andThen(chargeable(terms), taken(terms, mids))
+
+const taken = (
+  terms: Charged,
+  mids: ReadonlyArray<MidState>
+): Result.Result<void, InvalidInput> => {
+  const { currency, amount, trial, setupFee } = terms
+  if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {
+    return Result.fail(currencyUnsupported(currency, mids))
+  }
+  const tooFine =
+    amountTooFine(mids, { amount, currency }) ??
+    amountTooFine(mids, { amount: trial?.amount ?? 0n, currency }, "trial.amount") ??
+    amountTooFine(mids, { amount: setupFee ?? 0n, currency }, "setupFee")
+  return tooFine === null ? Result.void : Result.fail(tooFine)
+}

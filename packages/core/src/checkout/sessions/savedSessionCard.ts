@@ -1,0 +1,86 @@
+import type { PlanRecord } from "../../billing/plans/Plan.ts"
+import { enrollPaid } from "../../billing/subscriptions/enroll.ts"
+import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { newCustomer } from "../../cards/customers/newCustomer.ts"
+import type { Agreement } from "../../cards/saved/Agreement.ts"
+import {
+  newPaymentInstrument,
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../../cards/saved/PaymentInstrument.ts"
+import type { Followed } from "../../payments/charges/Follower.ts"
+import type { PaymentRecord } from "../../payments/charges/Payment.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { insert } from "../../platform/storage/Change.ts"
+import { agreedTerms } from "./agreedTerms.ts"
+import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
+
+/** A session that was paid just now, and what by. */
+interface PaidSession {
+  readonly session: CheckoutSessionRecord
+  /** The plan that is subscribed to; null for terms of their own. */
+  readonly plan: PlanRecord | null
+  readonly agreement: Agreement | null
+  readonly payment: PaymentRecord
+}
+
+/** What a session leaves beside its payment once that is paid. */
+interface Kept extends Required<Followed> {
+  readonly session: Partial<CheckoutSessionRecord>
+}
+
+/**
+ * Saves the card that paid where it is charged again: for the session's customer, or a new one. In
+ * mode `subscription` the subscription begins with it, its first cycle paid. Null where the session
+ * keeps no card.
+ */
+export const savedSessionCard = (setting: Setting, paid: PaidSession): Kept | null => {
+  const { session, agreement } = paid
+  const { mode, recovers, card } = session
+  if (card === null || (mode !== "subscription" && recovers === undefined)) return null
+  const joining = newCustomer(setting)
+  const customer = session.customer ?? joining.id
+  const instrument: PaymentInstrumentRecord = {
+    ...newPaymentInstrument(setting, { customer, card }),
+    agreements: agreement === null ? [] : [agreement]
+  }
+  const begun = mode === "subscription" ? subscribed(setting, instrument, paid) : null
+  return {
+    changes: [
+      ...(session.customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
+      insert(setting.scope, PaymentInstrumentCollection, instrument),
+      ...(begun?.changes ?? [])
+    ],
+    payment: {
+      customer,
+      paymentInstrument: instrument.id,
+      ...(begun === null ? {} : { billingCycle: begun.cycle.id })
+    },
+    session: {
+      customer,
+      instrument: instrument.id,
+      ...(begun === null ? {} : { subscription: begun.subscription.id })
+    }
+  }
+}
+
+const subscribed = (
+  setting: Setting,
+  instrument: PaymentInstrumentRecord,
+  { session, plan, payment }: PaidSession
+) => {
+  const terms = agreedTerms(session)
+  return terms === null
+    ? null
+    : enrollPaid(
+        setting,
+        {
+          instrument,
+          plan,
+          terms,
+          consent: { source: "checkout_session", session: session.id },
+          metadata: session.metadata
+        },
+        payment.id
+      )
+}

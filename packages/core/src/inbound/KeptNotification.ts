@@ -1,0 +1,164 @@
+import { Effect, Option, Schema } from "effect"
+import { type WireCodec, wireCodec } from "../kernel/codec/WireCodec.ts"
+import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
+import { MinorAmount } from "../kernel/primitives/MinorAmount.ts"
+import type { Named } from "../kernel/primitives/Named.ts"
+import { openEnum } from "../kernel/primitives/openEnum.ts"
+import { NotificationId, PaymentId } from "../kernel/primitives/PublicId.ts"
+import { Millis, Timestamp } from "../kernel/primitives/Timestamp.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { type Shown, tell } from "../platform/events/tell.ts"
+import type { Change } from "../platform/storage/Change.ts"
+import { collection, type Stored } from "../platform/storage/Collection.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { BookingObstacle } from "../providers/BookingObstacle.ts"
+import { DisputeStage } from "../providers/DisputeStage.ts"
+import { ProviderNotification } from "../providers/ProviderNotification.ts"
+import { notificationKey } from "./Notification.ts"
+
+/** Where a kept notification stands: it waits, was booked after all, or was dismissed by hand. */
+export const KeptNotificationStatus = Schema.Literals(["kept", "booked", "dismissed"])
+export type KeptNotificationStatus = Named<typeof KeptNotificationStatus.Type>
+
+/** What a notice of a provider is about. */
+export const NotificationKind = Schema.Literals(["charge", "modification", "refund", "dispute"])
+export type NotificationKind = Named<typeof NotificationKind.Type>
+
+/** A notice that could not be booked when it came, as it is stored. */
+export const KeptNotificationRecord = Schema.Struct({
+  id: NotificationId,
+  mid: Schema.String,
+  status: KeptNotificationStatus,
+  /** Why it couldn't, when it was last tried. */
+  obstacle: BookingObstacle,
+  payment: Schema.NullOr(PaymentId),
+  notice: ProviderNotification,
+  /** When somebody was told of it; null before. */
+  alertedAt: Schema.NullOr(Millis),
+  created: Millis,
+  bookedAt: Schema.NullOr(Millis)
+})
+export interface KeptNotificationRecord extends Schema.Schema.Type<typeof KeptNotificationRecord> {}
+
+export const KeptNotificationCollection = collection<KeptNotificationRecord>({
+  name: "kept_notices",
+  schema: KeptNotificationRecord,
+  unique: { notice: { of: ({ mid, notice }) => notificationKey(mid, notice) } },
+  indexes: { status: { of: ({ status }) => status } },
+  sweepable: true
+})
+
+/** Something that a provider told of its own accord, and that the books could not have. */
+export interface KeptNotification {
+  readonly object: "provider_notice"
+  /** `notice_` and a ULID. */
+  readonly id: NotificationId
+  /** The id of the merchant account that it was told to. */
+  readonly mid: string
+  /** `booked` once it could be, by itself or by a replay; `dismissed` by `notices.dismiss`. */
+  readonly status: KeptNotificationStatus
+  /** Why it could not be booked when it was last tried. */
+  readonly obstacle: BookingObstacle
+  /** What it tells of. */
+  readonly kind: NotificationKind
+  /** The id that it names: of an attempt, or of a capture, void or refund. */
+  readonly reference: string
+  /** The id of the payment; null where the reference is nobody's. */
+  readonly payment: PaymentId | null
+  /** What the provider calls the charge, refund or dispute. */
+  readonly providerReference: string
+  /** How it stands at the provider, such as `succeeded`; of a dispute its stage. */
+  readonly state: string
+  /** In minor units of the currency; null where the notice tells none. */
+  readonly amount: bigint | null
+  /** An ISO 4217 code as the provider told it; null where the notice tells none. */
+  readonly currency: string | null
+  /** When it came, in milliseconds since the epoch. */
+  readonly created: number
+  /** When it could be booked; null until then. */
+  readonly bookedAt: number | null
+}
+
+/** A kept notice as it is read from the wire: its enumerations are open. */
+export const KeptNotification = Schema.Struct({
+  object: Schema.Literal("provider_notice"),
+  id: NotificationId,
+  mid: Schema.String,
+  status: openEnum(KeptNotificationStatus),
+  obstacle: openEnum(BookingObstacle),
+  kind: openEnum(NotificationKind),
+  reference: Schema.String,
+  payment: Schema.NullOr(PaymentId),
+  providerReference: Schema.String,
+  state: Schema.Union([Schema.String, DisputeStage]),
+  amount: Schema.NullOr(MinorAmount),
+  currency: Schema.NullOr(Schema.String),
+  created: Timestamp,
+  bookedAt: Schema.NullOr(Timestamp)
+})
+  .pipe(Schema.encodeKeys({ providerReference: "provider_reference", bookedAt: "booked_at" }))
+  .annotate({ identifier: "KeptNotification" })
+
+type Summary = Pick<
+  KeptNotification,
+  "kind" | "providerReference" | "state" | "amount" | "currency"
+>
+
+const summaryOf = (notice: ProviderNotification): Summary => {
+  switch (notice._tag) {
+    case "Charge": {
+      const { providerReference, state, amount, currency } = notice.charge
+      return { kind: "charge", providerReference, state, amount, currency }
+    }
+    case "Modification": {
+      const { providerReference, state } = notice.modification
+      return { kind: "modification", providerReference, state, amount: null, currency: null }
+    }
+    case "Refund": {
+      const { providerReference, state, amount, currency } = notice.refund
+      return { kind: "refund", providerReference, state, amount, currency }
+    }
+    case "Dispute": {
+      const { providerReference, stage: state, amount, currency } = notice.dispute
+      return { kind: "dispute", providerReference, state, amount, currency }
+    }
+  }
+}
+
+/** The resource of a notice that is kept. */
+export const toKeptNotification = ({
+  notice,
+  alertedAt: _,
+  ...record
+}: KeptNotificationRecord): KeptNotification => ({
+  object: "provider_notice",
+  ...record,
+  reference: notice.reference,
+  ...summaryOf(notice)
+})
+
+export const keptNotificationCodec: WireCodec<KeptNotification> = wireCodec(KeptNotification)
+
+const show = (row: KeptNotificationRecord): unknown =>
+  keptNotificationCodec.encode(toKeptNotification(row))
+
+/** Tells whoever watches over the engine of a notice as a commit leaves it. */
+export const recordKeptNotification = (
+  setting: Setting,
+  kept: Stored<KeptNotificationRecord>
+): ReadonlyArray<Change> => {
+  const { payment } = kept.row
+  const shown: Shown<KeptNotificationRecord> =
+    payment === null ? { show } : { show, payment: () => payment }
+  return tell(setting, "alert.notice_kept", kept, shown)
+}
+
+/** The kept notice of this scope, or the refusal that there is none. */
+export const getKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const found = yield* storage.get(scope, KeptNotificationCollection, id)
+  return Option.isSome(found)
+    ? found.value
+    : yield* new ResourceNotFound({ object: "provider_notice", id })
+})

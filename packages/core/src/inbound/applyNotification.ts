@@ -1,0 +1,185 @@
+import { Effect, Option } from "effect"
+import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
+import { applyOnce } from "../payments/charges/applyVerdict.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { done, findJob, nextLookUpAt, postponed, schedule } from "../platform/jobs/schedule.ts"
+import { type Change, insert, inserted, update, updated } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Job } from "../platform/storage/Job.ts"
+import { KeyedLock } from "../platform/storage/KeyedLock.ts"
+import { retryConflicts } from "../platform/storage/retryConflicts.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
+import { type BookingObstacle, mayPass } from "../providers/BookingObstacle.ts"
+import type { ProviderNotification } from "../providers/ProviderNotification.ts"
+import {
+  KeptNotificationCollection,
+  type KeptNotificationRecord,
+  recordKeptNotification
+} from "./KeptNotification.ts"
+import {
+  locateNotification,
+  type NotificationSource,
+  type ReadNotification
+} from "./locateNotification.ts"
+import { NotificationCollection, notificationKey } from "./Notification.ts"
+import { changingPayment, holdsRefunds, naming, notNaming } from "./refundHolds.ts"
+
+/** Who has a notice taken: the provider by telling it, its own job, or somebody by a replay. */
+type ToldBy = "provider" | "job" | "replay"
+
+/**
+ * Books what a provider told, once. What the books can't have is kept: it is tried again by itself
+ * where what it follows from may still come, when the provider repeats it, and by a replay.
+ */
+export const applyNotification = Effect.fnUntraced(function* (
+  source: NotificationSource,
+  notice: ProviderNotification,
+  by: ToldBy
+) {
+  const lock = yield* KeyedLock
+  const once = Effect.gen(function* () {
+    const { isKnown, kept, job } = yield* loadTaken(source, notice)
+    if ((isKnown || kept !== null) && !isTriedAgain(kept, by)) return
+    const setting = yield* currentCommitContext(source.scope)
+    const read = yield* locateNotification(setting, source, notice)
+    const taken = isKnown
+      ? []
+      : [insert(source.scope, NotificationCollection, known(setting, source, notice))]
+    const { obstacle } = read
+    const { changes, row } =
+      obstacle === null
+        ? bookedAfterAll(setting, kept, job)
+        : keeping(setting, { source, notice, read, obstacle, kept, job, by })
+    yield* commit(row === null ? read : named(read, row), [...taken, ...changes])
+  })
+  yield* lock.withLock(notice.reference, NotificationCollection.name)(retryConflicts(once))
+})
+
+/** Repeating what can't pass by itself would only alert again. */
+const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: ToldBy): boolean =>
+  kept?.row.status === "kept" && (by !== "provider" || mayPass(kept.row.obstacle))
+
+const loadTaken = Effect.fnUntraced(function* (
+  { scope, mid }: NotificationSource,
+  notice: ProviderNotification
+) {
+  const storage = yield* Storage
+  const key = notificationKey(mid, notice)
+  const known = yield* storage.findUnique(scope, NotificationCollection, "notice", key)
+  const found = yield* storage.findUnique(scope, KeptNotificationCollection, "notice", key)
+  const kept = Option.getOrNull(found)
+  return {
+    isKnown: Option.isSome(known),
+    kept,
+    job: kept === null ? null : yield* findJob(scope, "take_notice", kept.row.id)
+  }
+})
+
+const known = ({ id }: Setting, { mid }: NotificationSource, notice: ProviderNotification) => ({
+  id: id("notice"),
+  mid,
+  notice: notice.id,
+  about: notice.reference
+})
+
+/**
+ * What was read, with the payment naming the notification if it holds refunds, and not naming it
+ * any more once it is booked. What settles a charge leaves the payment alone: nothing of it can be
+ * refunded yet.
+ */
+const named = (
+  read: ReadNotification,
+  { id, status, notice, obstacle, alertedAt }: KeptNotificationRecord
+) => {
+  const { payment, settles, changes } = read
+  if (payment === null || settles !== null) return read
+  const isHeld = status === "kept" && holdsRefunds(notice, obstacle, alertedAt !== null)
+  const isNamed = payment.row.unbooked?.includes(id) === true
+  if (isHeld === isNamed) return read
+  const change = (row: PaymentRecord) => (isHeld ? naming(row, id) : notNaming(row, id))
+  return { ...read, changes: changingPayment(changes, payment, change) }
+}
+
+const commit = Effect.fnUntraced(function* (
+  { changes, settles }: ReadNotification,
+  more: ReadonlyArray<Change>
+) {
+  const storage = yield* Storage
+  if (settles !== null) return yield* Effect.asVoid(applyOnce(...settles, more))
+  yield* storage.commit([...changes, ...more])
+})
+
+/** The changes that keep a notification or end that, and its row as they leave it. */
+interface Kept {
+  readonly changes: ReadonlyArray<Change>
+  /** Null if it was booked at once. */
+  readonly row: KeptNotificationRecord | null
+}
+
+const bookedAfterAll = (
+  { now }: Setting,
+  kept: Stored<KeptNotificationRecord> | null,
+  job: Stored<Job> | null
+): Kept => {
+  if (kept === null) return { row: null, changes: [] }
+  const row: KeptNotificationRecord = { ...kept.row, status: "booked", bookedAt: now }
+  return { row, changes: [update(KeptNotificationCollection, kept, row), ...done(job)] }
+}
+
+interface Keeping {
+  readonly source: NotificationSource
+  readonly notice: ProviderNotification
+  readonly read: ReadNotification
+  readonly obstacle: BookingObstacle
+  readonly kept: Stored<KeptNotificationRecord> | null
+  readonly job: Stored<Job> | null
+  readonly by: ToldBy
+}
+
+/** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
+const keeping = (setting: Setting, how: Keeping): Kept => {
+  const { source, notice, read, obstacle, kept } = how
+  const { now, scope } = setting
+  const before = kept?.row.alertedAt ?? null
+  const created = kept?.row.created ?? now
+  const isTime = !mayPass(obstacle) || now >= created + hourMs
+  const alertedAt = before === null && (read.isTold || isTime) ? now : before
+  const row: KeptNotificationRecord = {
+    ...(kept?.row ?? { id: setting.id("notice"), mid: source.mid, notice, created }),
+    status: "kept",
+    obstacle,
+    payment: read.payment?.row.id ?? null,
+    alertedAt,
+    bookedAt: null
+  }
+  const after = kept === null ? inserted(scope, row) : updated(kept, row)
+  const isNewlyPending = alertedAt === now && before === null && !read.isTold
+  const changes = [
+    kept === null
+      ? insert(scope, KeptNotificationCollection, row)
+      : update(KeptNotificationCollection, kept, row),
+    ...(isNewlyPending ? recordKeptNotification(setting, after) : []),
+    ...triedAgain(setting, how, row)
+  ]
+  return { changes, row }
+}
+
+/** After a month nothing comes any more that it could follow from. */
+const triedForMs = 30 * dayMs
+
+const triedAgain = (
+  setting: Setting,
+  { obstacle, job, by }: Keeping,
+  { id, created }: KeptNotificationRecord
+): ReadonlyArray<Change> => {
+  const { now } = setting
+  if (!mayPass(obstacle) || now >= created + triedForMs) return done(job)
+  if (job === null) {
+    return [schedule(setting, "take_notice", id, nextLookUpAt(created, 0, now))]
+  }
+  if (by !== "job") return []
+  const asked = job.row.asked + 1
+  return [postponed(job, nextLookUpAt(created, asked, now), asked)]
+}

@@ -1,0 +1,122 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { inputChecker } from "../kernel/input/decodeInput.ts"
+import { dayMs } from "../kernel/primitives/durations.ts"
+import { PaymentCollection } from "../payments/charges/Payment.ts"
+import { done, findJob, postponed } from "../platform/jobs/schedule.ts"
+import { list } from "../platform/pagination/List.ts"
+import {
+  type BothWaysCursor,
+  cursorFields,
+  type PageLimit
+} from "../platform/pagination/ListQuery.ts"
+import { signedPage } from "../platform/pagination/signedPage.ts"
+import { update } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Job } from "../platform/storage/Job.ts"
+import { retryConflicts } from "../platform/storage/retryConflicts.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { applyNotification } from "./applyNotification.ts"
+import {
+  getKeptNotification,
+  KeptNotificationCollection,
+  type KeptNotificationRecord,
+  KeptNotificationStatus,
+  toKeptNotification
+} from "./KeptNotification.ts"
+import { accountOf } from "./receiveNotification.ts"
+import { notNaming } from "./refundHolds.ts"
+
+/** Which kept notices to walk through. */
+export interface IterateKeptNotifications extends PageLimit {
+  /** Only those that wait to be booked, or that could be by now. */
+  readonly status?: KeptNotificationStatus
+}
+
+/** Which kept notices to list: 20 a page unless told. */
+export interface ListKeptNotifications extends IterateKeptNotifications, BothWaysCursor {}
+export const ListKeptNotifications = Schema.Struct({
+  ...cursorFields,
+  status: Schema.optionalKey(KeptNotificationStatus)
+})
+
+const checkInput = inputChecker(ListKeptNotifications)
+
+/** What providers told and the books could not have, newest first. Library call. */
+export const listKeptNotifications = Effect.fnUntraced(function* (
+  scope: Scope,
+  query: ListKeptNotifications = {}
+) {
+  const { status, ...cursor } = yield* Effect.fromResult(checkInput(query))
+  const { rows, nextCursor } = yield* signedPage({
+    of: KeptNotificationCollection,
+    binding: { scope, list: "kept_notices", filters: [status ?? null] },
+    where: status === undefined ? {} : { status },
+    order: "desc",
+    defaultLimit: 20,
+    ...cursor
+  })
+  return list(
+    rows.map(({ row }) => toKeptNotification(row)),
+    nextCursor
+  )
+})
+
+/** A kept notice by its id. Library call. */
+export const retrieveKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  return toKeptNotification((yield* getKeptNotification(scope, id)).row)
+})
+
+/** Tries a kept notice again now; answers how it stands then. Library call. */
+export const replayKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  yield* tryAgain(yield* getKeptNotification(scope, id), "replay")
+  return yield* retrieveKeptNotification(scope, id)
+})
+
+/**
+ * Says of a kept notification that somebody has seen to it: it is not tried again, and refunds of
+ * its payment don't wait for it any more. One that is not kept any more stays as it is. Library
+ * call.
+ */
+export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const storage = yield* Storage
+  const dismiss = Effect.gen(function* () {
+    const kept = yield* getKeptNotification(scope, id)
+    if (kept.row.status !== "kept") return
+    const payment = yield* storage.get(scope, PaymentCollection, kept.row.payment ?? "")
+    yield* storage.commit([
+      update(KeptNotificationCollection, kept, { ...kept.row, status: "dismissed" }),
+      ...done(yield* findJob(scope, "take_notice", id)),
+      ...Option.match(payment, {
+        onNone: () => [],
+        onSome: (stored) => [update(PaymentCollection, stored, notNaming(stored.row, kept.row.id))]
+      })
+    ])
+  })
+  yield* retryConflicts(dismiss)
+  return yield* retrieveKeptNotification(scope, id)
+})
+
+/** The job of a notice that came before what it follows from. */
+export const retryKeptNotification = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const kept = yield* storage.get(job.scope, KeptNotificationCollection, job.row.subject)
+  if (Option.isNone(kept) || kept.value.row.status !== "kept") {
+    return yield* storage.commit(done(job))
+  }
+  const isTried = yield* tryAgain(kept.value, "job")
+  if (isTried) return
+  const now = yield* Clock.currentTimeMillis
+  yield* storage.commit([postponed(job, now + dayMs)])
+})
+
+/** Where its account or provider is not there any more, it stays as it is. */
+const tryAgain = Effect.fnUntraced(function* (
+  { scope, row: { mid, notice } }: Stored<KeptNotificationRecord>,
+  by: "job" | "replay"
+) {
+  const account = yield* accountOf(scope, mid)
+  if (Option.isNone(account)) return false
+  yield* applyNotification({ scope, mid, provider: account.value.provider }, notice, by)
+  return true
+})

@@ -1,0 +1,239 @@
+import { Effect, Option, Result } from "effect"
+import { EngineConfig } from "../kernel/EngineOptions.ts"
+import { isBefore } from "../kernel/primitives/Timestamp.ts"
+import {
+  captureRestored,
+  captureReturned,
+  loadReturn,
+  type ReturnReason
+} from "../payments/captures-voids-refunds/captureReturned.ts"
+import { isContradicted, isMadeAgain } from "../payments/captures-voids-refunds/contradiction.ts"
+import { decideWithExternalEvents } from "../payments/captures-voids-refunds/decideWithExternalEvents.ts"
+import { ModificationCollection } from "../payments/captures-voids-refunds/Modification.ts"
+import {
+  loadModification,
+  type ModificationRows
+} from "../payments/captures-voids-refunds/ModificationRows.ts"
+import {
+  type ModificationVerdict,
+  readModificationFound
+} from "../payments/captures-voids-refunds/readModification.ts"
+import { loadRefunded, refundNotified } from "../payments/captures-voids-refunds/refundNotified.ts"
+import {
+  AttemptCollection,
+  type AttemptRecord,
+  isInFlight,
+  isPayerAway
+} from "../payments/charges/Attempt.ts"
+import { type AttemptRows, loadAttempt, reload } from "../payments/charges/AttemptRows.ts"
+import { applyOnce, type ChargeInFlight } from "../payments/charges/applyVerdict.ts"
+import { givenUp } from "../payments/charges/askProvider.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import { readLookup } from "../payments/charges/readLookup.ts"
+import type { Verdict } from "../payments/charges/readOutcome.ts"
+import { mayStillAnswer } from "../payments/charges/recoveryJob.ts"
+import { disputeNotified, loadDispute } from "../payments/disputes/disputeNotified.ts"
+import { externalCaptureNotified, isExternalCapture } from "../payments/holds/capturedElsewhere.ts"
+import { isExternalRelease, releaseNotified } from "../payments/holds/endedElsewhere.ts"
+import { loadHold } from "../payments/holds/Hold.ts"
+import type { Setting } from "../platform/events/Setting.ts"
+import { postponed } from "../platform/jobs/schedule.ts"
+import { type Change, check, update } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+import type { BookingObstacle } from "../providers/BookingObstacle.ts"
+import type { ChargeFound } from "../providers/ChargeOutcome.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
+import type {
+  ChargeNotification,
+  ModificationNotification,
+  ProviderNotification
+} from "../providers/ProviderNotification.ts"
+
+/** Who told a notice. */
+export interface NotificationSource {
+  readonly scope: Scope
+  /** The id of the merchant account. */
+  readonly mid: string
+  readonly provider: PaymentProvider
+}
+
+/** What a notice comes to, as the rows stand now. */
+export interface ReadNotification {
+  readonly changes: ReadonlyArray<Change>
+  /** What it settles of a charge, which takes a commit of its own kind; null where nothing. */
+  readonly settles: readonly [inFlight: ChargeInFlight, verdict: Verdict] | null
+  /** The payment that it is of; null where its reference is nobody's. */
+  readonly payment: Stored<PaymentRecord> | null
+  /** Why the books can't have it; null where they can, or have. */
+  readonly obstacle: BookingObstacle | null
+  /** Whether the changes tell somebody of that by an alert of their own. */
+  readonly isTold: boolean
+}
+
+/** Reads a notice against the rows that it is about. Those of another account are nobody's. */
+export const locateNotification = Effect.fnUntraced(function* (
+  setting: Setting,
+  source: NotificationSource,
+  notice: ProviderNotification
+) {
+  if (notice._tag === "Modification") return yield* readModification(setting, source, notice)
+  const found = yield* loadAttempt(source.scope, notice.reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
+  const rows = found.value
+  switch (notice._tag) {
+    case "Charge":
+      return yield* readCharge(setting, source.provider, notice, rows)
+    case "Dispute": {
+      const dispute = yield* loadDispute(rows, notice.dispute.providerReference)
+      return yield* readMovement(setting, rows, disputeNotified(setting, dispute, notice.dispute))
+    }
+    case "Refund": {
+      const refunded = yield* loadRefunded(rows, notice.refund)
+      return yield* readMovement(setting, rows, refundNotified(setting, refunded, notice.refund))
+    }
+  }
+})
+
+const nothing: Omit<ReadNotification, "payment"> = {
+  changes: [],
+  settles: null,
+  obstacle: null,
+  isTold: false
+}
+
+const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
+
+const readModification = Effect.fnUntraced(function* (
+  setting: Setting,
+  { scope, mid, provider }: NotificationSource,
+  { reference, modification, occurredAt }: ModificationNotification
+) {
+  const found = yield* loadModification(scope, reference)
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return ofNobody
+  const rows: ModificationRows =
+    occurredAt === undefined ? found.value : { ...found.value, occurredAt }
+  const { row } = rows.modification
+  const verdict = readModificationFound(modification)
+  const own = { ...nothing, payment: rows.payment }
+  const decide = returning(rows, verdict)
+  if (decide !== null) {
+    const reason: ReturnReason = { provider, rawCode: modification.rawCode, occurredAt }
+    return { ...own, changes: decide(setting, yield* loadReturn(rows), reason) }
+  }
+  if (isBefore(occurredAt, row.asOf)) {
+    return { ...own, changes: [check(ModificationCollection, rows.modification)] }
+  }
+  const isOpposite = isContradicted(row, verdict) || isMadeAgain(row, verdict, occurredAt)
+  return {
+    ...own,
+    changes: decideWithExternalEvents(setting, rows, verdict),
+    obstacle: isOpposite ? "contradicts_books" : null,
+    isTold: isOpposite
+  } satisfies ReadNotification
+})
+
+/** What a notification of a capture means that had succeeded, or was returned; null for others. */
+const returning = (
+  { modification, attempt }: ModificationRows,
+  { _tag }: ModificationVerdict
+): typeof captureReturned | null => {
+  const { id, kind, status } = modification.row
+  const { returned } = attempt.row
+  if (kind !== "capture") return null
+  const isTakenBack = _tag === "Failed" || _tag === "Reversed"
+  if (status === "succeeded" && isTakenBack) return captureReturned
+  return _tag === "Succeeded" && returned?.capture === id ? captureRestored : null
+}
+
+/**
+ * Money that was taken back, or given, tells that it had been taken: where the engine doesn't know
+ * that of its own charge yet, the charge is asked for at once.
+ */
+const readMovement = Effect.fnUntraced(function* (
+  { now }: Setting,
+  { payment, attempt, job }: AttemptRows,
+  read: Result.Result<ReadonlyArray<Change>, BookingObstacle>
+) {
+  const { providerTimeoutMs } = yield* EngineConfig
+  const own = { ...nothing, payment }
+  if (Result.isSuccess(read)) return { ...own, changes: read.success } satisfies ReadNotification
+  const isDue = isInFlight(attempt.row) && !mayStillAnswer(attempt.row, providerTimeoutMs, now)
+  const isFree = job !== null && (job.row.leasedUntil ?? 0) <= now && job.row.dueAt > now
+  const changes = isDue && isFree ? [postponed(job, now)] : []
+  return { ...own, changes, obstacle: read.failure } satisfies ReadNotification
+})
+
+const readCharge = Effect.fnUntraced(function* (
+  setting: Setting,
+  provider: PaymentProvider,
+  { charge, occurredAt }: ChargeNotification,
+  found: AttemptRows
+) {
+  const { row } = found.attempt
+  const own: ReadNotification = { ...nothing, payment: found.payment }
+  if (isReturn(row, charge) || isRestored(row, charge)) {
+    const decide = isReturn(row, charge) ? captureReturned : captureRestored
+    const reason: ReturnReason = { provider, rawCode: charge.rawCode, occurredAt }
+    return { ...own, changes: decide(setting, yield* loadReturn(found), reason) }
+  }
+  const isWaiting = charge.state === "requires_action" && isInFlight(row)
+  // A payer who is there hears of it by the answer to their own request.
+  if (isWaiting && row.returnUrl !== null) return own
+  if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
+    // Some say so of a charge that only waits for its payer; asked, they tell.
+    return { ...own, changes: [postponed(found.job, setting.now)] }
+  }
+  const { providerTimeoutMs } = yield* EngineConfig
+  const read = readLookup(row, charge, provider, setting.now)
+  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, setting.now)) {
+    // Whoever called decides on the next account and on step-up; its job asks should they be gone.
+    return { ...own, changes: [keptReference(found, charge)] }
+  }
+  const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
+  const { apiVersion } = setting
+  const inFlight: ChargeInFlight = { rows: found, provider, rest: [], apiVersion }
+  const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
+  // Captured in part before anybody knew that it is held: the hold is recorded first.
+  if (isHoldToo) yield* applyOnce(inFlight, verdict, [])
+  const rows = isHoldToo ? yield* reload(found) : found
+  const noticed = isExternalCapture(rows, charge)
+    ? externalCaptureNotified
+    : isExternalRelease(rows, charge)
+      ? releaseNotified
+      : null
+  if (noticed !== null) {
+    const { changes, isBooked } = noticed(setting, yield* loadHold(rows), charge)
+    const obstacle = isBooked ? null : ("contradicts_books" as const)
+    return { ...own, payment: rows.payment, changes, obstacle, isTold: !isBooked }
+  }
+  const isMismatch = verdict._tag === "Lost" && verdict.mismatch
+  return {
+    ...own,
+    settles: [inFlight, verdict] as const,
+    obstacle: isMismatch ? ("amount_mismatch" as const) : null,
+    isTold: isMismatch
+  }
+})
+
+const isReturn = ({ status, facts }: AttemptRecord, { state }: ChargeFound): boolean =>
+  status === "captured" && state === "returned" && facts.amount > 0n
+
+const isRestored = ({ status }: AttemptRecord, { state }: ChargeFound): boolean =>
+  status === "returned" && state === "captured"
+
+/** What moves no money is for the call that may still answer: after it others may be asked. */
+const leavesOpen = ({ _tag }: Verdict): boolean =>
+  _tag === "Declined" || _tag === "NotProcessed" || _tag === "Waiting"
+
+/** What the provider calls a charge that it has: should no answer come, it is not absent then. */
+const keptReference = (
+  { attempt }: AttemptRows,
+  { state, providerReference }: ChargeFound
+): Change =>
+  state === "pending"
+    ? update(AttemptCollection, attempt, { ...attempt.row, providerReference })
+    : check(AttemptCollection, attempt)
+
+const isCaptureOfHold = ({ state }: ChargeFound, verdict: Verdict): boolean =>
+  state === "captured" && verdict._tag === "Charged" && !verdict.captured

@@ -1,0 +1,243 @@
+import { Effect, Option, Result } from "effect"
+import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { lookUpDelayMs, schedule } from "../../platform/jobs/schedule.ts"
+import { type Change, insert, inserted, update } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { BookingObstacle } from "../../providers/BookingObstacle.ts"
+import type { RefundNotification } from "../../providers/ProviderNotification.ts"
+import { storableReason } from "../../providers/storableReason.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import type { AttemptRows } from "../charges/AttemptRows.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { isContradicted } from "./contradiction.ts"
+import { decideModification, uncovered } from "./decideModification.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
+import {
+  ModificationCollection,
+  type ModificationRecord,
+  movesPayment,
+  tellModification
+} from "./Modification.ts"
+import {
+  loadLateRefunds,
+  loadModification,
+  loadRefunds,
+  type ModificationRows
+} from "./ModificationRows.ts"
+import { newModification } from "./newModification.ts"
+import type { ModificationVerdict } from "./readModification.ts"
+
+type Told = RefundNotification["refund"]
+
+/** The rows that a refund made at the provider touches, as they were last read. */
+export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
+  /**
+   * All refunds of the payment, or of the attempt's late charge. They were read after the payment,
+   * and each of them changes it.
+   */
+  readonly refunds: ReadonlyArray<ModificationRecord>
+  /** The one that is told of, where it is known. */
+  readonly known: ModificationRows | null
+}
+
+/** The rows of a refund by what the provider of a charge calls it. */
+export const loadRefunded = Effect.fnUntraced(function* (
+  { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
+  { providerReference }: Told
+) {
+  const { scope, row } = payment
+  const refunds = isLate(attempt.row)
+    ? yield* loadLateRefunds(scope, attempt.row.id)
+    : (yield* loadRefunds(scope, row.id)).map((refund) => refund.row)
+  const same = refunds.find((refund) => refund.providerReference === providerReference)
+  const known =
+    same === undefined ? null : Option.getOrNull(yield* loadModification(scope, same.id))
+  return { payment, attempt, refunds, known } satisfies RefundedRows
+})
+
+/** Returns true if the attempt's charge turned up late, so the payment shows nothing of it. */
+const isLate = ({ status }: AttemptRecord): boolean =>
+  status === "late_charged" || status === "reversed"
+
+/**
+ * What a notice of a refund comes to: one of our own is settled by it; one that was made in the
+ * provider's dashboard, or by another program, becomes a refund of ours. Or why the books can't
+ * have it. Money that was given back is booked even where a dispute had taken it. Pure.
+ */
+export const refundNotified = (
+  setting: Setting,
+  rows: RefundedRows,
+  told: Told
+): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
+  const { known } = rows
+  if (known !== null) {
+    const { amount, status } = known.modification.row
+    const verdict = verdictOf(told, status)
+    if (amount !== told.amount) return Result.fail("amount_mismatch")
+    if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
+    return Result.succeed(decideModification(setting, known, verdict))
+  }
+  const obstacle = obstacleTo(rows, told)
+  return obstacle === null
+    ? Result.succeed(externalRefundSucceeded(setting, rows, told))
+    : Result.fail(obstacle)
+}
+
+const verdictOf = (
+  { state, providerReference, rawCode }: Told,
+  status: ModificationRecord["status"]
+): ModificationVerdict => {
+  switch (state) {
+    case "pending":
+      return { _tag: "Waiting", providerReference }
+    case "succeeded":
+      return { _tag: "Succeeded", providerReference }
+    case "failed":
+      return status === "pending" ? failed(rawCode) : { _tag: "Reversed" }
+    case "reversed":
+      return { _tag: "Reversed" }
+  }
+}
+
+const failed = (rawCode: Told["rawCode"]): ModificationVerdict => ({
+  _tag: "Failed",
+  rawCode: storableReason(rawCode ?? "unknown")
+})
+
+const obstacleTo = (
+  rows: RefundedRows,
+  { amount, currency, state }: Told
+): BookingObstacle | null => {
+  const { payment, refunds } = rows
+  if (currency !== payment.row.currency) return "currency_mismatch"
+  if (amount <= 0n || amount > payment.row.amount) return "amount_mismatch"
+  const left = leftOf(rows)
+  if (left === null) return "not_captured"
+  const underWay = refunds.filter(({ status }) => status === "pending")
+  const sent = underWay.filter(({ lastSentAt }) => lastSentAt !== null)
+  if (sent.some((refund) => mayBe(refund, amount))) return "refund_in_flight"
+  // A refund that was not sent yet fails if too little is left for it.
+  if (!movesMoney(state) || amount <= left + totalOf(underWay) - totalOf(sent)) return null
+  return amount <= left + totalOf(underWay) ? "refund_in_flight" : "amount_mismatch"
+}
+
+const totalOf = (refunds: ReadonlyArray<ModificationRecord>): bigint =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0n)
+
+/**
+ * Returns what was captured and is neither refunded nor being refunded; null if nothing was
+ * captured. A refund may have been made before its capture was returned.
+ */
+const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
+  const { amountCaptured, amountReserved } = payment.row
+  switch (attempt.row.status) {
+    case "captured":
+      return amountCaptured - amountReserved
+    case "returned":
+      return (attempt.row.returned?.amount ?? 0n) - amountReserved
+    case "late_charged":
+    case "reversed":
+      // The engine refunds each late charge that was captured, and voids those that are held.
+      return refunds.length === 0 ? null : lateChargeLeft(attempt.row, refunds)
+    default:
+      return null
+  }
+}
+
+/** One that was sent, and of which nobody knows yet what the provider calls it. */
+const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
+  refund.providerReference === null && refund.amount === amount
+
+const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
+
+const externalRefundSucceeded = (
+  setting: Setting,
+  { payment, attempt, refunds }: RefundedRows,
+  told: Told
+): ReadonlyArray<Change> => {
+  const made: ModificationRecord = {
+    ...newExternalRefund(setting, attempt.row, told.amount),
+    providerReference: told.providerReference
+  }
+  switch (told.state) {
+    case "pending":
+      return externalRefundPending(setting, { payment, attempt }, made)
+    case "succeeded":
+      return decideModification(
+        setting,
+        {
+          modification: inserted(setting.scope, made),
+          isNew: true,
+          payment,
+          attempt,
+          job: null,
+          holdJobs: [],
+          ...(isLate(attempt.row) ? { lateRefunds: refunds } : {})
+        },
+        { _tag: "Succeeded", providerReference: told.providerReference }
+      )
+    case "failed":
+    case "reversed":
+      return neverMade(setting, payment, made, told)
+  }
+}
+
+/** It is looked up until it is settled. A payment shows no refund of a late charge. */
+const externalRefundPending = (
+  setting: Setting,
+  { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
+  made: ModificationRecord
+): ReadonlyArray<Change> => {
+  const types: ReadonlyArray<EventType | InternalEventType> = movesPayment(made)
+    ? ["refund.pending", ...uncovered(attempt.row)]
+    : []
+  const asksAt = setting.now + lookUpDelayMs(0)
+  return [
+    insert(setting.scope, ModificationCollection, made),
+    update(
+      PaymentCollection,
+      payment,
+      movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
+    ),
+    ...types.flatMap((type) => tellModification(setting, type, inserted(setting.scope, made))),
+    schedule(setting, "carry_out_modification", made.id, asksAt)
+  ]
+}
+
+/** It is kept as well, so that what is told of it later is known to be of the past. */
+const neverMade = (
+  setting: Setting,
+  payment: Stored<PaymentRecord>,
+  made: ModificationRecord,
+  { state, rawCode }: Told
+): ReadonlyArray<Change> => {
+  const row: ModificationRecord = {
+    ...made,
+    status: "failed",
+    rawCode: state === "reversed" ? "reversed" : storableReason(rawCode ?? "unknown"),
+    settledAt: setting.now
+  }
+  return [
+    insert(setting.scope, ModificationCollection, row),
+    update(PaymentCollection, payment, payment.row),
+    ...(movesPayment(row)
+      ? tellModification(setting, "refund.failed", inserted(setting.scope, row))
+      : [])
+  ]
+}
+
+const newExternalRefund = (setting: Setting, attempt: AttemptRecord, amount: bigint) => ({
+  ...newModification(setting, attempt, {
+    kind: "refund",
+    purpose: isLate(attempt) ? "late_charge" : "merchant",
+    origin: "provider",
+    amount
+  }),
+  lastSentAt: setting.now
+})
+
+const reserving = (payment: PaymentRecord, amount: bigint): PaymentRecord => ({
+  ...payment,
+  amountReserved: payment.amountReserved + amount
+})

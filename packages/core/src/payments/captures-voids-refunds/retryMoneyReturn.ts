@@ -1,0 +1,51 @@
+import { Effect, Option } from "effect"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { done } from "../../platform/jobs/schedule.ts"
+import { type Change, check, inserted, update } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
+import { AttemptCollection } from "../charges/Attempt.ts"
+import { PaymentCollection } from "../charges/Payment.ts"
+import { movesPayment, tellModification } from "./Modification.ts"
+import { loadModification, type ModificationRows } from "./ModificationRows.ts"
+import { insertPendingModification } from "./newModification.ts"
+import { isReturnPending, newMoneyReturn } from "./returnMoney.ts"
+
+/**
+ * The job of a give-back that failed: sends it once more, under a reference of its own, because a
+ * provider that knows the old one would repeat its answer.
+ */
+export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
+  const storage = yield* Storage
+  const loaded = yield* loadModification(job.scope, job.row.subject)
+  const setting = yield* currentCommitContext(job.scope)
+  yield* storage.commit([
+    ...done(job),
+    ...(Option.isNone(loaded) ? [] : givenBackAgain(setting, loaded.value))
+  ])
+})
+
+const givenBackAgain = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+  const { attempt, payment } = rows
+  const { kind, purpose, status, failedTries = 0 } = rows.modification.row
+  const hasFailed = status === "failed" || status === "reversed"
+  const amount = isReturnPending(rows)
+  if (!hasFailed || purpose === "merchant" || amount <= 0n) return []
+  const again = { kind, purpose, amount, failedTries: failedTries + 1 }
+  const row = newMoneyReturn(setting, attempt.row, again)
+  return [
+    check(AttemptCollection, attempt),
+    ...insertPendingModification(setting, row),
+    ...(movesPayment(row)
+      ? [
+          update(PaymentCollection, payment, {
+            ...payment.row,
+            amountReserved: payment.row.amountReserved + amount
+          }),
+          ...tellModification(setting, "refund.pending", inserted(setting.scope, row))
+        ]
+      : [update(PaymentCollection, payment, payment.row)])
+  ]
+}

@@ -1,0 +1,95 @@
+import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { InternalEventType } from "../../platform/events/Event.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { schedule } from "../../platform/jobs/schedule.ts"
+import type { Change } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import { lateChargeLeft } from "./lateRefunds.ts"
+import { type ModificationRecord, tellModification } from "./Modification.ts"
+import type { ModificationRows } from "./ModificationRows.ts"
+import { newModification } from "./newModification.ts"
+import { refundHeadroom } from "./refundHeadroom.ts"
+
+/** Why the engine gives money back that no merchant asked to give back. */
+export type ReturnPurpose = Exclude<ModificationRecord["purpose"], "merchant">
+
+const reasons: Readonly<Record<ReturnPurpose, string>> = {
+  late_charge: "The charge turned up after its attempt was given up.",
+  expired_hold: "The authorisation had expired.",
+  ended_subscription: "The subscription had ended when it was charged."
+}
+
+/** A void or refund that no merchant asked for, before it is sent. */
+export const newMoneyReturn = (
+  setting: Setting,
+  attempt: AttemptRecord,
+  {
+    purpose,
+    ...draft
+  }: Pick<ModificationRecord, "kind" | "amount"> & {
+    readonly purpose: ReturnPurpose
+    readonly failedTries?: number
+  }
+): ModificationRecord =>
+  newModification(setting, attempt, { ...draft, purpose, reason: reasons[purpose] })
+
+/** How long after each failure a give-back is sent again: for a week in all. */
+const waitsMs = [hourMs, 6 * hourMs, dayMs, dayMs, dayMs, dayMs, dayMs, dayMs]
+
+/** When a give-back that failed is sent again; null if it was sent often enough. */
+const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
+  const wait = waitsMs[failedTries]
+  return wait === undefined ? null : now + wait
+}
+
+/**
+ * Raises an alert when a give-back fails, and again when it fails for the last time. In between it
+ * is sent again. A refund or void that a merchant asked for has its events, and is not sent again.
+ */
+export const moneyReturnFailed = (
+  setting: Setting,
+  returnMoney: Stored<ModificationRecord>
+): ReadonlyArray<Change> => {
+  const { id, purpose, failedTries = 0 } = returnMoney.row
+  if (purpose === "merchant") return []
+  const at = sentAgainAt(returnMoney.row, setting.now)
+  const alert = (type: InternalEventType) => tellModification(setting, type, returnMoney)
+  if (at === null) return alert("alert.give_back_abandoned")
+  return [
+    ...(failedTries === 0 ? alert("alert.give_back_failed") : []),
+    schedule(setting, "retry_give_back", id, at)
+  ]
+}
+
+/**
+ * Returns how much is still to be given back after a give-back failed or came back; zero if
+ * somebody else has given it back, or if a dispute has taken it.
+ */
+export const isReturnPending = ({
+  modification: { row },
+  attempt,
+  payment,
+  lateRefunds = []
+}: MoneyReturnRows): bigint => {
+  const { purpose, kind, amount } = row
+  switch (purpose) {
+    case "late_charge":
+      if (attempt.row.status !== "late_charged" && attempt.row.status !== "reversed") return 0n
+      return kind === "void" ? amount : lateChargeLeft(attempt.row, lateRefunds)
+    case "expired_hold":
+      return attempt.row.status === "expired" ? amount : 0n
+    case "ended_subscription": {
+      const headroom = refundHeadroom(payment.row)
+      return amount - headroom > 0n ? headroom : amount
+    }
+    case "merchant":
+      return 0n
+  }
+}
+
+type MoneyReturnRows = Pick<
+  ModificationRows,
+  "modification" | "attempt" | "payment" | "lateRefunds"
+>

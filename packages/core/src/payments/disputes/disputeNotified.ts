@@ -1,0 +1,245 @@
+import { Effect, Option, Result } from "effect"
+import { dayMs } from "../../kernel/primitives/durations.ts"
+import { largestAmount } from "../../kernel/primitives/MinorAmount.ts"
+import type { MidId } from "../../kernel/primitives/PublicId.ts"
+import { isBefore, type Millis } from "../../kernel/primitives/Timestamp.ts"
+import { postingsFor } from "../../ledger/postingsFor.ts"
+import type { Setting } from "../../platform/events/Setting.ts"
+import { done, findJob, postponed, schedule } from "../../platform/jobs/schedule.ts"
+import {
+  type Change,
+  check,
+  insert,
+  inserted,
+  update,
+  updated
+} from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
+import { Storage } from "../../platform/storage/Storage.ts"
+import type { BookingObstacle } from "../../providers/BookingObstacle.ts"
+import type { DisputeStage } from "../../providers/DisputeStage.ts"
+import type { DisputeNotification } from "../../providers/ProviderNotification.ts"
+import { storableReason } from "../../providers/storableReason.ts"
+import type { AttemptRecord } from "../charges/Attempt.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { DisputeCollection, type DisputeRecord, providerKey, tellDispute } from "./Dispute.ts"
+import { isResolved, moneyAt, movesOn } from "./disputeMachine.ts"
+import {
+  type DisputeMovement,
+  disputedPayment,
+  movementsBetween,
+  takesMoney,
+  toldOf
+} from "./disputeMoves.ts"
+import { reasonOf } from "./disputeReasons.ts"
+
+/** The rows that a dispute touches, as they were last read. */
+export interface DisputeRows {
+  readonly payment: Stored<PaymentRecord>
+  readonly attempt: Stored<AttemptRecord>
+  /** Null where nobody told of it yet. */
+  readonly dispute: Stored<DisputeRecord> | null
+  /** What tells of the end for evidence; null where nothing does. */
+  readonly job: Stored<Job> | null
+}
+
+/** The rows of a dispute by what the provider of a charge calls it, as they stand now. */
+export const loadDispute = Effect.fnUntraced(function* (
+  { payment, attempt }: Pick<DisputeRows, "payment" | "attempt">,
+  providerReference: string
+) {
+  const storage = yield* Storage
+  const { scope, row } = attempt
+  const key = row.mid === null ? "" : providerKey({ mid: row.mid, providerReference })
+  const found = yield* storage.findUnique(scope, DisputeCollection, "atProvider", key)
+  const dispute = Option.getOrNull(found)
+  const job = dispute === null ? null : yield* findJob(scope, "warn_of_evidence", dispute.row.id)
+  return { payment, attempt, dispute, job } satisfies DisputeRows
+})
+
+/**
+ * Decides what a notice of a dispute changes, in one commit: the dispute, what it reserves of the
+ * payment, the ledger, and the events. A dispute of more than was captured, or in another currency,
+ * reserves all that is left and raises an alert. Fails with the reason if the ledger can't have the
+ * notice. A notice that is repeated or late changes nothing. Pure.
+ */
+export const disputeNotified = (
+  setting: Setting,
+  rows: DisputeRows,
+  told: DisputeNotification["dispute"]
+): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
+  const { payment, attempt, dispute } = rows
+  const { mid } = attempt.row
+  const before = dispute?.row ?? null
+  if (told.isUnnamed === true) return Result.fail("unknown_reference")
+  if (mid === null) return Result.fail("not_captured")
+  const obstacle = obstacleTo(attempt.row, told)
+  if (obstacle !== null) return Result.fail(obstacle)
+  const from = before?.stage ?? null
+  if (
+    dispute !== null &&
+    (isBefore(told.occurredAt, dispute.row.asOf) || !movesOn(from, told.stage))
+  ) {
+    return Result.succeed([check(DisputeCollection, dispute)])
+  }
+  const row = disputeAfter(setting, rows, mid, told)
+  const differs = row.providerAmount !== undefined
+  const after = dispute === null ? inserted(setting.scope, row) : updated(dispute, row)
+  return Result.succeed([
+    dispute === null
+      ? insert(setting.scope, DisputeCollection, row)
+      : update(DisputeCollection, dispute, row),
+    update(PaymentCollection, payment, disputedPayment(payment.row, before, row)),
+    ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
+    ...toldOf(from, row.stage, row.money).flatMap((type) => tellDispute(setting, type, after)),
+    ...(differs && !isSameDifference(before, row)
+      ? tellDispute(setting, "alert.dispute_amount_mismatch", after)
+      : []),
+    ...warned(setting, rows.job, row)
+  ])
+}
+
+/** Why the ledger can't have the dispute; null if it can. */
+const obstacleTo = (
+  { status }: AttemptRecord,
+  { amount }: DisputeNotification["dispute"]
+): BookingObstacle | null => {
+  if (amount <= 0n || amount > largestAmount) return "amount_mismatch"
+  return status === "captured" || status === "returned" ? null : "not_captured"
+}
+
+/** An alert is raised once for each amount that the provider tells. */
+const isSameDifference = (before: DisputeRecord | null, after: DisputeRecord): boolean =>
+  before?.providerAmount === after.providerAmount &&
+  before?.providerCurrency === after.providerCurrency
+
+type AmountFields = Pick<DisputeRecord, "amount" | "providerAmount" | "providerCurrency">
+
+/**
+ * The amount that a dispute reserves, beside the amount that the provider told if the two differ.
+ * Exchange rates make a provider tell more than was captured, or another currency. Then all that
+ * was captured and not refunded is reserved, and stays reserved until the dispute ends. If all was
+ * refunded, the dispute takes as much again.
+ */
+export const amountsOf = (
+  { amountCaptured, amountRefunded, currency }: PaymentRecord,
+  before: DisputeRecord | null,
+  told: Pick<DisputeNotification["dispute"], "amount" | "currency">
+): AmountFields => {
+  const { amount } = told
+  if (told.currency === currency && amount <= amountCaptured) return { amount }
+  const left = amountCaptured > amountRefunded ? amountCaptured - amountRefunded : amountCaptured
+  const isReserved = before !== null && before.providerAmount !== undefined && takesMoney(before)
+  return {
+    amount: isReserved ? before.amount : left,
+    providerAmount: amount,
+    providerCurrency: storableReason(told.currency)
+  }
+}
+
+const disputeAfter = (
+  setting: Setting,
+  { payment, attempt, dispute }: DisputeRows,
+  mid: MidId,
+  told: DisputeNotification["dispute"]
+): DisputeRecord => {
+  const { now } = setting
+  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = told
+  const amounts = amountsOf(payment.row, dispute?.row ?? null, told)
+  const begun: DisputeRecord = dispute?.row ?? {
+    id: setting.id("dispute"),
+    payment: payment.row.id,
+    attempt: attempt.row.id,
+    mid,
+    providerReference,
+    stage,
+    money: "untouched",
+    amount: amounts.amount,
+    currency: payment.row.currency,
+    reason: "other",
+    reasonRaw: "",
+    liabilityShift: isShifted(attempt.row),
+    evidenceDueBy: null,
+    warnedOf: null,
+    receivedAt: now,
+    resolvedAt: null,
+    created: now
+  }
+  const isNamed = rawReason !== null || told.reason !== undefined
+  const { providerAmount: _, providerCurrency: __, ...kept } = begun
+  return {
+    ...kept,
+    ...amounts,
+    stage,
+    money: moneyAt(stage, dispute?.row.stage ?? null, begun.money),
+    // One who says that it will happen would keep out what does.
+    ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, now) }),
+    ...(isNamed
+      ? {
+          reason: told.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
+          reasonRaw: rawReason ?? begun.reasonRaw
+        }
+      : {}),
+    evidenceDueBy: evidenceDueBy ?? begun.evidenceDueBy,
+    resolvedAt: isResolved(stage) ? now : null
+  }
+}
+
+/** An issuer that vouched for the payer bears a fraud; where it was spared that, it does not. */
+const isShifted = ({ threeDs }: AttemptRecord): boolean =>
+  threeDs !== null && threeDs.exemption === undefined
+
+/** Posts what a dispute moves. */
+export const posted = (
+  setting: Setting,
+  { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
+  { kind, amount }: DisputeMovement
+): ReadonlyArray<Change> => {
+  const atProvider = {
+    dispute_hold: { kind: "dispute", reference: id, providerReference } as const,
+    dispute_release: { kind: "dispute_release", reference: id, providerReference } as const,
+    dispute_loss: null
+  }[kind]
+  return postingsFor(setting, {
+    kind,
+    payment,
+    mid,
+    amount,
+    currency,
+    atProvider,
+    isEstimate: providerAmount !== undefined
+  })
+}
+
+/** So long before evidence can't be handed in any more, somebody is told. */
+const warnedBeforeMs = 3 * dayMs
+
+const stagesWithEvidence: ReadonlySet<DisputeStage> = new Set([
+  "retrieval_request",
+  "chargeback_received",
+  "evidence_required",
+  "pre_arbitration",
+  "arbitration"
+])
+
+/** When it is to be told that evidence is due soon; null where none is asked for, or it was. */
+const warningAt = (dispute: DisputeRecord, now: Millis): Millis | null => {
+  const { stage, evidenceDueBy, warnedOf } = dispute
+  const isAsked = stagesWithEvidence.has(stage) && evidenceDueBy !== warnedOf
+  return evidenceDueBy !== null && isAsked && evidenceDueBy > now
+    ? evidenceDueBy - warnedBeforeMs
+    : null
+}
+
+const warned = (
+  setting: Setting,
+  job: Stored<Job> | null,
+  dispute: DisputeRecord
+): ReadonlyArray<Change> => {
+  const at = warningAt(dispute, setting.now)
+  if (at === null) return done(job)
+  return job === null
+    ? [schedule(setting, "warn_of_evidence", dispute.id, at)]
+    : [postponed(job, at)]
+}

@@ -1,0 +1,80 @@
+import type { KnownCharge, KnownCharges, MidAccount } from "@payloom/core"
+import { Effect, Option } from "effect"
+import type Stripe from "stripe"
+import { expect, onTestFinished } from "vitest"
+import { type FakeStripeAccount, startFakeStripe } from "../fake/index.ts"
+import { stripe } from "../stripe.ts"
+import { chargeRequest } from "./chargeRequest.ts"
+import { knowing } from "./knowing.ts"
+
+/** How the charge of a test was asked for. */
+export const known = (mid: MidAccount): KnownCharge => ({
+  mid,
+  reference: "attempt_1",
+  providerReference: null,
+  created: Date.now(),
+  amount: 1250n,
+  currency: "EUR",
+  type: "one_off",
+  capture: true,
+  isInFlight: true
+})
+
+const accountsOf = { attempt_1: "main", attempt_2: "seller" } as const
+
+/** What is known of the charges of these tests, all of them decided. */
+export const decided = knowing(
+  ...Object.entries(accountsOf).map(([reference, name]) => ({
+    ...known({ id: `mid_${name}`, credentials: name }),
+    reference,
+    isInFlight: false
+  }))
+)
+
+interface Reading {
+  /** The account that is told. */
+  readonly by?: string
+  /** The account that the event is of, where it is another. */
+  readonly of?: string
+  readonly at?: number
+  readonly known?: KnownCharges
+}
+
+/** A fake with two accounts at most, and a connector that is told of its events. */
+export const openNotifications = async () => {
+  const fake = await startFakeStripe()
+  onTestFinished(fake.close)
+  const accounts: Record<string, FakeStripeAccount> = {}
+  const provider = stripe({
+    ...fake.address,
+    accountOf: (name) => accounts[name] ?? fake.account(name)
+  })
+  const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
+  return {
+    fake,
+    accounts,
+    mid,
+    charge: (changes: Parameters<typeof chargeRequest>[0] = {}) => {
+      const token = "pm_card_visa"
+      const source = { _tag: "Vaulted", vaultReference: token, token } as const
+      return Effect.runPromise(
+        provider.charge(chargeRequest({ mid: mid("main"), source, ...changes }))
+      )
+    },
+    /** What an account makes of an event of another one's, or of its own. */
+    read: async (
+      event: Stripe.Event,
+      { by = "main", of, at = Date.now(), known: about = decided }: Reading = {}
+    ) =>
+      Option.getOrNull(
+        await Effect.runPromise(
+          provider.readNotification(mid(by), fake.events.sign(event, of ?? by, at), about)
+        )
+      ),
+    eventOf: async (type: string, name?: string): Promise<Stripe.Event> => {
+      const find = () => fake.events.all(name).findLast((event) => event.type === type)
+      await expect.poll(find).toBeDefined()
+      return find() as Stripe.Event
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import type { ChargeFound, Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { modificationThat } from "../sandbox/conduct.ts"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { type TellingShop, tellingShop } from "./testing/tellingShop.ts"
+
+const audited = auditedShops()
+const open = () => tellingShop(audited)
+
+let keys = 0
+const refunding = (shop: Shop, payment: Payment, amount = 100n) =>
+  shop.shop().payments.refund(payment.id, { amount }, { idempotencyKey: `own ${++keys}` })
+
+const notificationsOf = async (shop: Shop) => (await shop.shop().notices.list()).data
+
+const chargeOf = (payment: Payment, state: ChargeFound["state"]): ChargeFound => ({
+  _tag: "Found",
+  state,
+  amount: payment.amount,
+  currency: payment.currency,
+  providerReference: "ch_1",
+  rawCode: null,
+  networkReference: null
+})
+
+/** What may be told of a payment's money that went out, and that can't be booked. */
+const unbookable: Readonly<
+  Record<string, (telling: TellingShop, payment: Payment) => Promise<void>>
+> = {
+  "a refund of more than was taken": ({ shop, refund }, payment) =>
+    refund(shop.lastAttempt(payment), { amount: 1251n }),
+  "a refund in another currency": ({ shop, refund }, payment) =>
+    refund(shop.lastAttempt(payment), { currency: "USD", state: "pending" }),
+  "a dispute that is not named": ({ shop, dispute }, payment) =>
+    dispute(shop.lastAttempt(payment), { isUnnamed: true }),
+  "a dispute of nothing": ({ shop, dispute }, payment) =>
+    dispute(shop.lastAttempt(payment), { amount: 0n, stage: "lost" }),
+  "a charge that is refunded, nobody says how far": ({ shop, tell }, payment) => {
+    const charge = chargeOf(payment, "refunded")
+    return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
+  },
+  "a charge that is voided, which was captured": ({ shop, tell }, payment) => {
+    const charge = chargeOf(payment, "voided")
+    return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
+  }
+}
+
+describe("money that went out, told and not booked", () => {
+  it.each(Object.entries(unbookable))(
+    "%s: no refund is made until it is dismissed",
+    async (_, tell) => {
+      const telling = await open()
+      const { shop } = telling
+      const payment = await shop.pay("approved")
+      await tell(telling, payment)
+      const [notice] = await notificationsOf(shop)
+      await expect(refunding(shop, payment)).rejects.toMatchObject({
+        _tag: "PaymentNotRefundable",
+        message: expect.stringContaining(notice?.id ?? "none")
+      })
+      expect(alertsOf(shop)).toHaveLength(1)
+      const { notices } = shop.shop()
+      expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
+      expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
+      expect((await refunding(shop, payment)).status).toBe("pending")
+      await shop.work()
+      await telling.receive()
+      expect((await notificationsOf(shop)).map(({ status }) => status)).toEqual(["dismissed"])
+    }
+  )
+
+  it("a refund that failed here and succeeded there: no other is made until it is dismissed", async () => {
+    const { shop, tell } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.fails("not_now"))
+    const { id } = await refunding(shop, payment)
+    await shop.work()
+    const modification = {
+      _tag: "Found",
+      state: "succeeded",
+      providerReference: "re_9",
+      rawCode: null
+    } as const
+    await tell({ _tag: "Modification", id: "news", reference: id, modification })
+    await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    const [notice] = await notificationsOf(shop)
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await refunding(shop, payment)
+    await shop.work()
+  })
+
+  it("a refund that was reversed and is made again: no other is made until it is dismissed", async () => {
+    // Not audited: the news is made up, and the bank doesn't know of it.
+    const { shop, tell } = await tellingShop(openShop)
+    const payment = await shop.pay("approved")
+    const { id } = await refunding(shop, payment, 1250n)
+    await shop.work()
+    const said = (state: "succeeded" | "reversed", occurredAt: number) =>
+      tell({
+        _tag: "Modification",
+        id: `news ${state} ${occurredAt}`,
+        reference: id,
+        modification: { _tag: "Found", state, providerReference: "re_9", rawCode: null },
+        occurredAt
+      })
+    const at = shop.clock.now()
+    await shop.elapse(minute)
+    await said("reversed", at)
+    await said("succeeded", at - minute)
+    expect(await notificationsOf(shop)).toEqual([])
+    await said("succeeded", at + 1)
+    expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
+    await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    const [notice] = await notificationsOf(shop)
+    expect(notice).toMatchObject({ obstacle: "contradicts_books", state: "succeeded" })
+  })
+
+  it("holds a refund back that waits to be sent, and lets it go once it is dismissed", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.isNotSent())
+    await refunding(shop, payment)
+    await shop.until(shop.process().payloom.runDue())
+    await dispute(shop.lastAttempt(payment), { isUnnamed: true })
+    await shop.elapse(day)
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
+    const [notice] = await notificationsOf(shop)
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await shop.elapse(2 * hour)
+    expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(100n)
+  })
+
+  it("that may be an own refund in flight blocks no other refund, unless it stays so for an hour", async () => {
+    const { shop, refund } = await open()
+    const payment = await shop.pay("approved")
+    shop.box.script.refund(modificationThat.throwsAfterwards())
+    await refunding(shop, payment, 500n)
+    await shop.until(shop.process().payloom.runDue())
+    const providerReference =
+      (await shop.run(shop.box.bank.modifications())).at(-1)?.providerReference ?? ""
+    await refund(shop.lastAttempt(payment), { amount: 500n, providerReference })
+    expect(await notificationsOf(shop)).toMatchObject([{ obstacle: "refund_in_flight" }])
+    expect((await refunding(shop, payment)).status).toBe("pending")
+    await shop.elapse(2 * minute)
+  })
+
+  it("is not forgotten after 90 days while refunds wait for it", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved")
+    await dispute(shop.lastAttempt(payment), { isUnnamed: true })
+    await shop.elapse(100 * day)
+    const sweep = () => shop.run(shop.process().payloom.services.background.sweep())
+    await sweep()
+    await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    const [notice] = await notificationsOf(shop)
+    await shop.shop().notices.dismiss(notice?.id ?? "")
+    await refunding(shop, payment)
+    await shop.work()
+    await sweep()
+    expect(await notificationsOf(shop)).toEqual([])
+  })
+
+  it("is named no more once it could be booked", async () => {
+    const { shop, dispute } = await open()
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    await dispute(shop.lastAttempt(payment))
+    const { payments } = shop.shop()
+    await payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.work()
+    await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
+    const [notice] = await notificationsOf(shop)
+    expect((await shop.shop().notices.replay(notice?.id ?? "")).status).toBe("booked")
+    await dispute(shop.lastAttempt(payment), { stage: "won" })
+    expect((await refunding(shop, payment)).status).toBe("pending")
+    await shop.work()
+  })
+
+  it("money that came back, or that was only asked about, blocks no refund", async () => {
+    const { shop, refund, dispute } = await open()
+    const payment = await shop.pay("approved")
+    await refund(shop.lastAttempt(payment), { amount: 1251n, state: "failed" })
+    await dispute(shop.lastAttempt(payment), { isUnnamed: true, stage: "retrieval_request" })
+    expect(await notificationsOf(shop)).toHaveLength(2)
+    expect((await refunding(shop, payment)).status).toBe("pending")
+    await shop.work()
+  })
+
+  it("that is nobody's can be dismissed as well", async () => {
+    const { shop, refund } = await open()
+    await refund("attempt_of_nobody")
+    const [notice] = await notificationsOf(shop)
+    const { notices } = shop.shop()
+    expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
+    expect((await notices.replay(notice?.id ?? "")).status).toBe("dismissed")
+    await expect(notices.dismiss("notice_00000000000000000000000000")).rejects.toMatchObject({
+      _tag: "ResourceNotFound"
+    })
+  })
+})
