@@ -106,9 +106,9 @@ describe("the rate limit", () => {
     await shop.post("/account_updater/notifications", "{}", { bearer: null, key: null })
     const operations = ["listPayments", "listPayments", "createPayment"]
     const payers = ["readSession", "readSession", "confirmSession"]
-    const notices = ["receiveNotification", "receiveNotification", "receiveCardUpdate"]
+    const notifications = ["receiveNotification", "receiveNotification", "receiveCardUpdate"]
     expect(asked).toEqual(
-      [...operations, ...payers, ...notices].map((operation) => ({ ...nobody, operation }))
+      [...operations, ...payers, ...notifications].map((operation) => ({ ...nobody, operation }))
     )
   })
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg"
 import { Batch, type Ended } from "./Batch.ts"
-import { confirmed } from "./confirmed.ts"
+import { confirmCommit } from "./confirmCommit.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import type { Statement } from "./Statement.ts"
 
@@ -26,7 +26,7 @@ export const sendBatch = async (
   const timer = setTimeout(() => {
     late.resolve({ answers: [], failure: { cause: new TooLate(timeoutMs) } })
   }, timeoutMs)
-  const { answers, failure } = await confirmed(client, () => {
+  const { answers, failure } = await confirmCommit(client, () => {
     client.query(batch)
     return Promise.race([batch.ended, late.promise])
   })

@@ -105,8 +105,10 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     readNotification: async (mid, notification, known) => {
       const items = notifiedItems(options.accountOf(mid.credentials), environment, notification)
       if (items === null) return null
-      const notices = await Promise.all(items.map((item) => notificationsOf(item, known.attempt)))
-      return notices.flat()
+      const notifications = await Promise.all(
+        items.map((item) => notificationsOf(item, known.attempt))
+      )
+      return notifications.flat()
     }
   })
 }

@@ -15,7 +15,7 @@ const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK", as: FakeAdy
   }
   return {
     alerts,
-    kept: async () => (await shop.notices.list()).data,
+    kept: async () => (await shop.notifications.list()).data,
     standing,
     /** What comes next, and how the dispute and its payment stand then. */
     after: (next: string, status?: string) => {

@@ -28,8 +28,8 @@ describe("what Adyen tells of a charge", () => {
   ] as const)(
     "by %s, success %s, makes it what it is",
     async (eventCode, success, asked, state) => {
-      const notice = await told({ eventCode, success }, asked)
-      expect(notice).toMatchObject({
+      const notification = await told({ eventCode, success }, asked)
+      expect(notification).toMatchObject({
         _tag: "Charge",
         id: expect.stringMatching(new RegExp(`^QFQTPCQ8HXSKGK82.${eventCode}.${success}`)),
         occurredAt: Date.parse("2026-01-01T00:00:00Z"),
@@ -59,8 +59,8 @@ describe("what Adyen tells of a charge", () => {
   it("is held or captured as it was asked for, whatever Adyen says may be done next", async () => {
     for (const operations of [["CANCEL", "CAPTURE", "REFUND"], ["REFUND"], [], undefined]) {
       const state = async (asked: KnownCharge) => {
-        const notice = await told({ operations } as never, asked)
-        return notice?._tag === "Charge" ? notice.charge.state : null
+        const notification = await told({ operations } as never, asked)
+        return notification?._tag === "Charge" ? notification.charge.state : null
       }
       expect(await state(held)).toBe("authorized")
       expect(await state(query())).toBe("captured")
@@ -279,8 +279,8 @@ describe("what Adyen tells of a dispute", () => {
   ])("by %s of the payment %s, which it names as %s, is unnamed: %s", async (...of) => {
     const [eventCode, providerReference, original, isUnnamed] = of
     const event = { eventCode, ...(original === undefined ? {} : { originalReference: original }) }
-    const notice = await told(event as never, query({ providerReference }))
-    expect(notice).toMatchObject({ _tag: "Dispute", dispute: { isUnnamed } })
-    expect(notice?.id.endsWith(`.${isUnnamed}`)).toBe(true)
+    const notification = await told(event as never, query({ providerReference }))
+    expect(notification).toMatchObject({ _tag: "Dispute", dispute: { isUnnamed } })
+    expect(notification?.id.endsWith(`.${isUnnamed}`)).toBe(true)
   })
 })

@@ -33,7 +33,8 @@ export const notificationsOf = async (
     return modification === null ? [] : [{ _tag: "Modification", ...dated, modification }]
   }
   const asked = await known(reference)
-  if (isOfDispute(item)) return [disputeIn(item, asked)].filter((notice) => notice !== null)
+  if (isOfDispute(item))
+    return [disputeIn(item, asked)].filter((notification) => notification !== null)
   const refund = refundIn(item, asked)
   if (refund !== null) return [{ _tag: "Refund", id, reference, refund }]
   const charge = chargeIn(item, asked)

@@ -161,7 +161,7 @@ describe("what Stripe tells", () => {
       { dispute: { stage: "retrieval_request" } },
       { dispute: { stage: "expired", reason: "other" } }
     ])
-    expect(new Set(closed?.map((notice) => notice.id)).size).toBe(2)
+    expect(new Set(closed?.map((notification) => notification.id)).size).toBe(2)
   })
 
   it("of what another program does on the account is nothing", async () => {

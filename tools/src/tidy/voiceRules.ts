@@ -21,7 +21,7 @@ const writes = (collection: string): RegExp =>
 /** Whoever has to hear of events stands in one place. */
 export const eventsAreTold = writtenOnlyIn(
   "EventCollection",
-  "packages/core/src/platform/events/tell.ts",
+  "packages/core/src/platform/events/recordEvent.ts",
   "Core tells of what happened by `tell` alone"
 )
 

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import type { EventType } from "../platform/events/Event.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { type Shown, tell } from "../platform/events/tell.ts"
-import { done, findJob, postponed, schedule } from "../platform/jobs/schedule.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import type { EventType } from "../platform/events/EventRecord.ts"
+import { type EventResource, recordEvent } from "../platform/events/recordEvent.ts"
+import { findJob, postponeJob, removeJob, scheduleJob } from "../platform/jobs/scheduleJob.ts"
 import { type Change, check, insert, update, updated } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Job } from "../platform/storage/Job.ts"
@@ -14,7 +14,7 @@ import {
   billingCycleId,
   shownCycle
 } from "./cycles/BillingCycle.ts"
-import { lackingCycles } from "./cycles/schedule.ts"
+import { lackingCycles } from "./cycles/cycleSchedule.ts"
 import { announcedAt, nextBillingTime } from "./nextBillingTime.ts"
 import {
   SubscriptionCollection,
@@ -38,7 +38,7 @@ export interface BillingMove {
   /** Those that change. */
   readonly cycles?: ReadonlyArray<BillingCycleRecord>
   /** What is told of it, in this order. */
-  readonly tells?: ReadonlyArray<EventType>
+  readonly events?: ReadonlyArray<EventType>
   /** Alerts about cycles that change, by their sequence. */
   readonly alerts?: ReadonlyArray<CycleAlert>
 }
@@ -111,8 +111,8 @@ interface Completed {
 
 /** A move with the cycles that are to be there ahead, and the renewal that is to be told of. */
 export const completedMove = (
-  setting: Pick<Setting, "now">,
-  { subscription, tells = [] }: BillingMove
+  setting: Pick<CommitContext, "now">,
+  { subscription, events = [] }: BillingMove
 ): Completed => {
   const lacking = lackingCycles(setting, subscription)
   const isTold = announcedAt(subscription, setting.now)
@@ -123,7 +123,7 @@ export const completedMove = (
       announced: isTold ? subscription.unpaid : subscription.announced
     },
     lacking,
-    tells: isTold ? [...tells, "subscription.upcoming_renewal"] : tells
+    tells: isTold ? [...events, "subscription.upcoming_renewal"] : events
   }
 }
 
@@ -131,7 +131,7 @@ export const completedMove = (
  * A move as changes of one commit: the subscription, its cycles with those that are to be there
  * ahead, what is told, and the job at the next moment at which something is due.
  */
-export const moved = (setting: Setting, rows: BillingRows, move: BillingMove): Moved => {
+export const moved = (setting: CommitContext, rows: BillingRows, move: BillingMove): Moved => {
   const { scope } = setting
   const { subscription: row, lacking, tells } = completedMove(setting, move)
   const changed = new Map((move.cycles ?? []).map((cycle) => [cycle.sequence, cycle]))
@@ -142,9 +142,9 @@ export const moved = (setting: Setting, rows: BillingRows, move: BillingMove): M
       update(SubscriptionCollection, rows.subscription, row),
       ...rows.cycles.flatMap((cycle) => cycleChange(cycle, changed.get(cycle.row.sequence))),
       ...lacking.map((cycle) => insert(scope, BillingCycleCollection, cycle)),
-      ...tells.flatMap((type) => tellSubscription(setting, type, subscription)),
+      ...tells.flatMap((type) => recordSubscriptionEvent(setting, type, subscription)),
       ...(move.alerts ?? []).flatMap(({ type, sequence }) =>
-        tellCycle(setting, type, rows.cycles, changed.get(sequence))
+        recordCycleAlert(setting, type, rows.cycles, changed.get(sequence))
       ),
       ...jobMoved(setting, rows, row, changed.get(row.unpaid) ?? unpaidOf(rows, row))
     ]
@@ -160,42 +160,44 @@ const cycleChange = (
   return stored.row.status === "charging" ? [check(BillingCycleCollection, stored)] : []
 }
 
-const tellCycle = (
-  setting: Setting,
+const recordCycleAlert = (
+  setting: CommitContext,
   type: CycleAlert["type"],
   cycles: BillingRows["cycles"],
   changed: BillingCycleRecord | undefined
 ): ReadonlyArray<Change> =>
   cycles.flatMap((stored) =>
-    stored.row.id === changed?.id ? tell(setting, type, updated(stored, changed), shownCycle) : []
+    stored.row.id === changed?.id
+      ? recordEvent(setting, type, updated(stored, changed), shownCycle)
+      : []
   )
 
 const unpaidOf = (rows: BillingRows, { unpaid }: SubscriptionRecord): BillingCycleRecord | null =>
   cycleAt(rows, unpaid)?.row ?? null
 
 const jobMoved = (
-  setting: Setting,
+  setting: CommitContext,
   { job }: BillingRows,
   subscription: SubscriptionRecord,
   unpaid: BillingCycleRecord | null
 ): ReadonlyArray<Change> => {
   const at = nextBillingTime(subscription, unpaid, setting.now)
-  if (at === null) return done(job)
+  if (at === null) return removeJob(job)
   return job === null
-    ? [schedule(setting, "bill_subscription", subscription.id, at)]
-    : [postponed(job, at)]
+    ? [scheduleJob(setting, "bill_subscription", subscription.id, at)]
+    : [postponeJob(job, at)]
 }
 
-const shown: Shown<SubscriptionRecord> = {
+const asEventResource: EventResource<SubscriptionRecord> = {
   show: (row) => subscriptionCodec.encode(toSubscription(row))
 }
 
 /** Tells of a subscription as a commit leaves it. */
-export const tellSubscription = (
-  setting: Setting,
+export const recordSubscriptionEvent = (
+  setting: CommitContext,
   type: EventType,
   subscription: Stored<SubscriptionRecord>
-): ReadonlyArray<Change> => tell(setting, type, subscription, shown)
+): ReadonlyArray<Change> => recordEvent(setting, type, subscription, asEventResource)
 
 /** The subscription with its cycles and its job; none where there is no such subscription. */
 export const findBilling = Effect.fnUntraced(function* (scope: Scope, id: string) {

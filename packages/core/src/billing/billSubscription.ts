@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { currentMoment } from "../kernel/ids/Moment.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { done, postponed } from "../platform/jobs/schedule.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Job } from "../platform/storage/Job.ts"
 import { Storage } from "../platform/storage/Storage.ts"
@@ -26,12 +26,16 @@ import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, SubscriptionCollection, job.row.subject)
-  if (Option.isNone(found)) return yield* storage.commit(done(job))
+  if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
   const subscription = found.value
   const account = yield* accountSettings(job.scope)
   const { settings } = account.row
   const moment = yield* currentMoment
-  const setting: Setting = { ...moment, scope: job.scope, apiVersion: settings.serviceVersion }
+  const setting: CommitContext = {
+    ...moment,
+    scope: job.scope,
+    apiVersion: settings.serviceVersion
+  }
   const decided = (rows: BillingRows) => ({
     rows,
     step: nextBillingAction(rows, setting.now, settings)
@@ -52,5 +56,5 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
 
 const atRest = (rows: BillingRows, job: Stored<Job>, now: number) => {
   const at = nextBillingTime(rows.subscription.row, unpaidCycle(rows)?.row ?? null, now)
-  return at === null ? done(job) : [postponed(job, at)]
+  return at === null ? removeJob(job) : [postponeJob(job, at)]
 }

@@ -14,8 +14,8 @@ import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import { runAttempts } from "../payments/charges/runAttempts.ts"
 import { savedCardCharge } from "../payments/charges/savedCardCharge.ts"
 import { startCharge } from "../payments/charges/startCharge.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { tell } from "../platform/events/tell.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import { recordEvent } from "../platform/events/recordEvent.ts"
 import { type Change, check, update, updated } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import { JobCollection } from "../platform/storage/Job.ts"
@@ -29,11 +29,11 @@ import {
 } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
-import { chargeFailed, markCharging } from "./transitions/charged.ts"
+import { chargeFailed, markCharging } from "./transitions/cycleOutcomes.ts"
 
 /** What is charged of a subscription, and by which card. */
 interface DueCharge {
-  readonly setting: Setting
+  readonly setting: CommitContext
   readonly rows: BillingRows
   readonly cycle: Stored<BillingCycleRecord>
   readonly instrument: Stored<PaymentInstrumentRecord>
@@ -47,7 +47,7 @@ interface DueCharge {
  * then it is gone on with `passUnused`.
  */
 export const chargeCycle = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   rows: BillingRows,
   cycle: Stored<BillingCycleRecord>,
   passUnused: BillingMove | null
@@ -70,9 +70,9 @@ export const chargeCycle = Effect.fnUntraced(function* (
     }),
     yield* loadRoutes(setting.scope, setting.now),
     {
-      refusal: isCapped ? declinedTooOften : null,
+      engineDecline: isCapped ? declinedTooOften : null,
       ...(isRebill(rows) ? { mostAttempts: triesLeft } : {}),
-      stepsUp: false,
+      allowsStepUp: false,
       record: null,
       instrument: due.instrument,
       changes: (opened) => [
@@ -85,7 +85,7 @@ export const chargeCycle = Effect.fnUntraced(function* (
 })
 
 const loadDue = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   rows: BillingRows,
   cycle: Stored<BillingCycleRecord>
 ) {
@@ -166,7 +166,7 @@ const overdueAlert = (
   const { status, dueAt, periodEnd } = cycle.row
   // One that fell due in time, and waited for what is owed before it, was not overlooked.
   return status === "scheduled" && setting.now > periodEnd && periodEnd > dueAt
-    ? tell(setting, "alert.cycle_overdue", updated(cycle, after), shownCycle)
+    ? recordEvent(setting, "alert.cycle_overdue", updated(cycle, after), shownCycle)
     : []
 }
 

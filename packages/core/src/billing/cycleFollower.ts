@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import type { Followed, Follower, PaymentMove } from "../payments/charges/Follower.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { findJob } from "../platform/jobs/schedule.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import { findJob } from "../platform/jobs/scheduleJob.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import {
   type BillingMove,
@@ -14,7 +14,7 @@ import {
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { refundEndedSubscription } from "./refundEndedSubscription.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/charged.ts"
+import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/cycleOutcomes.ts"
 
 /** A billing cycle, and its subscription, move with the payment that pays it. */
 export const cycleFollower: Follower = {
@@ -55,7 +55,7 @@ const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
     : { ...rows, cycles: [cycle, ...rows.cycles] }
 
 const follow = (
-  setting: Setting,
+  setting: CommitContext,
   rows: BillingRows,
   cycle: BillingCycleRecord,
   { after, attempt }: PaymentMove
@@ -96,6 +96,6 @@ const paidBy = (
     : {
         ...paid,
         subscription: { ...paid.subscription, paymentInstrument },
-        tells: ["subscription.instrument_updated", ...(paid.tells ?? [])]
+        events: ["subscription.instrument_updated", ...(paid.events ?? [])]
       }
 }

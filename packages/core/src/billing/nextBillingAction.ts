@@ -5,8 +5,13 @@ import { blockAlertedAt } from "./blocked.ts"
 import { type BillingCycleRecord, cycleAfter, unblocked } from "./cycles/BillingCycle.ts"
 import { datesUsed } from "./dunning.ts"
 import { announcedAt, firstPaymentEnds, firstTryOf, retryOf } from "./nextBillingTime.ts"
-import { cyclePaid } from "./transitions/charged.ts"
-import { canceled, completed, dunningExhausted, expireUnpaid } from "./transitions/endings.ts"
+import { cyclePaid } from "./transitions/cycleOutcomes.ts"
+import {
+  canceled,
+  completed,
+  dunningExhausted,
+  expireUnpaid
+} from "./transitions/endSubscription.ts"
 import { resumed, skipCycle } from "./transitions/pauses.ts"
 
 /** What is to be done for a subscription now. */

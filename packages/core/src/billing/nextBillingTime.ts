@@ -2,7 +2,7 @@ import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { blockAlertedAt, blockedRetryAt } from "./blocked.ts"
 import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
-import { dueOf, lastSequence } from "./cycles/schedule.ts"
+import { dueOf, lastSequence } from "./cycles/cycleSchedule.ts"
 import { isEnded, type SubscriptionRecord } from "./subscriptions/Subscription.ts"
 
 /** A subscription that is not paid for by then is over. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { BillingCycleId } from "../kernel/primitives/PublicId.ts"
 import type { OpenedPayment } from "../payments/charges/openCharge.ts"
-import type { Setting } from "../platform/events/Setting.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { type Change, check, update } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
@@ -9,7 +9,7 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { type BillingRows, findBilling, moved } from "./BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { markCharging, payerDeclined } from "./transitions/charged.ts"
+import { markCharging, payerDeclined } from "./transitions/cycleOutcomes.ts"
 
 /** A cycle that is overdue, as a payer may pay it by themselves. */
 export interface Owed {
@@ -35,7 +35,7 @@ export const isOverdue = ({ cycle }: Pick<Owed, "cycle">): boolean =>
  * was declined at once is owed as before.
  */
 export const recoveryOpened = (
-  setting: Setting,
+  setting: CommitContext,
   { rows, cycle }: Owed,
   { attempt, payment }: OpenedPayment
 ): ReadonlyArray<Change> => {

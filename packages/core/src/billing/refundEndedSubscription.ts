@@ -1,9 +1,9 @@
-import { tellModification } from "../payments/captures-voids-refunds/Modification.ts"
+import { recordModificationEvent } from "../payments/captures-voids-refunds/Modification.ts"
 import { insertPendingModification } from "../payments/captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../payments/captures-voids-refunds/returnMoney.ts"
 import type { AttemptRecord } from "../payments/charges/Attempt.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
-import type { Setting } from "../platform/events/Setting.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { type Change, inserted } from "../platform/storage/Change.ts"
 
 /** What a refund of all that was just charged adds to the payment, and to its commit. */
@@ -14,7 +14,7 @@ interface RefundOfCharge {
 
 /** Gives back a charge that was under way when its subscription ended. */
 export const refundEndedSubscription = (
-  setting: Setting,
+  setting: CommitContext,
   payment: PaymentRecord,
   attempt: AttemptRecord
 ): RefundOfCharge => {
@@ -27,7 +27,7 @@ export const refundEndedSubscription = (
     payment: { amountReserved: payment.amountReserved + payment.amountCaptured },
     changes: [
       ...insertPendingModification(setting, refund),
-      ...tellModification(setting, "refund.pending", inserted(setting.scope, refund))
+      ...recordModificationEvent(setting, "refund.pending", inserted(setting.scope, refund))
     ]
   }
 }

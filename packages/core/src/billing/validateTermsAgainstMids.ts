@@ -6,14 +6,14 @@ import { amountTooFine, currencyUnsupported } from "../routing/loadRoutes.ts"
 import { firstCharge, type Terms } from "./Terms.ts"
 
 /** Terms as a plan or a subscription has them: null is no setup fee. */
-interface Charged extends Pick<Terms, "amount" | "currency" | "trial"> {
+interface ChargedTerms extends Pick<Terms, "amount" | "currency" | "trial"> {
   readonly setupFee: bigint | null
 }
 
 const isAmount = Schema.is(Amount)
 
 /** Refuses terms whose first charge, setup fee included, is more than an amount can be. */
-export const chargeable = (terms: Charged): Result.Result<void, InvalidInput> =>
+export const checkFirstChargeAmount = (terms: ChargedTerms): Result.Result<void, InvalidInput> =>
   isAmount(firstCharge({ ...terms, setupFee: terms.setupFee ?? 0n }))
     ? Result.void
     : Result.fail(
@@ -26,12 +26,13 @@ export const chargeable = (terms: Charged): Result.Result<void, InvalidInput> =>
 
 /** Refuses those, and terms that none of the merchant accounts can take money by (spec 4.7). */
 export const validateTermsAgainstMids = (
-  terms: Charged,
+  terms: ChargedTerms,
   mids: ReadonlyArray<MidState>
-): Result.Result<void, InvalidInput> => Result.andThen(chargeable(terms), taken(terms, mids))
+): Result.Result<void, InvalidInput> =>
+  Result.andThen(checkFirstChargeAmount(terms), supportedByMids(terms, mids))
 
-const taken = (
-  terms: Charged,
+const supportedByMids = (
+  terms: ChargedTerms,
   mids: ReadonlyArray<MidState>
 ): Result.Result<void, InvalidInput> => {
   const { currency, amount, trial, setupFee } = terms

@@ -5,11 +5,11 @@ import { CardVault } from "../cards/vault/CardVault.ts"
 import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
 import { sessionFollower } from "../checkout/sessions/sessionFollower.ts"
 import { checkedThreeDs } from "../checkout/three-ds/authenticateWith3ds.ts"
-import { Closing } from "../kernel/Closing.ts"
 import { EngineConfig, optionsWith } from "../kernel/EngineOptions.ts"
 import { Entropy } from "../kernel/ids/Entropy.ts"
 import { Ids } from "../kernel/ids/Moment.ts"
 import { logTo } from "../kernel/logging/LogEntry.ts"
+import { Shutdown } from "../kernel/Shutdown.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
 import { asAlert } from "../outbound/event-catalog/Alert.ts"
 import { DeliverySlots } from "../outbound/webhooks/DeliverySlots.ts"
@@ -50,12 +50,12 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
   const { onAlert } = setup
-  const observed = observedStorage(setup.storage, {
+  const observedLayer = observedStorage(setup.storage, {
     hasWorkers: setup.workers !== false,
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
-  const ground = Layer.mergeAll(
-    rowQueueStorage(queueingStorage(observed)).pipe(
+  const baseLayer = Layer.mergeAll(
+    rowQueueStorage(queueingStorage(observedLayer)).pipe(
       Layer.provideMerge(RowQueues.layer),
       Layer.provide(ids),
       Layer.provideMerge(signal)
@@ -81,24 +81,27 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
           checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
         ),
     Layer.succeed(EngineConfig, options),
-    Closing.layer
+    Shutdown.layer
   )
-  const judged = (
+  const riskLayer = (
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
-  ).pipe(Layer.provideMerge(ground))
-  const admitted = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(judged))
+  ).pipe(Layer.provideMerge(baseLayer))
+  const secretCheckedLayer = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(riskLayer))
   const requestJobs = RequestJobs.layer(
     setup.workers === false ? 0 : requestJobsPerWorker * options.workerConcurrency
   )
-  const underway = InFlightWork.layer(options.drainMs)
+  const inFlightWork = InFlightWork.layer(options.drainMs)
   const consumers = Consumers.layer(setup.workers !== false)
-  const running = Layer.merge(requestJobs, consumers).pipe(
-    Layer.provideMerge(underway),
-    Layer.provideMerge(admitted)
+  const runtimeLayer = Layer.merge(requestJobs, consumers).pipe(
+    Layer.provideMerge(inFlightWork),
+    Layer.provideMerge(secretCheckedLayer)
   )
-  const bound = Layer.effect(Engine, bindServices)
-  const withWorkers = setup.workers === false ? bound : Layer.merge(bound, workers)
-  const engine = Closing.announced.pipe(Layer.provideMerge(withWorkers), Layer.provide(running))
+  const engineLayer = Layer.effect(Engine, bindServices)
+  const withWorkers = setup.workers === false ? engineLayer : Layer.merge(engineLayer, workers)
+  const engine = Shutdown.announced.pipe(
+    Layer.provideMerge(withWorkers),
+    Layer.provide(runtimeLayer)
+  )
   return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
 

@@ -1,12 +1,12 @@
 import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
-import { Closing, EngineClosed } from "../kernel/Closing.ts"
 import { newRequestId } from "../kernel/ids/Moment.ts"
+import { EngineClosed, Shutdown } from "../kernel/Shutdown.ts"
 import type { List } from "../platform/pagination/List.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage, type StorageReads } from "../platform/storage/Storage.ts"
 import { requireTenant } from "../platform/tenants/requireTenant.ts"
-import type { RunningBackground } from "./operations/Background.ts"
-import type { EngineServices } from "./operations/Services.ts"
+import type { RunningBackground } from "./operations/BackgroundApi.ts"
+import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { OperationsOf, ServiceName } from "./serviceDeclarations.ts"
 import { services } from "./services.ts"
 import { storageReads } from "./storageReads.ts"
@@ -47,8 +47,8 @@ type Needs = {
  *
  * Those on behalf of a merchant are refused where the scope, or the caller's, is nobody's.
  */
-export const bindServices: Effect.Effect<Services, never, Needs | Closing | Storage> = Effect.map(
-  Effect.all([Effect.context<Needs | Closing | Storage>(), Effect.clockWith(Effect.succeed)]),
+export const bindServices: Effect.Effect<Services, never, Needs | Shutdown | Storage> = Effect.map(
+  Effect.all([Effect.context<Needs | Shutdown | Storage>(), Effect.clockWith(Effect.succeed)]),
   ([context, clock]) => {
     const admit = admission()
     const bind = binder(context)
@@ -63,7 +63,7 @@ export const bindServices: Effect.Effect<Services, never, Needs | Closing | Stor
     })
     const all = Object.fromEntries(bound) as Services
     const requestId = () => Effect.provide(newRequestId(), context)
-    const storage = storageReads(Context.get(context, Storage), Context.get(context, Closing))
+    const storage = storageReads(Context.get(context, Storage), Context.get(context, Shutdown))
     return { ...all, background: { ...all.background, requestId }, storage, clock }
   }
 )
@@ -125,8 +125,8 @@ const admission = (): Admission => {
 const scopeOf = (on: unknown): Partial<Scope> | undefined =>
   Predicate.hasProperty(on, "scope") ? (on.scope as Partial<Scope>) : (on as Partial<Scope>)
 
-const binder = (context: Context.Context<Needs | Closing>) => {
-  const closing = Context.get(context, Closing)
+const binder = (context: Context.Context<Needs | Shutdown>) => {
+  const closing = Context.get(context, Shutdown)
   const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
   return (name: string, operation: AnyOperation, admit: Admission | null) =>
     (...input: never) => {

@@ -23,7 +23,7 @@ import { ModificationCollection } from "../payments/captures-voids-refunds/Modif
 import { AttemptCollection } from "../payments/charges/Attempt.ts"
 import { PaymentCollection } from "../payments/charges/Payment.ts"
 import { DisputeCollection } from "../payments/disputes/Dispute.ts"
-import { EventCollection } from "../platform/events/Event.ts"
+import { EventCollection } from "../platform/events/EventRecord.ts"
 import { IdempotencyRecordCollection } from "../platform/idempotency/IdempotencyRecord.ts"
 import { DeploymentCollection } from "../platform/secrets/Deployment.ts"
 import { JobCollection } from "../platform/storage/Job.ts"

@@ -9,7 +9,7 @@ import { listParkedEvents, replayParkedEvent } from "../outbound/consumers/parke
 import { accountSettings, updateAccount } from "../platform/tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "../platform/tenants/apiKeys.ts"
 import { createTenant, findTenant } from "../platform/tenants/createTenant.ts"
-import type { EngineServices } from "./operations/Services.ts"
+import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { Declared } from "./serviceDeclarations.ts"
 import { checkStorage } from "./workers/checkStorage.ts"
 import { nextDue, runDue } from "./workers/runDue.ts"

@@ -16,9 +16,9 @@ import {
   SessionProcessing
 } from "../checkout/sessions/errors.ts"
 import { SessionTokenInvalid, SessionTokenMissing } from "../checkout/sessions/SessionToken.ts"
-import { EngineClosed } from "../kernel/Closing.ts"
 import { InvalidInput } from "../kernel/input/InvalidInput.ts"
 import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
+import { EngineClosed } from "../kernel/Shutdown.ts"
 import {
   PaymentInFlight,
   PaymentNotCapturable,
@@ -31,7 +31,7 @@ import {
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "../platform/idempotency/errors.ts"
-import { HostWriteFailed } from "../platform/storage/alongside.ts"
+import { HostWriteFailed } from "../platform/storage/hostWrites.ts"
 import { StorageContention } from "../platform/storage/retryConflicts.ts"
 import { StorageUnavailable } from "../platform/storage/Storage.ts"
 import { TransactionsNotShared } from "../platform/storage/TransactionsNotShared.ts"

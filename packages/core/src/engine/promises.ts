@@ -4,7 +4,7 @@ import type { Consuming } from "../outbound/consumers/consume.ts"
 import type { Answer } from "../platform/idempotency/Answer.ts"
 import type { HostTransaction } from "../platform/storage/HostTransaction.ts"
 import type { Services } from "./bindServices.ts"
-import type { Consumers, Consumption } from "./operations/Consumers.ts"
+import type { Consumers, Consumption } from "./operations/ConsumersApi.ts"
 
 type AnyOperation = (
   ...input: ReadonlyArray<unknown>

@@ -1,4 +1,4 @@
-import type { EngineServices } from "./operations/Services.ts"
+import type { EngineServices } from "./operations/ServicesApi.ts"
 
 /** The services by name. */
 export type ServiceName = keyof EngineServices<"declared">

@@ -79,7 +79,7 @@ import { retrievePayment } from "../payments/operations/retrievePayment.ts"
 import { simulateRouting } from "../payments/operations/simulateRouting.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "../routing/mids.ts"
 import { engineServices } from "./engineServices.ts"
-import type { EngineServices } from "./operations/Services.ts"
+import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { Declared, ServiceName } from "./serviceDeclarations.ts"
 
 /**
@@ -221,7 +221,7 @@ export const services: {
     },
     walks: { iterateDeliveries: { list: "deliveries", ids: 0 } }
   },
-  notices: {
+  notifications: {
     handle: "scope",
     operations: {
       list: listKeptNotifications,

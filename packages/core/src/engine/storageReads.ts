@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Closing, EngineClosed } from "../kernel/Closing.ts"
+import { EngineClosed, type Shutdown } from "../kernel/Shutdown.ts"
 import { type Storage, type StorageReads, StorageUnavailable } from "../platform/storage/Storage.ts"
 
 /**
@@ -8,7 +8,7 @@ import { type Storage, type StorageReads, StorageUnavailable } from "../platform
  */
 export const storageReads = (
   storage: Storage["Service"],
-  closing: Closing["Service"]
+  closing: Shutdown["Service"]
 ): StorageReads => {
   const closed = Effect.fail(new StorageUnavailable({ cause: new EngineClosed() }))
   const open = <A>(read: () => Effect.Effect<A, StorageUnavailable>) =>

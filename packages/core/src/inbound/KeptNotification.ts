@@ -6,8 +6,8 @@ import type { Named } from "../kernel/primitives/Named.ts"
 import { openEnum } from "../kernel/primitives/openEnum.ts"
 import { NotificationId, PaymentId } from "../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp } from "../kernel/primitives/Timestamp.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { type Shown, tell } from "../platform/events/tell.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import { type EventResource, recordEvent } from "../platform/events/recordEvent.ts"
 import type { Change } from "../platform/storage/Change.ts"
 import { collection, type Stored } from "../platform/storage/Collection.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
@@ -33,6 +33,7 @@ export const KeptNotificationRecord = Schema.Struct({
   /** Why it couldn't, when it was last tried. */
   obstacle: BookingObstacle,
   payment: Schema.NullOr(PaymentId),
+  /** The stored name of the notification. */
   notice: ProviderNotification,
   /** When somebody was told of it; null before. */
   alertedAt: Schema.NullOr(Millis),
@@ -105,22 +106,22 @@ type Summary = Pick<
   "kind" | "providerReference" | "state" | "amount" | "currency"
 >
 
-const summaryOf = (notice: ProviderNotification): Summary => {
-  switch (notice._tag) {
+const summaryOf = (notification: ProviderNotification): Summary => {
+  switch (notification._tag) {
     case "Charge": {
-      const { providerReference, state, amount, currency } = notice.charge
+      const { providerReference, state, amount, currency } = notification.charge
       return { kind: "charge", providerReference, state, amount, currency }
     }
     case "Modification": {
-      const { providerReference, state } = notice.modification
+      const { providerReference, state } = notification.modification
       return { kind: "modification", providerReference, state, amount: null, currency: null }
     }
     case "Refund": {
-      const { providerReference, state, amount, currency } = notice.refund
+      const { providerReference, state, amount, currency } = notification.refund
       return { kind: "refund", providerReference, state, amount, currency }
     }
     case "Dispute": {
-      const { providerReference, stage: state, amount, currency } = notice.dispute
+      const { providerReference, stage: state, amount, currency } = notification.dispute
       return { kind: "dispute", providerReference, state, amount, currency }
     }
   }
@@ -128,14 +129,14 @@ const summaryOf = (notice: ProviderNotification): Summary => {
 
 /** The resource of a notice that is kept. */
 export const toKeptNotification = ({
-  notice,
+  notice: notification,
   alertedAt: _,
   ...record
 }: KeptNotificationRecord): KeptNotification => ({
   object: "provider_notice",
   ...record,
-  reference: notice.reference,
-  ...summaryOf(notice)
+  reference: notification.reference,
+  ...summaryOf(notification)
 })
 
 export const keptNotificationCodec: WireCodec<KeptNotification> = wireCodec(KeptNotification)
@@ -145,13 +146,13 @@ const show = (row: KeptNotificationRecord): unknown =>
 
 /** Tells whoever watches over the engine of a notice as a commit leaves it. */
 export const recordKeptNotification = (
-  setting: Setting,
+  setting: CommitContext,
   kept: Stored<KeptNotificationRecord>
 ): ReadonlyArray<Change> => {
   const { payment } = kept.row
-  const shown: Shown<KeptNotificationRecord> =
+  const shown: EventResource<KeptNotificationRecord> =
     payment === null ? { show } : { show, payment: () => payment }
-  return tell(setting, "alert.notice_kept", kept, shown)
+  return recordEvent(setting, "alert.notice_kept", kept, shown)
 }
 
 /** The kept notice of this scope, or the refusal that there is none. */

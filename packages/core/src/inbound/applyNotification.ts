@@ -2,8 +2,14 @@ import { Effect, Option } from "effect"
 import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
 import { applyOnce } from "../payments/charges/applyVerdict.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { done, findJob, nextLookUpAt, postponed, schedule } from "../platform/jobs/schedule.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import {
+  findJob,
+  nextLookUpAt,
+  postponeJob,
+  removeJob,
+  scheduleJob
+} from "../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted, update, updated } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Job } from "../platform/storage/Job.ts"
@@ -35,26 +41,26 @@ type ToldBy = "provider" | "job" | "replay"
  */
 export const applyNotification = Effect.fnUntraced(function* (
   source: NotificationSource,
-  notice: ProviderNotification,
+  notification: ProviderNotification,
   by: ToldBy
 ) {
   const lock = yield* KeyedLock
   const once = Effect.gen(function* () {
-    const { isKnown, kept, job } = yield* loadTaken(source, notice)
+    const { isKnown, kept, job } = yield* loadTaken(source, notification)
     if ((isKnown || kept !== null) && !isTriedAgain(kept, by)) return
     const setting = yield* currentCommitContext(source.scope)
-    const read = yield* locateNotification(setting, source, notice)
+    const read = yield* locateNotification(setting, source, notification)
     const taken = isKnown
       ? []
-      : [insert(source.scope, NotificationCollection, known(setting, source, notice))]
+      : [insert(source.scope, NotificationCollection, known(setting, source, notification))]
     const { obstacle } = read
     const { changes, row } =
       obstacle === null
         ? bookedAfterAll(setting, kept, job)
-        : keeping(setting, { source, notice, read, obstacle, kept, job, by })
+        : keeping(setting, { source, notification, read, obstacle, kept, job, by })
     yield* commit(row === null ? read : named(read, row), [...taken, ...changes])
   })
-  yield* lock.withLock(notice.reference, NotificationCollection.name)(retryConflicts(once))
+  yield* lock.withLock(notification.reference, NotificationCollection.name)(retryConflicts(once))
 })
 
 /** Repeating what can't pass by itself would only alert again. */
@@ -63,10 +69,10 @@ const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: ToldBy): 
 
 const loadTaken = Effect.fnUntraced(function* (
   { scope, mid }: NotificationSource,
-  notice: ProviderNotification
+  notification: ProviderNotification
 ) {
   const storage = yield* Storage
-  const key = notificationKey(mid, notice)
+  const key = notificationKey(mid, notification)
   const known = yield* storage.findUnique(scope, NotificationCollection, "notice", key)
   const found = yield* storage.findUnique(scope, KeptNotificationCollection, "notice", key)
   const kept = Option.getOrNull(found)
@@ -77,11 +83,15 @@ const loadTaken = Effect.fnUntraced(function* (
   }
 })
 
-const known = ({ id }: Setting, { mid }: NotificationSource, notice: ProviderNotification) => ({
+const known = (
+  { id }: CommitContext,
+  { mid }: NotificationSource,
+  notification: ProviderNotification
+) => ({
   id: id("notice"),
   mid,
-  notice: notice.id,
-  about: notice.reference
+  notice: notification.id,
+  about: notification.reference
 })
 
 /**
@@ -91,11 +101,11 @@ const known = ({ id }: Setting, { mid }: NotificationSource, notice: ProviderNot
  */
 const named = (
   read: ReadNotification,
-  { id, status, notice, obstacle, alertedAt }: KeptNotificationRecord
+  { id, status, notice: notification, obstacle, alertedAt }: KeptNotificationRecord
 ) => {
   const { payment, settles, changes } = read
   if (payment === null || settles !== null) return read
-  const isHeld = status === "kept" && holdsRefunds(notice, obstacle, alertedAt !== null)
+  const isHeld = status === "kept" && holdsRefunds(notification, obstacle, alertedAt !== null)
   const isNamed = payment.row.unbooked?.includes(id) === true
   if (isHeld === isNamed) return read
   const change = (row: PaymentRecord) => (isHeld ? naming(row, id) : notNaming(row, id))
@@ -119,18 +129,18 @@ interface Kept {
 }
 
 const bookedAfterAll = (
-  { now }: Setting,
+  { now }: CommitContext,
   kept: Stored<KeptNotificationRecord> | null,
   job: Stored<Job> | null
 ): Kept => {
   if (kept === null) return { row: null, changes: [] }
   const row: KeptNotificationRecord = { ...kept.row, status: "booked", bookedAt: now }
-  return { row, changes: [update(KeptNotificationCollection, kept, row), ...done(job)] }
+  return { row, changes: [update(KeptNotificationCollection, kept, row), ...removeJob(job)] }
 }
 
 interface Keeping {
   readonly source: NotificationSource
-  readonly notice: ProviderNotification
+  readonly notification: ProviderNotification
   readonly read: ReadNotification
   readonly obstacle: BookingObstacle
   readonly kept: Stored<KeptNotificationRecord> | null
@@ -139,15 +149,15 @@ interface Keeping {
 }
 
 /** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
-const keeping = (setting: Setting, how: Keeping): Kept => {
-  const { source, notice, read, obstacle, kept } = how
+const keeping = (setting: CommitContext, how: Keeping): Kept => {
+  const { source, notification, read, obstacle, kept } = how
   const { now, scope } = setting
   const before = kept?.row.alertedAt ?? null
   const created = kept?.row.created ?? now
   const isTime = !mayPass(obstacle) || now >= created + hourMs
   const alertedAt = before === null && (read.isTold || isTime) ? now : before
   const row: KeptNotificationRecord = {
-    ...(kept?.row ?? { id: setting.id("notice"), mid: source.mid, notice, created }),
+    ...(kept?.row ?? { id: setting.id("notice"), mid: source.mid, notice: notification, created }),
     status: "kept",
     obstacle,
     payment: read.payment?.row.id ?? null,
@@ -170,16 +180,16 @@ const keeping = (setting: Setting, how: Keeping): Kept => {
 const triedForMs = 30 * dayMs
 
 const triedAgain = (
-  setting: Setting,
+  setting: CommitContext,
   { obstacle, job, by }: Keeping,
   { id, created }: KeptNotificationRecord
 ): ReadonlyArray<Change> => {
   const { now } = setting
-  if (!mayPass(obstacle) || now >= created + triedForMs) return done(job)
+  if (!mayPass(obstacle) || now >= created + triedForMs) return removeJob(job)
   if (job === null) {
-    return [schedule(setting, "take_notice", id, nextLookUpAt(created, 0, now))]
+    return [scheduleJob(setting, "take_notice", id, nextLookUpAt(created, 0, now))]
   }
   if (by !== "job") return []
   const asked = job.row.asked + 1
-  return [postponed(job, nextLookUpAt(created, asked, now), asked)]
+  return [postponeJob(job, nextLookUpAt(created, asked, now), asked)]
 }

@@ -2,7 +2,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { inputChecker } from "../kernel/input/decodeInput.ts"
 import { dayMs } from "../kernel/primitives/durations.ts"
 import { PaymentCollection } from "../payments/charges/Payment.ts"
-import { done, findJob, postponed } from "../platform/jobs/schedule.ts"
+import { findJob, postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
 import { list } from "../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
@@ -86,7 +86,7 @@ export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope
     const payment = yield* storage.get(scope, PaymentCollection, kept.row.payment ?? "")
     yield* storage.commit([
       update(KeptNotificationCollection, kept, { ...kept.row, status: "dismissed" }),
-      ...done(yield* findJob(scope, "take_notice", id)),
+      ...removeJob(yield* findJob(scope, "take_notice", id)),
       ...Option.match(payment, {
         onNone: () => [],
         onSome: (stored) => [update(PaymentCollection, stored, notNaming(stored.row, kept.row.id))]
@@ -102,21 +102,21 @@ export const retryKeptNotification = Effect.fnUntraced(function* (job: Stored<Jo
   const storage = yield* Storage
   const kept = yield* storage.get(job.scope, KeptNotificationCollection, job.row.subject)
   if (Option.isNone(kept) || kept.value.row.status !== "kept") {
-    return yield* storage.commit(done(job))
+    return yield* storage.commit(removeJob(job))
   }
   const isTried = yield* tryAgain(kept.value, "job")
   if (isTried) return
   const now = yield* Clock.currentTimeMillis
-  yield* storage.commit([postponed(job, now + dayMs)])
+  yield* storage.commit([postponeJob(job, now + dayMs)])
 })
 
 /** Where its account or provider is not there any more, it stays as it is. */
 const tryAgain = Effect.fnUntraced(function* (
-  { scope, row: { mid, notice } }: Stored<KeptNotificationRecord>,
+  { scope, row: { mid, notice: notification } }: Stored<KeptNotificationRecord>,
   by: "job" | "replay"
 ) {
   const account = yield* accountOf(scope, mid)
   if (Option.isNone(account)) return false
-  yield* applyNotification({ scope, mid, provider: account.value.provider }, notice, by)
+  yield* applyNotification({ scope, mid, provider: account.value.provider }, notification, by)
   return true
 })

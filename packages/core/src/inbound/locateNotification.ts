@@ -27,17 +27,17 @@ import {
 } from "../payments/charges/Attempt.ts"
 import { type AttemptRows, loadAttempt, reload } from "../payments/charges/AttemptRows.ts"
 import { applyOnce, type ChargeInFlight } from "../payments/charges/applyVerdict.ts"
-import { givenUp } from "../payments/charges/askProvider.ts"
+import { cancelUnseenAction } from "../payments/charges/lookUpCharge.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import { readLookup } from "../payments/charges/readLookup.ts"
-import type { Verdict } from "../payments/charges/readOutcome.ts"
 import { mayStillAnswer } from "../payments/charges/recoveryJob.ts"
+import type { Verdict } from "../payments/charges/toVerdict.ts"
 import { disputeNotified, loadDispute } from "../payments/disputes/disputeNotified.ts"
-import { externalCaptureNotified, isExternalCapture } from "../payments/holds/capturedElsewhere.ts"
-import { isExternalRelease, releaseNotified } from "../payments/holds/endedElsewhere.ts"
+import { externalCaptureNotified, isExternalCapture } from "../payments/holds/externalCapture.ts"
+import { isExternalRelease, releaseNotified } from "../payments/holds/externalRelease.ts"
 import { loadHold } from "../payments/holds/Hold.ts"
-import type { Setting } from "../platform/events/Setting.ts"
-import { postponed } from "../platform/jobs/schedule.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
+import { postponeJob } from "../platform/jobs/scheduleJob.ts"
 import { type Change, check, update } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
@@ -73,24 +73,33 @@ export interface ReadNotification {
 
 /** Reads a notice against the rows that it is about. Those of another account are nobody's. */
 export const locateNotification = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   source: NotificationSource,
-  notice: ProviderNotification
+  notification: ProviderNotification
 ) {
-  if (notice._tag === "Modification") return yield* readModification(setting, source, notice)
-  const found = yield* loadAttempt(source.scope, notice.reference)
+  if (notification._tag === "Modification")
+    return yield* readModification(setting, source, notification)
+  const found = yield* loadAttempt(source.scope, notification.reference)
   if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
   const rows = found.value
-  switch (notice._tag) {
+  switch (notification._tag) {
     case "Charge":
-      return yield* readCharge(setting, source.provider, notice, rows)
+      return yield* readCharge(setting, source.provider, notification, rows)
     case "Dispute": {
-      const dispute = yield* loadDispute(rows, notice.dispute.providerReference)
-      return yield* readMovement(setting, rows, disputeNotified(setting, dispute, notice.dispute))
+      const dispute = yield* loadDispute(rows, notification.dispute.providerReference)
+      return yield* readMovement(
+        setting,
+        rows,
+        disputeNotified(setting, dispute, notification.dispute)
+      )
     }
     case "Refund": {
-      const refunded = yield* loadRefunded(rows, notice.refund)
-      return yield* readMovement(setting, rows, refundNotified(setting, refunded, notice.refund))
+      const refunded = yield* loadRefunded(rows, notification.refund)
+      return yield* readMovement(
+        setting,
+        rows,
+        refundNotified(setting, refunded, notification.refund)
+      )
     }
   }
 })
@@ -105,7 +114,7 @@ const nothing: Omit<ReadNotification, "payment"> = {
 const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
 
 const readModification = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   { scope, mid, provider }: NotificationSource,
   { reference, modification, occurredAt }: ModificationNotification
 ) {
@@ -151,7 +160,7 @@ const returning = (
  * that of its own charge yet, the charge is asked for at once.
  */
 const readMovement = Effect.fnUntraced(function* (
-  { now }: Setting,
+  { now }: CommitContext,
   { payment, attempt, job }: AttemptRows,
   read: Result.Result<ReadonlyArray<Change>, BookingObstacle>
 ) {
@@ -160,12 +169,12 @@ const readMovement = Effect.fnUntraced(function* (
   if (Result.isSuccess(read)) return { ...own, changes: read.success } satisfies ReadNotification
   const isDue = isInFlight(attempt.row) && !mayStillAnswer(attempt.row, providerTimeoutMs, now)
   const isFree = job !== null && (job.row.leasedUntil ?? 0) <= now && job.row.dueAt > now
-  const changes = isDue && isFree ? [postponed(job, now)] : []
+  const changes = isDue && isFree ? [postponeJob(job, now)] : []
   return { ...own, changes, obstacle: read.failure } satisfies ReadNotification
 })
 
 const readCharge = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   provider: PaymentProvider,
   { charge, occurredAt }: ChargeNotification,
   found: AttemptRows
@@ -182,7 +191,7 @@ const readCharge = Effect.fnUntraced(function* (
   if (isWaiting && row.returnUrl !== null) return own
   if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
     // Some say so of a charge that only waits for its payer; asked, they tell.
-    return { ...own, changes: [postponed(found.job, setting.now)] }
+    return { ...own, changes: [postponeJob(found.job, setting.now)] }
   }
   const { providerTimeoutMs } = yield* EngineConfig
   const read = readLookup(row, charge, provider, setting.now)
@@ -190,7 +199,9 @@ const readCharge = Effect.fnUntraced(function* (
     // Whoever called decides on the next account and on step-up; its job asks should they be gone.
     return { ...own, changes: [keptReference(found, charge)] }
   }
-  const verdict = isWaiting ? yield* givenUp(row, charge.providerReference, provider, read) : read
+  const verdict = isWaiting
+    ? yield* cancelUnseenAction(row, charge.providerReference, provider, read)
+    : read
   const { apiVersion } = setting
   const inFlight: ChargeInFlight = { rows: found, provider, rest: [], apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)

@@ -8,7 +8,7 @@ import { changedCard } from "../cards/saved/changedCard.ts"
 import { PaymentInstrumentCollection } from "../cards/saved/PaymentInstrument.ts"
 import { VaultedCard } from "../cards/vault/CardVault.ts"
 import { fingerprintKey } from "../cards/vault/vaultCard.ts"
-import type { Setting } from "../platform/events/Setting.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import type { Change } from "../platform/storage/Change.ts"
 import { eachPage } from "../platform/storage/eachPage.ts"
@@ -70,7 +70,7 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
 })
 
 /** What the subscriptions that are billed on a card owe is tried on it at once. */
-const triedAgain = Effect.fnUntraced(function* (setting: Setting, instrument: string) {
+const triedAgain = Effect.fnUntraced(function* (setting: CommitContext, instrument: string) {
   const changes: Array<Change> = []
   yield* eachPage(
     setting.scope,

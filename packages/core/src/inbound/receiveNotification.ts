@@ -35,12 +35,12 @@ export const receiveNotification = Effect.fnUntraced(function* (
     provider.readNotification({ id, credentials }, notification, {
       attempt: (reference) => Effect.orDie(knownAttempt(storage, scope, id, reference))
     })
-  const notices = yield* answerInTime(read, timeoutMs, () =>
+  const notifications = yield* answerInTime(read, timeoutMs, () =>
     Effect.fail(new ProviderUnavailable({ provider: name, timeoutMs }))
   )
-  if (Option.isNone(notices)) return yield* new NotificationNotAuthentic({ mid: midId })
-  for (const notice of notices.value) {
-    yield* applyNotification({ scope, mid: id, provider }, notice, "provider")
+  if (Option.isNone(notifications)) return yield* new NotificationNotAuthentic({ mid: midId })
+  for (const notification of notifications.value) {
+    yield* applyNotification({ scope, mid: id, provider }, notification, "provider")
   }
 })
 

@@ -12,23 +12,26 @@ import type { ProviderNotification } from "../providers/ProviderNotification.ts"
  * our own in flight is settled within minutes as a rule, so it counts once it was alerted.
  */
 export const holdsRefunds = (
-  notice: ProviderNotification,
+  notification: ProviderNotification,
   obstacle: BookingObstacle,
   isAlerted: boolean
-): boolean => tellsOfMoneyOut(notice) && (obstacle !== "refund_in_flight" || isAlerted)
+): boolean => tellsOfMoneyOut(notification) && (obstacle !== "refund_in_flight" || isAlerted)
 
-const tellsOfMoneyOut = (notice: ProviderNotification): boolean => {
-  switch (notice._tag) {
+const tellsOfMoneyOut = (notification: ProviderNotification): boolean => {
+  switch (notification._tag) {
     case "Refund":
-      return notice.refund.state === "pending" || notice.refund.state === "succeeded"
+      return notification.refund.state === "pending" || notification.refund.state === "succeeded"
     case "Dispute": {
-      const money = moneyAt(notice.dispute.stage, null, "untouched")
+      const money = moneyAt(notification.dispute.stage, null, "untouched")
       return money === "held" || money === "lost"
     }
     case "Modification":
-      return notice.modification.state === "succeeded" && /^(refund|void)_/.test(notice.reference)
+      return (
+        notification.modification.state === "succeeded" &&
+        /^(refund|void)_/.test(notification.reference)
+      )
     case "Charge":
-      return goneStates.has(notice.charge.state)
+      return goneStates.has(notification.charge.state)
   }
 }
 

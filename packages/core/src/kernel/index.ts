@@ -1,6 +1,5 @@
 /** The public names of money, ids, times and input. */
 
-export { EngineClosed } from "./Closing.ts"
 export * from "./codec/WireCodec.ts"
 export {
   defaultEngineOptions,
@@ -27,3 +26,4 @@ export * from "./primitives/PublicId.ts"
 export * from "./primitives/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./primitives/TaggedError.ts"
 export * from "./primitives/Timestamp.ts"
+export { EngineClosed } from "./Shutdown.ts"

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import type { MidId, PaymentId } from "../kernel/primitives/PublicId.ts"
-import type { Setting } from "../platform/events/Setting.ts"
+import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { type Change, insert } from "../platform/storage/Change.ts"
 import {
   type AtProvider,
@@ -49,7 +49,7 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
 
 /** Posts the balanced group for a movement of money; nothing if no money moved. */
 export const postingsFor = (
-  setting: Setting,
+  setting: CommitContext,
   movement: Movement | undefined
 ): ReadonlyArray<Change> =>
   movement === undefined || movement.amount === 0n

@@ -40,5 +40,5 @@ export const ChargeSource = Schema.TaggedUnion({
 })
 
 /** What is left to keep of a source that is not charged any more. */
-export const spent = (source: ChargeSource): ChargeSource =>
+export const withoutSourceSecrets = (source: ChargeSource): ChargeSource =>
   source._tag === "Wallet" ? { ...source, payload: null } : source

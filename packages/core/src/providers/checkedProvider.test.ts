@@ -85,8 +85,8 @@ const nothingKnown = { attempt: () => Effect.succeedNone }
 
 const notify = (charge: object) => {
   const adapter = new Adapter(null)
-  const notice = { _tag: "Charge", id: "1", reference: "attempt", charge }
-  const told = { readNotification: () => Effect.succeed(Option.some([notice])) }
+  const notification = { _tag: "Charge", id: "1", reference: "attempt", charge }
+  const told = { readNotification: () => Effect.succeed(Option.some([notification])) }
   const { readNotification } = checkedProvider(Object.assign(adapter, told) as PaymentProvider)
   return Effect.runSyncExit(readNotification(mid, { headers: {}, body: "" }, nothingKnown))
 }

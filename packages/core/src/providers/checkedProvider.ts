@@ -16,8 +16,8 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const lookup = checkedAnswers(name, ChargeLookup)
   const modified = checkedAnswers(name, ModificationOutcome)
   const lookupModification = checkedAnswers(name, ModificationLookup)
-  const notices = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
-  const notice = checkedAnswers(name, ProviderNotification)
+  const checkList = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
+  const checkNotification = checkedAnswers(name, ProviderNotification)
   const canceled = checkedAnswers(name, CancelOutcome)
   const { resume, canCharge, changedDetails } = provider
   return {
@@ -42,15 +42,17 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     refund: (request) => modified("refund", () => provider.refund(request)),
     lookupModification: (query) =>
       lookupModification("lookupModification", () => provider.lookupModification(query)),
-    readNotification: (mid, notification, known) =>
+    readNotification: (mid, request, known) =>
       Effect.flatMap(
-        notices("readNotification", () => provider.readNotification(mid, notification, known)),
+        checkList("readNotification", () => provider.readNotification(mid, request, known)),
         Option.match({
           onNone: () => Effect.succeedNone,
           onSome: (told) =>
             // Very many may be told of at once: between so many steps Effect lets others run.
             Effect.forEach(told, (one) =>
-              notice("readNotification", () => Effect.succeed(one as ProviderNotification))
+              checkNotification("readNotification", () =>
+                Effect.succeed(one as ProviderNotification)
+              )
             ).pipe(Effect.asSome)
         })
       )

@@ -18,9 +18,10 @@ const open = async () => {
   const listening: PaymentProvider = {
     ...box.provider,
     readNotification: (mid, raw) =>
-      Effect.tap(readNotification(mid, raw, nothingKnown), (notices) =>
+      Effect.tap(readNotification(mid, raw, nothingKnown), (notifications) =>
         Effect.sync(() => {
-          for (const { reference } of Option.getOrElse(notices, () => [])) heard.push(reference)
+          for (const { reference } of Option.getOrElse(notifications, () => []))
+            heard.push(reference)
         })
       )
   }

@@ -42,14 +42,14 @@ export interface NotifyOptions {
 }
 
 /** What is told of: news of the same replace each other. Each step of a dispute is of its own. */
-const aboutOf = (charge: string, notice: BankNotification["notice"]): string => {
-  switch (notice._tag) {
+const aboutOf = (charge: string, notification: BankNotification["notification"]): string => {
+  switch (notification._tag) {
     case "Dispute":
-      return notice.id
+      return notification.id
     case "Refund":
-      return `Refund ${charge} ${notice.refund.providerReference}`
+      return `Refund ${charge} ${notification.refund.providerReference}`
     default:
-      return `${notice._tag} ${charge} ${notice.reference}`
+      return `${notification._tag} ${charge} ${notification.reference}`
   }
 }
 
@@ -78,10 +78,10 @@ export const bankPost = (source: NotificationFeed): BankPost => {
     return [letter, ...(fault === "doubled" ? [{ ...letter }] : []), ...overtaken.splice(0)]
   }
 
-  const isNewlyPending = ({ charge, notice }: BankNotification): boolean => {
-    const about = aboutOf(charge, notice)
-    const isTold = told.get(about) === notice.id
-    told.set(about, notice.id)
+  const isNewlyPending = ({ charge, notification }: BankNotification): boolean => {
+    const about = aboutOf(charge, notification)
+    const isTold = told.get(about) === notification.id
+    told.set(about, notification.id)
     return !isTold
   }
 

@@ -40,9 +40,11 @@ describe("a notification", () => {
       const { vaultReference } = yield* storeCard(box, "pending")
       yield* box.provider.charge(chargeOf(vaultReference, "attempt_1"))
       for (const state of ["pending", "captured"]) {
-        const notices = yield* read(box, yield* box.notifications.charge("attempt_1"))
+        const notifications = yield* read(box, yield* box.notifications.charge("attempt_1"))
         const lookup = yield* box.provider.lookup(queryOf(mid, "attempt_1"))
-        expect(notices).toMatchObject([{ _tag: "Charge", reference: "attempt_1", charge: lookup }])
+        expect(notifications).toMatchObject([
+          { _tag: "Charge", reference: "attempt_1", charge: lookup }
+        ])
         expect(lookup).toMatchObject({ _tag: "Found", state, amount: 1250n })
         yield* TestClock.adjust("10 seconds")
       }
@@ -54,15 +56,15 @@ describe("a notification", () => {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "refund_reversed", "attempt_1")
       yield* box.provider.refund(modificationOf(charge, "refund_1"))
-      const notice = Effect.map(
+      const notification = Effect.map(
         Effect.flatMap(box.notifications.modification("refund_1"), (sent) => read(box, sent)),
-        (notices) => notices?.[0]
+        (notifications) => notifications?.[0]
       )
-      const before = yield* notice
+      const before = yield* notification
       expect(before).toMatchObject({ _tag: "Modification", modification: { state: "succeeded" } })
-      expect(yield* notice).toEqual(before)
+      expect(yield* notification).toEqual(before)
       yield* TestClock.adjust("60 seconds")
-      const later = yield* notice
+      const later = yield* notification
       expect(later).toMatchObject({ reference: "refund_1", modification: { state: "reversed" } })
       expect(later?.id).not.toBe(before?.id)
     })

@@ -65,7 +65,7 @@ export interface BankNotification {
   readonly account: string
   /** The reference of the charge that it is about, or whose capture, void or refund it is about. */
   readonly charge: string
-  readonly notice: ProviderNotification
+  readonly notification: ProviderNotification
 }
 
 /** What there is to tell of a charge; the same state told again is the same notice. */
@@ -77,14 +77,14 @@ const chargeNotification = (
   if (charge === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference } = charge
   const id = `notice_${providerReference}_${found.state}${nthReturn(charge)}`
-  const notice: ProviderNotification = {
+  const notification: ProviderNotification = {
     _tag: "Charge",
     id,
     reference,
     charge: found,
     ...returnedAt(charge)
   }
-  return Option.some({ account, charge: reference, notice })
+  return Option.some({ account, charge: reference, notification })
 }
 
 /** Each return, and each capture after one, is news of its own. */
@@ -108,17 +108,17 @@ const modificationNotification = (
     const { amount, currency } = made
     const { state, rawCode } = found
     const refund = { providerReference, amount, currency, state, rawCode }
-    const notice: ProviderNotification = { _tag: "Refund", id, reference: charge, refund }
-    return Option.some({ account, charge, notice })
+    const notification: ProviderNotification = { _tag: "Refund", id, reference: charge, refund }
+    return Option.some({ account, charge, notification })
   }
-  const notice: ProviderNotification = {
+  const notification: ProviderNotification = {
     _tag: "Modification",
     id,
     reference,
     modification: found,
     ...returnedAt(of)
   }
-  return Option.some({ account, charge, notice })
+  return Option.some({ account, charge, notification })
 }
 
 const isNamed = ({ isAtDesk, ...made }: BankModification, name: string): boolean =>
@@ -132,7 +132,7 @@ const disputeNotification = (
 ): BankNotification => ({
   account,
   charge,
-  notice: {
+  notification: {
     _tag: "Dispute",
     id: `notice_${dispute}_${nth}`,
     reference: charge,
@@ -170,8 +170,8 @@ export interface NotificationFeed {
 }
 
 /** News as they are sent now. */
-export const sealed = (secret: string, { account, notice }: BankNotification, now: number) =>
-  signed(secret, voiceOf(account), writeBody([notice]), now)
+export const sealed = (secret: string, { account, notification }: BankNotification, now: number) =>
+  signed(secret, voiceOf(account), writeBody([notification]), now)
 
 /** The notifications of a bank, signed with its secret. */
 export const sandboxNotifications = ({ secret, bank }: NotificationFeed): SandboxNotifications => {

@@ -11,12 +11,12 @@ const open = auditedShops()
 const manual = { captureMethod: "manual" } as const
 
 const withoutAmounts = (
-  notices: ReadonlyArray<ProviderNotification>
+  notifications: ReadonlyArray<ProviderNotification>
 ): ReadonlyArray<ProviderNotification> =>
-  notices.map((notice) => {
-    if (notice._tag !== "Charge") return notice
-    const { amountCaptured: _, ...charge } = notice.charge
-    return { ...notice, charge }
+  notifications.map((notification) => {
+    if (notification._tag !== "Charge") return notification
+    const { amountCaptured: _, ...charge } = notification.charge
+    return { ...notification, charge }
   })
 
 /** A shop whose provider only ever tells of its own accord. */

@@ -149,7 +149,7 @@ describe("a dispute that a provider tells of", () => {
       object: { object: "dispute", provider_amount: fields.amount.toString() },
       payment_id: payment.id
     })
-    expect((await shop.shop().notices.list()).data).toEqual([])
+    expect((await shop.shop().notifications.list()).data).toEqual([])
     await dispute(payment, "won", fields)
     await payments.refund(payment.id, { amount: 1250n }, { idempotencyKey: "at last" })
     await shop.work()

@@ -126,7 +126,7 @@ describe("a hold that expires by our schedule", () => {
     await shop.elapse(day)
     await shop.notify(shop.sent[0] ?? "")
     expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
-    expect((await shop.shop().notices.list()).data).toEqual([])
+    expect((await shop.shop().notifications.list()).data).toEqual([])
   })
 
   it("raises an alert where it turns out that it was captured meanwhile", async () => {

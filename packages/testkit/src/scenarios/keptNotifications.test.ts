@@ -9,7 +9,7 @@ const audited = auditedShops()
 const open = () => tellingShop(audited)
 
 const kept = async (shop: Shop) =>
-  (await shop.shop().notices.list({ status: "kept" })).data.map(({ obstacle }) => obstacle)
+  (await shop.shop().notifications.list({ status: "kept" })).data.map(({ obstacle }) => obstacle)
 
 const refundsOf = async (shop: Shop, payment: Payment) =>
   (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
@@ -27,8 +27,8 @@ describe("a notice that can't be booked", () => {
     const payment = await shop.pay("approved")
     await refund(shop.lastAttempt(payment), { amount: 1251n })
     await receive()
-    const [notice] = (await shop.shop().notices.list()).data
-    expect(notice).toEqual({
+    const [notification] = (await shop.shop().notifications.list()).data
+    expect(notification).toEqual({
       object: "provider_notice",
       id: expect.stringMatching(/^notice_/),
       mid: shop.mids[0],
@@ -44,7 +44,7 @@ describe("a notice that can't be booked", () => {
       created: shop.clock.now(),
       bookedAt: null
     })
-    expect(await shop.shop().notices.retrieve(notice?.id ?? "")).toEqual(notice)
+    expect(await shop.shop().notifications.retrieve(notification?.id ?? "")).toEqual(notification)
     expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
     expect(shop.alerts[0]?.event.data).toMatchObject({
       object: { object: "provider_notice", obstacle: "amount_mismatch", amount: "1251" },

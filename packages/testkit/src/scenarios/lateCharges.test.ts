@@ -121,8 +121,8 @@ describe("a charge that shows up after its attempt was given up", () => {
     await shop.elapse(day)
     expect(alertsOf(shop)).toContain("alert.notice_kept")
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
-    const [notice] = (await shop.shop().notices.list()).data
-    await shop.shop().notices.dismiss(notice?.id ?? "")
+    const [notification] = (await shop.shop().notifications.list()).data
+    await shop.shop().notifications.dismiss(notification?.id ?? "")
     await shop.elapse(2 * hour)
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(1250n)
   })
@@ -165,7 +165,7 @@ describe("a late charge that somebody refunds at the bank", () => {
     expect(alertsOf(shop)).toHaveLength(3)
     expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
     expect((await shop.shop().payments.listRefunds(payment.id)).data).toEqual([])
-    expect((await shop.shop().notices.list()).data).toEqual([])
+    expect((await shop.shop().notifications.list()).data).toEqual([])
   })
 
   it("in part has the rest given back by the engine", async () => {

@@ -85,7 +85,7 @@ const holds = async (
   const paidTwice = /more goes out than came in/
   expect((await shop.audit()).filter((finding) => !paidTwice.test(finding))).toEqual([])
   // A charge that is told as refunded before its refund is told is kept, with an alert.
-  const kept = (await shop.shop().notices.list({ status: "kept" })).data
+  const kept = (await shop.shop().notifications.list({ status: "kept" })).data
   expect(kept.filter(({ state }) => state !== "refunded")).toEqual([])
   const report = await bankReport(shop)
   for (const isFirst of [true, false]) {

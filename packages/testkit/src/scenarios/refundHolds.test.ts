@@ -12,7 +12,7 @@ let keys = 0
 const refunding = (shop: Shop, payment: Payment, amount = 100n) =>
   shop.shop().payments.refund(payment.id, { amount }, { idempotencyKey: `own ${++keys}` })
 
-const notificationsOf = async (shop: Shop) => (await shop.shop().notices.list()).data
+const notificationsOf = async (shop: Shop) => (await shop.shop().notifications.list()).data
 
 const chargeOf = (payment: Payment, state: ChargeFound["state"]): ChargeFound => ({
   _tag: "Found",
@@ -54,15 +54,15 @@ describe("money that went out, told and not booked", () => {
       const { shop } = telling
       const payment = await shop.pay("approved")
       await tell(telling, payment)
-      const [notice] = await notificationsOf(shop)
+      const [notification] = await notificationsOf(shop)
       await expect(refunding(shop, payment)).rejects.toMatchObject({
         _tag: "PaymentNotRefundable",
-        message: expect.stringContaining(notice?.id ?? "none")
+        message: expect.stringContaining(notification?.id ?? "none")
       })
       expect(alertsOf(shop)).toHaveLength(1)
-      const { notices } = shop.shop()
-      expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
-      expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
+      const { notifications } = shop.shop()
+      expect((await notifications.dismiss(notification?.id ?? "")).status).toBe("dismissed")
+      expect((await notifications.dismiss(notification?.id ?? "")).status).toBe("dismissed")
       expect((await refunding(shop, payment)).status).toBe("pending")
       await shop.work()
       await telling.receive()
@@ -84,8 +84,8 @@ describe("money that went out, told and not booked", () => {
     } as const
     await tell({ _tag: "Modification", id: "news", reference: id, modification })
     await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
-    const [notice] = await notificationsOf(shop)
-    await shop.shop().notices.dismiss(notice?.id ?? "")
+    const [notification] = await notificationsOf(shop)
+    await shop.shop().notifications.dismiss(notification?.id ?? "")
     await refunding(shop, payment)
     await shop.work()
   })
@@ -112,8 +112,8 @@ describe("money that went out, told and not booked", () => {
     await said("succeeded", at + 1)
     expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
     await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
-    const [notice] = await notificationsOf(shop)
-    expect(notice).toMatchObject({ obstacle: "contradicts_books", state: "succeeded" })
+    const [notification] = await notificationsOf(shop)
+    expect(notification).toMatchObject({ obstacle: "contradicts_books", state: "succeeded" })
   })
 
   it("holds a refund back that waits to be sent, and lets it go once it is dismissed", async () => {
@@ -125,8 +125,8 @@ describe("money that went out, told and not booked", () => {
     await dispute(shop.lastAttempt(payment), { isUnnamed: true })
     await shop.elapse(day)
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(0n)
-    const [notice] = await notificationsOf(shop)
-    await shop.shop().notices.dismiss(notice?.id ?? "")
+    const [notification] = await notificationsOf(shop)
+    await shop.shop().notifications.dismiss(notification?.id ?? "")
     await shop.elapse(2 * hour)
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(100n)
   })
@@ -153,8 +153,8 @@ describe("money that went out, told and not booked", () => {
     const sweep = () => shop.run(shop.process().payloom.services.background.sweep())
     await sweep()
     await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
-    const [notice] = await notificationsOf(shop)
-    await shop.shop().notices.dismiss(notice?.id ?? "")
+    const [notification] = await notificationsOf(shop)
+    await shop.shop().notifications.dismiss(notification?.id ?? "")
     await refunding(shop, payment)
     await shop.work()
     await sweep()
@@ -169,8 +169,8 @@ describe("money that went out, told and not booked", () => {
     await payments.capture(payment.id, {}, { idempotencyKey: "capture" })
     await shop.work()
     await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
-    const [notice] = await notificationsOf(shop)
-    expect((await shop.shop().notices.replay(notice?.id ?? "")).status).toBe("booked")
+    const [notification] = await notificationsOf(shop)
+    expect((await shop.shop().notifications.replay(notification?.id ?? "")).status).toBe("booked")
     await dispute(shop.lastAttempt(payment), { stage: "won" })
     expect((await refunding(shop, payment)).status).toBe("pending")
     await shop.work()
@@ -189,11 +189,11 @@ describe("money that went out, told and not booked", () => {
   it("that is nobody's can be dismissed as well", async () => {
     const { shop, refund } = await open()
     await refund("attempt_of_nobody")
-    const [notice] = await notificationsOf(shop)
-    const { notices } = shop.shop()
-    expect((await notices.dismiss(notice?.id ?? "")).status).toBe("dismissed")
-    expect((await notices.replay(notice?.id ?? "")).status).toBe("dismissed")
-    await expect(notices.dismiss("notice_00000000000000000000000000")).rejects.toMatchObject({
+    const [notification] = await notificationsOf(shop)
+    const { notifications } = shop.shop()
+    expect((await notifications.dismiss(notification?.id ?? "")).status).toBe("dismissed")
+    expect((await notifications.replay(notification?.id ?? "")).status).toBe("dismissed")
+    await expect(notifications.dismiss("notice_00000000000000000000000000")).rejects.toMatchObject({
       _tag: "ResourceNotFound"
     })
   })

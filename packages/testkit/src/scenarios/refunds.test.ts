@@ -246,8 +246,8 @@ describe("a refund that was sent, when something takes its money before anybody 
     await dispute(shop.lastAttempt(payment), { isUnnamed: true })
     shop.box.script.lookup(lookupThat.findsNothing())
     await shop.elapse(8 * day)
-    const [notice] = (await shop.shop().notices.list()).data
-    await shop.shop().notices.dismiss(notice?.id ?? "")
+    const [notification] = (await shop.shop().notifications.list()).data
+    await shop.shop().notifications.dismiss(notification?.id ?? "")
     await shop.elapse(day)
     expect(await shop.run(shop.box.bank.doubled())).toEqual([])
     expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(500n)

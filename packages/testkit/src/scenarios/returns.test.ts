@@ -99,11 +99,11 @@ describe("a notice that a charge is pending", () => {
         readNotification: (mid, raw, known) =>
           Effect.map(
             provider.readNotification(mid, raw, known),
-            Option.map((notices) =>
-              notices.map((notice) =>
-                notice._tag === "Charge"
-                  ? { ...notice, charge: { ...notice.charge, state: "pending" } }
-                  : notice
+            Option.map((notifications) =>
+              notifications.map((notification) =>
+                notification._tag === "Charge"
+                  ? { ...notification, charge: { ...notification.charge, state: "pending" } }
+                  : notification
               )
             )
           )

@@ -7,7 +7,7 @@ import type { Named } from "../../kernel/primitives/Named.ts"
 import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { BillingCycleId, PaymentId, SubscriptionId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
-import type { Shown } from "../../platform/events/tell.ts"
+import type { EventResource } from "../../platform/events/recordEvent.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 
 /** Where a cycle stands. Open for reading, closed for meaning (spec 2.10). */
@@ -218,6 +218,6 @@ export const toBillingCycle = ({
 }: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })
 
 /** How alerts show a billing cycle. */
-export const shownCycle: Shown<BillingCycleRecord> = {
+export const shownCycle: EventResource<BillingCycleRecord> = {
   show: (row) => billingCycleCodec.encode(toBillingCycle(row))
 }

@@ -8,7 +8,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import { chargeable, validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
+import { checkFirstChargeAmount, validateTermsAgainstMids } from "../validateTermsAgainstMids.ts"
 import { PlanCollection, type PlanRecord, planCodec, toPlan } from "./Plan.ts"
 import { CreatePlan, type PlanTrialInput } from "./planInput.ts"
 
@@ -22,7 +22,7 @@ export const createPlan = Effect.fnUntraced(function* (
 ) {
   const given = yield* Effect.fromResult(checkInput(input))
   const terms = termsOf(given)
-  yield* Effect.fromResult(chargeable(terms))
+  yield* Effect.fromResult(checkFirstChargeAmount(terms))
   const claimed = yield* claimKey(
     { ...caller, endpoint: "createPlan", options, input: given },
     (claim, moment) => begin(caller.scope, terms, claim, moment)

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import {
   type Claim,
@@ -33,7 +33,10 @@ interface ChangeRequest<F, R> {
   readonly endpoint: string
   readonly id: string
   readonly input: unknown
-  readonly decide: (rows: BillingRows, setting: Setting) => Effect.Effect<SubscriptionChange, F, R>
+  readonly decide: (
+    rows: BillingRows,
+    setting: CommitContext
+  ) => Effect.Effect<SubscriptionChange, F, R>
 }
 
 /** A change that was decided on the subscription alone. */
@@ -76,7 +79,7 @@ export const changeSubscription = Effect.fnUntraced(function* <
 })
 
 const change = Effect.fnUntraced(function* <F extends Refused<unknown> | StorageUnavailable, R>(
-  setting: Setting,
+  setting: CommitContext,
   claim: Claim,
   { id, decide }: ChangeRequest<F, R>
 ) {

@@ -9,14 +9,14 @@ import {
 import { getPaymentInstrument } from "../../cards/saved/retrievePaymentInstrument.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { leaseMs } from "../../platform/jobs/Leases.ts"
 import { RequestJobs } from "../../platform/jobs/RequestJobs.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
-import { newJob, scheduled } from "../../platform/jobs/schedule.ts"
+import { insertJob, newJob } from "../../platform/jobs/scheduleJob.ts"
 import { check, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -65,7 +65,7 @@ export const createSubscription = Effect.fnUntraced(function* (
 })
 
 const begin = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   input: Checked<typeof CreateSubscription>,
   claim: Claim
 ) {
@@ -90,7 +90,7 @@ const begin = Effect.fnUntraced(function* (
     storage.commit([
       ...claim.answered(answer.body),
       ...enroll(setting, made),
-      scheduled(job),
+      insertJob(job),
       // Whoever detaches the card at the same time finds that it moved.
       update(PaymentInstrumentCollection, instrument, instrument.row),
       ...seen
@@ -101,7 +101,7 @@ const begin = Effect.fnUntraced(function* (
 })
 
 const firstJob = (
-  setting: Setting,
+  setting: CommitContext,
   { subscription }: NewSubscription,
   isOwn: boolean
 ): Stored<Job> => {
@@ -111,7 +111,7 @@ const firstJob = (
 
 /** The customer's saved card, which must be theirs and attached. */
 const loadPayer = Effect.fnUntraced(function* (
-  { scope }: Setting,
+  { scope }: CommitContext,
   { customer, paymentInstrument }: Checked<typeof CreateSubscription>
 ) {
   yield* orRefused(getCustomer(scope, customer))

@@ -1,18 +1,18 @@
 import type { PaymentId } from "../../kernel/primitives/PublicId.ts"
-import type { EventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
-import { type BillingRows, completedMove, tellSubscription } from "../BillingRows.ts"
+import { type BillingRows, completedMove, recordSubscriptionEvent } from "../BillingRows.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "../cycles/BillingCycle.ts"
 import { nextBillingTime } from "../nextBillingTime.ts"
-import { cyclePaid, markCharging } from "../transitions/charged.ts"
+import { cyclePaid, markCharging } from "../transitions/cycleOutcomes.ts"
 import { type Enrollment, type NewSubscription, newSubscription } from "./newSubscription.ts"
 import { SubscriptionCollection, type SubscriptionRecord } from "./Subscription.ts"
 
 /** The rows of a new subscription, and what is told of it. */
 export const enroll = (
-  setting: Setting,
+  setting: CommitContext,
   { subscription, cycles }: NewSubscription,
   tells: ReadonlyArray<EventType> = []
 ): ReadonlyArray<Change> => {
@@ -21,7 +21,7 @@ export const enroll = (
     insert(setting.scope, SubscriptionCollection, subscription),
     ...cycles.map((cycle) => insert(setting.scope, BillingCycleCollection, cycle)),
     ...(["subscription.created", ...tells] as const).flatMap((type) =>
-      tellSubscription(setting, type, stored)
+      recordSubscriptionEvent(setting, type, stored)
     )
   ]
 }
@@ -35,7 +35,7 @@ interface EnrolledPaid {
 
 /** A subscription whose first charge was just paid: it begins in the commit that settles that. */
 export const enrollPaid = (
-  setting: Setting,
+  setting: CommitContext,
   enrolment: Enrollment,
   payment: PaymentId
 ): EnrolledPaid => {
@@ -56,7 +56,7 @@ export const enrollPaid = (
     cycle,
     changes: [
       ...enroll(setting, { subscription, cycles: [cycle, ...others] }, tells),
-      ...(due === null ? [] : [schedule(setting, "bill_subscription", subscription.id, due)])
+      ...(due === null ? [] : [scheduleJob(setting, "bill_subscription", subscription.id, due)])
     ]
   }
 }

@@ -1,9 +1,9 @@
 import type { PaymentInstrumentRecord } from "../../cards/saved/PaymentInstrument.ts"
 import type { Metadata } from "../../kernel/primitives/Metadata.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { intervalsAfter } from "../calendar.ts"
 import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
-import { firstCycle, lackingCycles, trialCycle } from "../cycles/schedule.ts"
+import { firstCycle, lackingCycles, trialCycle } from "../cycles/cycleSchedule.ts"
 import type { PlanRecord } from "../plans/Plan.ts"
 import { type Terms, trialEndOf } from "../Terms.ts"
 import type { Consent, SubscriptionRecord } from "./Subscription.ts"
@@ -47,7 +47,7 @@ export const withTrialDays = (terms: Terms, days: number | undefined): Terms =>
   days === undefined ? terms : { ...terms, trial: { days, amount: terms.trial?.amount ?? 0n } }
 
 /** A subscription that begins now, and waits for its first payment (spec 3.4). */
-export const newSubscription = (setting: Setting, enrolment: Enrollment): NewSubscription => {
+export const newSubscription = (setting: CommitContext, enrolment: Enrollment): NewSubscription => {
   const { instrument, plan, terms, consent, metadata } = enrolment
   const { now } = setting
   const trialEnd = trialEndOf(terms, now)
@@ -87,7 +87,10 @@ export const newSubscription = (setting: Setting, enrolment: Enrollment): NewSub
 }
 
 /** The trial, or else the first cycle, and those that are there ahead. */
-const firstCycles = (setting: Setting, begun: SubscriptionRecord): NewSubscription["cycles"] => {
+const firstCycles = (
+  setting: CommitContext,
+  begun: SubscriptionRecord
+): NewSubscription["cycles"] => {
   const { trial } = begun.terms
   if (trial !== null) {
     return [trialCycle(setting, begun, trial.amount), ...lackingCycles(setting, begun)]

@@ -27,8 +27,8 @@ export const loadTerms = Effect.fnUntraced(function* (scope: Scope, given: Given
     return { terms: withTrialDays(terms, trialDays), plan: null, seen: [] }
   }
   const plan = yield* orRefused(getPlan(scope, id))
-  const seen = [check(PlanCollection, plan)]
+  const checks = [check(PlanCollection, plan)]
   const { status } = plan.row
-  if (status !== "active") return yield* refused(new PlanRetired({ plan: id, status }), ...seen)
-  return { terms: withTrialDays(termsOf(plan.row), trialDays), plan: plan.row, seen }
+  if (status !== "active") return yield* refused(new PlanRetired({ plan: id, status }), ...checks)
+  return { terms: withTrialDays(termsOf(plan.row), trialDays), plan: plan.row, seen: checks }
 })

@@ -10,7 +10,7 @@ export const instrumentChanged = (
 ): BillingMove => ({
   subscription: { ...rows.subscription.row, paymentInstrument },
   cycles: retriedAtOnce(rows),
-  tells: ["subscription.instrument_updated"]
+  events: ["subscription.instrument_updated"]
 })
 
 /** The same saved card is another one by now: what is overdue is tried on it at once. */

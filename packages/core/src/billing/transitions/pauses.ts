@@ -2,11 +2,11 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { type BillingMove, type BillingRows, cycleAt } from "../BillingRows.ts"
 import { shiftBlock } from "../blocked.ts"
 import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
-import { datesOf, dueOf } from "../cycles/schedule.ts"
+import { datesOf, dueOf } from "../cycles/cycleSchedule.ts"
 import { shiftWaits } from "../dunning.ts"
 import type { PauseBehavior, SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
-import { isOpen, openAfter } from "./charged.ts"
+import { isOpen, openAfter } from "./cycleOutcomes.ts"
 
 /** What can be paused. */
 export type Pausable = "trialing" | "active" | "past_due"
@@ -27,7 +27,7 @@ export const paused = (
     },
     resumesAt: given.resumesAt
   }),
-  tells: ["subscription.paused"]
+  events: ["subscription.paused"]
 })
 
 /** A cycle that fell due in a pause is left out. */
@@ -56,7 +56,7 @@ export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
       resumesAt: null
     }),
     cycles: merged(schedule.cycles ?? [], waiting),
-    tells: ["subscription.resumed"]
+    events: ["subscription.resumed"]
   }
 }
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { nextMidnight } from "../../kernel/primitives/nextMidnight.ts"
-import { postponed } from "../../platform/jobs/schedule.ts"
+import { postponeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -34,6 +34,6 @@ export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
     ...expiring.flatMap((stored) =>
       changedCard(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
     ),
-    postponed(job, isMore ? setting.now : nextMidnight(setting.now))
+    postponeJob(job, isMore ? setting.now : nextMidnight(setting.now))
   ])
 })

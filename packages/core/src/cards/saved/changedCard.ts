@@ -1,5 +1,5 @@
-import type { Setting } from "../../platform/events/Setting.ts"
-import { type Shown, tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import {
@@ -11,15 +11,15 @@ import {
 
 /** A change of a saved card, and the event that shows it as its retrieve does from then on. */
 export const changedCard = (
-  setting: Setting,
+  setting: CommitContext,
   type: "card.updated" | "card.expiring_soon",
   stored: Stored<PaymentInstrumentRecord>,
   row: PaymentInstrumentRecord
 ): ReadonlyArray<Change> => [
   update(PaymentInstrumentCollection, stored, row),
-  ...tell(setting, type, updated(stored, row), shown)
+  ...recordEvent(setting, type, updated(stored, row), asEventResource)
 ]
 
-const shown: Shown<PaymentInstrumentRecord> = {
+const asEventResource: EventResource<PaymentInstrumentRecord> = {
   show: (row) => paymentInstrumentCodec.encode(toPaymentInstrument(row))
 }

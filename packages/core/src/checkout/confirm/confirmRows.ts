@@ -8,8 +8,8 @@ import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
 import { newPayment } from "../../payments/charges/newPayment.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done, findJob, schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { findJob, removeJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -26,7 +26,7 @@ import { type ThreeDsSession, ThreeDsSessionCollection } from "../three-ds/Three
 
 /** What a payer's confirm is decided on, as it stands. */
 export interface ConfirmRows {
-  readonly setting: Setting
+  readonly setting: CommitContext
   readonly session: Stored<CheckoutSessionRecord>
   /** The session's payment, a new one where it has none yet. */
   readonly payment: PaymentRecord
@@ -92,7 +92,7 @@ const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness
     : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
 }
 
-const firstPayment = (setting: Setting, session: CheckoutSessionRecord): PaymentRecord => ({
+const firstPayment = (setting: CommitContext, session: CheckoutSessionRecord): PaymentRecord => ({
   ...newPayment(setting, {
     amount: session.amount,
     currency: session.currency,
@@ -123,7 +123,7 @@ const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSe
 /** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
 export const isWaitOver = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
   ...challengeOver(challenge),
-  ...done(expiry)
+  ...removeJob(expiry)
 ]
 
 /** Ends a challenge, where one is open. */
@@ -141,4 +141,4 @@ export const replaceCard = (
   challenge.row.status === "over" ||
   challenge.row.card.vaultReference === card?.vaultReference
     ? []
-    : [schedule(setting, "release_card", challenge.row.id, setting.now)]
+    : [scheduleJob(setting, "release_card", challenge.row.id, setting.now)]

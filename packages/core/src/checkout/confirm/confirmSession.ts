@@ -18,8 +18,8 @@ import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
 import { ConfirmSession } from "./confirmInput.ts"
 import { byApm, byCard, byWallet, type PayerDeviceFacts } from "./PaymentSource.ts"
 import { deviceOf, type PayerRequest, typedAddress } from "./payerDevice.ts"
-import { returnFromRedirect, stopAwaitingPayer } from "./payerReturn.ts"
 import { payAndTell } from "./paySession.ts"
+import { returnFromRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts"
 
 const checkInput = inputChecker(ConfirmSession)
 

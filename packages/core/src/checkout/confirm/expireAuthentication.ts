@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Followers, followedBy } from "../../payments/charges/Follower.ts"
 import { movePayment } from "../../payments/charges/paymentEvents.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -14,7 +14,7 @@ import { isWaitOver, loadConfirm } from "./confirmRows.ts"
 export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const session = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
-  if (Option.isNone(session)) return yield* storage.commit(done(job))
+  if (Option.isNone(session)) return yield* storage.commit(removeJob(job))
   yield* declineUnauthenticated(job.scope, job.row.subject, job)
 })
 
@@ -36,7 +36,7 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   const rows = { ...found, expiry: job ?? found.expiry }
   const { setting, stored, expiry } = rows
   if (stored === null || stored.row.status !== "authenticating") {
-    if (expiry !== null) yield* storage.commit(done(expiry))
+    if (expiry !== null) yield* storage.commit(removeJob(expiry))
     return
   }
   const followers = yield* (yield* Followers).of(stored)

@@ -3,7 +3,7 @@ import { CardVault, type VaultedCard } from "../../cards/vault/CardVault.ts"
 import type { ThreeDsSessionId } from "../../kernel/primitives/PublicId.ts"
 import { PaymentCollection, type PaymentRecord } from "../../payments/charges/Payment.ts"
 import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
-import { postponed, schedule } from "../../platform/jobs/schedule.ts"
+import { postponeJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, insert, update } from "../../platform/storage/Change.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
@@ -94,5 +94,5 @@ const paymentWaits = ({ setting, stored }: ConfirmRows, waiting: PaymentRecord):
 
 const expiryAt = ({ setting, session, expiry }: ConfirmRows, dueAt: number): Change =>
   expiry === null
-    ? schedule(setting, "expire_authentication", session.row.id, dueAt)
-    : postponed(expiry, dueAt)
+    ? scheduleJob(setting, "expire_authentication", session.row.id, dueAt)
+    : postponeJob(expiry, dueAt)

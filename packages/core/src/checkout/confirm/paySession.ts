@@ -126,8 +126,8 @@ const begin = Effect.fnUntraced(function* (
     },
     yield* loadRoutes(scope, setting.now),
     {
-      refusal,
-      stepsUp,
+      engineDecline: refusal,
+      allowsStepUp: stepsUp,
       record: null,
       instrument: null,
       changes: (opened) => [

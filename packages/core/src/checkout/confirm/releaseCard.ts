@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { CardVault } from "../../cards/vault/CardVault.ts"
 import { AttemptCollection } from "../../payments/charges/Attempt.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -18,7 +18,7 @@ export const releaseCard = Effect.fnUntraced(function* (job: Stored<Job>) {
   const { scope } = job
   const vaultReference = yield* typedFor(scope, job.row.subject)
   if (release !== undefined && vaultReference !== null) yield* release({ scope, vaultReference })
-  yield* storage.commit(done(job))
+  yield* storage.commit(removeJob(job))
 })
 
 /** The card of an attempt, or of a challenge; null where that was of none. */

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { PaymentCollection } from "../../payments/charges/Payment.ts"
 import { movePayment } from "../../payments/charges/paymentEvents.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -48,20 +48,20 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   const session = Option.getOrNull(found)
   const status = session?.row.status
   if (session === null || (status !== "created" && status !== "active")) {
-    return yield* storage.commit(done(job))
+    return yield* storage.commit(removeJob(job))
   }
   const setting = yield* currentCommitContext(job.scope)
   const after = sessionAfter(session.row, "expire", { endedAt: setting.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
-    ...done(job),
+    ...removeJob(job),
     ...(yield* paymentEnded(setting, session.row, "expire"))
   ])
 })
 
 /** A payment that waits for its session's payer ends with the session. */
 const paymentEnded = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   session: CheckoutSessionRecord,
   trigger: "cancel" | "expire"
 ) {

@@ -12,7 +12,7 @@ import { readableTime } from "../../kernel/primitives/Timestamp.ts"
 import { originOf, spelledOut } from "../../kernel/primitives/WebUrl.ts"
 import { type Answer, fresh } from "../../platform/idempotency/Answer.ts"
 import { type Claim, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, insert } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -133,7 +133,7 @@ export const openSession = Effect.fnUntraced(function* (
   yield* storage.commit([
     ...claim.answered(checkoutSessionCodec.toBody(resource)),
     insert(scope, CheckoutSessionCollection, session),
-    schedule({ ...moment, scope }, "expire_session", session.id, session.expiresAt),
+    scheduleJob({ ...moment, scope }, "expire_session", session.id, session.expiresAt),
     ...seen
   ])
   const shownOnce: CheckoutSession = {

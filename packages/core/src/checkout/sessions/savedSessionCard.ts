@@ -10,7 +10,7 @@ import {
 } from "../../cards/saved/PaymentInstrument.ts"
 import type { Followed } from "../../payments/charges/Follower.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { insert } from "../../platform/storage/Change.ts"
 import { agreedTerms } from "./agreedTerms.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
@@ -34,7 +34,7 @@ interface Kept extends Required<Followed> {
  * mode `subscription` the subscription begins with it, its first cycle paid. Null where the session
  * keeps no card.
  */
-export const savedSessionCard = (setting: Setting, paid: PaidSession): Kept | null => {
+export const savedSessionCard = (setting: CommitContext, paid: PaidSession): Kept | null => {
   const { session, agreement } = paid
   const { mode, recovers, card } = session
   if (card === null || (mode !== "subscription" && recovers === undefined)) return null
@@ -65,7 +65,7 @@ export const savedSessionCard = (setting: Setting, paid: PaidSession): Kept | nu
 }
 
 const subscribed = (
-  setting: Setting,
+  setting: CommitContext,
   instrument: PaymentInstrumentRecord,
   { session, plan, payment }: PaidSession
 ) => {

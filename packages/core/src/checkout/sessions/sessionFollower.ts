@@ -5,8 +5,8 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { isBlameless } from "../../payments/charges/blameless.ts"
 import type { Followed, Follower, Following } from "../../payments/charges/Follower.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -49,7 +49,7 @@ const sessionFollowing = (
   isPaidAtOnce: true,
   payerAwaited: (setting) => {
     const over = setting.now + challengeLifeMs
-    return [schedule(setting, "expire_authentication", session.row.id, over)]
+    return [scheduleJob(setting, "expire_authentication", session.row.id, over)]
   },
   follow: (setting, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
@@ -73,14 +73,14 @@ const sessionFollowing = (
 
 /** The card that was typed in for what is over now: a challenge that is open, or a charge. */
 export const cardReleased = (
-  setting: Setting,
+  setting: CommitContext,
   { card, threeDs }: CheckoutSessionRecord,
   { attempts }: PaymentRecord
 ): ReadonlyArray<Change> => {
   const typedFor = threeDs ?? attempts.at(-1)
   return card === null || typedFor === undefined
     ? []
-    : [schedule(setting, "release_card", typedFor, setting.now)]
+    : [scheduleJob(setting, "release_card", typedFor, setting.now)]
 }
 
 /**

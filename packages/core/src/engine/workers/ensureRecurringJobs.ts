@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import type { JobKind } from "../../platform/jobs/JobKind.ts"
 import { recurringJobs } from "../../platform/jobs/recurringJobs.ts"
-import { findJob, scheduled } from "../../platform/jobs/schedule.ts"
+import { findJob, insertJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { TenantCollection } from "../../platform/tenants/Tenant.ts"
@@ -46,7 +46,7 @@ const ensureForScope = Effect.fnUntraced(function* (scope: Scope) {
     const standing = yield* findJob(scope, job.row.kind as JobKind, job.row.subject)
     // Another process may be just as far: then the job is there.
     if (standing === null) {
-      yield* Effect.catchTag(storage.commit([scheduled(job)]), "CommitConflict", () => Effect.void)
+      yield* Effect.catchTag(storage.commit([insertJob(job)]), "CommitConflict", () => Effect.void)
     }
   }
 })

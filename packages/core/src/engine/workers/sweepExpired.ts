@@ -25,11 +25,11 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
   const before = now - 2 * keyRetentionMs
   const records = yield* sweep(IdempotencyRecordCollection, idBounds("idem", before).first)
-  const notices = yield* sweep(NotificationCollection, idBounds("notice", before).first)
+  const notifications = yield* sweep(NotificationCollection, idBounds("notice", before).first)
   const kept = yield* sweepKeptNotifications(idBounds("notice", now - keptForMs).first)
   const idBefore = idBounds("delivery", now - deliveriesForMs).first
   const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
-  return records + notices + kept + deliveries
+  return records + notifications + kept + deliveries
 })
 
 const batchSize = 200

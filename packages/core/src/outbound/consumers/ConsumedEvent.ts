@@ -4,7 +4,7 @@ import type {
   EventRecord,
   EventType,
   InternalEventType
-} from "../../platform/events/Event.ts"
+} from "../../platform/events/EventRecord.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { EventObject } from "../event-catalog/EventObject.ts"
 

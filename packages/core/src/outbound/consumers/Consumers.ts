@@ -9,7 +9,7 @@ import type { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
 import type { RowQueues } from "../../platform/storage/RowQueues.ts"
 import type { CommitConflict, Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
 import type { Consumer } from "./Consumer.ts"
-import { follow, readOnce } from "./follow.ts"
+import { readOnce, runReaders } from "./runReaders.ts"
 
 /** The consumers that this process runs. */
 export class Consumers extends Context.Service<
@@ -51,7 +51,7 @@ export class Consumers extends Context.Service<
           has: (name) => running.has(name),
           start: (consumer) =>
             Effect.sync(() => {
-              const course = hasWorkers ? follow(consumer, process) : null
+              const course = hasWorkers ? runReaders(consumer, process) : null
               if (course !== null) Effect.runForkWith(context)(course.run)
               const stop: Effect.Effect<void> = Effect.suspend(() => {
                 // Ended twice, it leaves alone who has its name by then.

@@ -1,7 +1,7 @@
 import type { EventId } from "../../kernel/primitives/PublicId.ts"
 import { timestampOf } from "../../kernel/primitives/Timestamp.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -82,7 +82,7 @@ const show = (row: ParkedRecord): ParkedEventJson => ({
 })
 
 /** Tells whoever watches over the engine of an event that a consumer gave up. */
-export const tellSetAside = (
-  setting: Setting,
+export const recordSetAside = (
+  setting: CommitContext,
   parked: Stored<ParkedRecord>
-): ReadonlyArray<Change> => tell(setting, "alert.event_set_aside", parked, { show })
+): ReadonlyArray<Change> => recordEvent(setting, "alert.event_set_aside", parked, { show })

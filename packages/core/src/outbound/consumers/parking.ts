@@ -1,5 +1,5 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { type EventRecord, eventSubject } from "../../platform/events/Event.ts"
+import { type EventRecord, eventSubject } from "../../platform/events/EventRecord.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { waitAfter } from "./Consumer.ts"
 import type { ParkedRecord } from "./ConsumerRows.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { EventCollection, eventSubject } from "../../platform/events/Event.ts"
+import { EventCollection, eventSubject } from "../../platform/events/EventRecord.ts"
 import { insert } from "../../platform/storage/Change.ts"
 import { deploymentScope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -7,8 +7,8 @@ import { consumedEvent } from "./ConsumedEvent.ts"
 import type { Consumer } from "./Consumer.ts"
 import { ParkedCollection } from "./ConsumerRows.ts"
 import { withDeadline } from "./deadline.ts"
+import { deliverBatch } from "./deliverBatch.ts"
 import type { HeldPart } from "./HeldPart.ts"
-import { handOut } from "./handOut.ts"
 import type { Places } from "./Places.ts"
 import { type Failure, parking } from "./parking.ts"
 
@@ -42,7 +42,7 @@ export const readOneByOne = Effect.fnUntraced(function* (
       ? null
       : yield* withDeadline(consumer.timeoutMs, (deadline) =>
           places.handling.withPermit(
-            handOut(consumer, deadline, consumedEvent(entry.scope, entry.row), (commit) =>
+            deliverBatch(consumer, deadline, consumedEvent(entry.scope, entry.row), (commit) =>
               held.move({ position }, [], commit)
             )
           )

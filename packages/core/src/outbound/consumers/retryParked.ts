@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, type Semaphore } from "effect"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { EventCollection } from "../../platform/events/Event.ts"
+import { EventCollection } from "../../platform/events/EventRecord.ts"
 import { type Change, remove, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { deploymentScope } from "../../platform/storage/Scope.ts"
@@ -10,9 +10,9 @@ import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked, mostTries, waitAfter } from "./Consumer.ts"
 import { type ConsumerPart, ParkedCollection, type ParkedRecord } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
+import { deliverBatch, type Settle } from "./deliverBatch.ts"
 import type { HeldPart } from "./HeldPart.ts"
-import { handOut, type Settle } from "./handOut.ts"
-import { tellSetAside } from "./ParkedEvent.ts"
+import { recordSetAside } from "./ParkedEvent.ts"
 
 /**
  * Reads what is still to be tried of a part, in the order in which it was parked. A part that never
@@ -97,7 +97,7 @@ const tryOne = Effect.fnUntraced(function* (
   const settle: Settle = (commit) => held.move({}, [remove(ParkedCollection, parked)], commit)
   const error = Option.isNone(event)
     ? yield* Effect.as(settle(), null)
-    : yield* handOut(consumer, deadline, consumedEvent(scope, event.value.row), settle)
+    : yield* deliverBatch(consumer, deadline, consumedEvent(scope, event.value.row), settle)
   if (error === null) return true
   const now = yield* Clock.currentTimeMillis
   const tries = parked.row.tries + 1
@@ -118,4 +118,6 @@ const tryOne = Effect.fnUntraced(function* (
 const toldOf = (parked: Stored<ParkedRecord>) =>
   parked.row.type.startsWith("alert.")
     ? Effect.succeed<ReadonlyArray<Change>>([])
-    : Effect.map(currentCommitContext(parked.row.scope), (setting) => tellSetAside(setting, parked))
+    : Effect.map(currentCommitContext(parked.row.scope), (setting) =>
+        recordSetAside(setting, parked)
+      )

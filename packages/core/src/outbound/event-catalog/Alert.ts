@@ -1,4 +1,4 @@
-import type { EventRecord, InternalEventType } from "../../platform/events/Event.ts"
+import type { EventRecord, InternalEventType } from "../../platform/events/EventRecord.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { EventObject } from "./EventObject.ts"
 

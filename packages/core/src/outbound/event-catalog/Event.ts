@@ -1,6 +1,6 @@
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
-import type { EventType } from "../../platform/events/Event.ts"
 import { EventEnvelope } from "../../platform/events/EventEnvelope.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
 import type { EventObject } from "./EventObject.ts"
 
 /** An event that merchants are told of, of one type: that says what `data.object` is. */

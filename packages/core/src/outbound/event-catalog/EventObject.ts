@@ -7,7 +7,7 @@ import type { Capture, Refund, Void } from "../../payments/captures-voids-refund
 import type { Attempt } from "../../payments/charges/Attempt.ts"
 import type { Payment } from "../../payments/charges/Payment.ts"
 import type { Dispute } from "../../payments/disputes/Dispute.ts"
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
 import type { StorageLossJson } from "../../platform/jobs/lossAlert.ts"
 import type { FailingJobJson } from "../../platform/jobs/runLeased.ts"
 import type { ParkedEventJson } from "../consumers/ParkedEvent.ts"

@@ -1,4 +1,4 @@
-import type { EventType } from "../../platform/events/Event.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
 import type { EventObject } from "./EventObject.ts"
 
 /** What there is to know of a type of event. */

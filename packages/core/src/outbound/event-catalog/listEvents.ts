@@ -2,13 +2,13 @@ import { Effect, Schema } from "effect"
 import { idBounds } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { TimestampFrom } from "../../kernel/primitives/Timestamp.ts"
-import { EventCollection, EventType } from "../../platform/events/Event.ts"
 import {
   getEvent,
   isPublished,
   type PublishedEvent,
   toEventEnvelope
 } from "../../platform/events/EventEnvelope.ts"
+import { EventCollection, EventType } from "../../platform/events/EventRecord.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,

@@ -6,7 +6,7 @@ import {
   type AttemptExplanation,
   explainPayment
 } from "../../payments/operations/explainPayment.ts"
-import { EventCollection, type EventRecord } from "../../platform/events/Event.ts"
+import { EventCollection, type EventRecord } from "../../platform/events/EventRecord.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"

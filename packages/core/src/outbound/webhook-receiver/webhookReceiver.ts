@@ -1,6 +1,6 @@
 import { Clock, Effect, Result } from "effect"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
-import type { EventType } from "../../platform/events/Event.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
 import { eventTypes } from "../../platform/events/eventTypes.ts"
 import type { EventObject } from "../event-catalog/EventObject.ts"
 import { readText } from "./readText.ts"

@@ -14,15 +14,15 @@ const maxActivePerTenant = 32
 const mostIdle = 1000
 
 /** What this process knows of an endpoint that it delivers to. */
-interface Line {
+interface EndpointState {
   readonly tenant: string
-  underWay: number
+  active: number
   /** Whether it took what it was sent last. */
   isTaking: boolean
 }
 
 /** What a claim may take from the queues of endpoints. */
-type Room = Required<Pick<ClaimQuery, "kinds" | "perKind" | "limit" | "perTenant">>
+type ClaimRequest = Required<Pick<ClaimQuery, "kinds" | "perKind" | "limit" | "perTenant">>
 
 /**
  * The places that deliveries take, of all who deliver in this process. An endpoint that hangs holds
@@ -33,7 +33,7 @@ export class DeliverySlots extends Context.Service<
   DeliverySlots,
   {
     /** How many more may be claimed, of which kinds. */
-    readonly room: (kinds: ReadonlyArray<string>) => Room
+    readonly room: (kinds: ReadonlyArray<string>) => ClaimRequest
     /** Counts a delivery that begins. */
     readonly begin: (kind: string, tenant: string) => void
     /** Counts its end: whether the endpoint took it, or null if nothing was sent. */
@@ -45,27 +45,27 @@ export class DeliverySlots extends Context.Service<
   }
 >()("@payloom/core/outbound/webhooks/DeliverySlots") {
   static readonly layer = Layer.sync(DeliverySlots, () => {
-    const lines = new Map<string, Line>()
+    const endpoints = new Map<string, EndpointState>()
     const ofTenants = new Map<string, number>()
-    let inAll = 0
-    const count = (line: Line, by: 1 | -1): void => {
-      line.underWay += by
-      inAll += by
-      ofTenants.set(line.tenant, (ofTenants.get(line.tenant) ?? 0) + by)
+    let activeTotal = 0
+    const count = (endpoint: EndpointState, by: 1 | -1): void => {
+      endpoint.active += by
+      activeTotal += by
+      ofTenants.set(endpoint.tenant, (ofTenants.get(endpoint.tenant) ?? 0) + by)
     }
     const forgetIdle = (): void => {
-      for (const [kind, { underWay }] of lines) {
-        if (lines.size <= mostIdle) return
-        if (underWay === 0) lines.delete(kind)
+      for (const [kind, { active }] of endpoints) {
+        if (endpoints.size <= mostIdle) return
+        if (active === 0) endpoints.delete(kind)
       }
     }
-    const isIdle = (kind: string) => (lines.get(kind)?.underWay ?? 0) === 0
+    const isIdle = (kind: string) => (endpoints.get(kind)?.active ?? 0) === 0
     /** How many places each tenant has left, beside one for each of its endpoints without any. */
     const leftOf = (idle: ReadonlyArray<string>) => {
       const left = new Map<string, number>()
-      for (const [tenant, underWay] of ofTenants) left.set(tenant, maxActivePerTenant - underWay)
+      for (const [tenant, active] of ofTenants) left.set(tenant, maxActivePerTenant - active)
       for (const kind of idle) {
-        const { tenant } = lines.get(kind) ?? {}
+        const { tenant } = endpoints.get(kind) ?? {}
         if (tenant !== undefined) left.set(tenant, (left.get(tenant) ?? maxActivePerTenant) - 1)
       }
       return left
@@ -73,36 +73,36 @@ export class DeliverySlots extends Context.Service<
     const { withPermit } = Semaphore.makeUnsafe(1)
     return {
       room: (asked) => {
-        const free = Math.max(maxActiveTotal - inAll, 0)
+        const free = Math.max(maxActiveTotal - activeTotal, 0)
         const idle = asked.filter(isIdle)
         const left = leftOf(idle)
         // One always may be. More are for the next claim, if there are more.
         const rooms = new Map(idle.map((kind) => [kind, 1]))
         for (const kind of asked) {
-          const line = lines.get(kind)
-          if (line === undefined || line.underWay === 0) continue
-          const own = line.isTaking ? slotsPerEndpoint.taking : slotsPerEndpoint.others
-          const ofTenant = left.get(line.tenant) ?? 0
-          const room = Math.min(own - line.underWay, ofTenant, free)
+          const endpoint = endpoints.get(kind)
+          if (endpoint === undefined || endpoint.active === 0) continue
+          const own = endpoint.isTaking ? slotsPerEndpoint.taking : slotsPerEndpoint.others
+          const ofTenant = left.get(endpoint.tenant) ?? 0
+          const room = Math.min(own - endpoint.active, ofTenant, free)
           if (room <= 0) continue
           rooms.set(kind, room)
-          left.set(line.tenant, ofTenant - room)
+          left.set(endpoint.tenant, ofTenant - room)
         }
         const limit = free + idle.length
         const perKind = Object.fromEntries(rooms)
         return { kinds: [...rooms.keys()], perKind, limit, perTenant: limit }
       },
       begin: (kind, tenant) => {
-        const line = lines.get(kind) ?? { tenant, underWay: 0, isTaking: false }
-        lines.set(kind, line)
-        count(line, 1)
+        const endpoint = endpoints.get(kind) ?? { tenant, active: 0, isTaking: false }
+        endpoints.set(kind, endpoint)
+        count(endpoint, 1)
       },
       end: (kind, isTaken) => {
-        const line = lines.get(kind)
-        if (line === undefined) return
-        count(line, -1)
-        if (isTaken !== null) line.isTaking = isTaken
-        if (ofTenants.get(line.tenant) === 0) ofTenants.delete(line.tenant)
+        const endpoint = endpoints.get(kind)
+        if (endpoint === undefined) return
+        count(endpoint, -1)
+        if (isTaken !== null) endpoint.isTaking = isTaken
+        if (ofTenants.get(endpoint.tenant) === 0) ofTenants.delete(endpoint.tenant)
         forgetIdle()
       },
       isIdle,

@@ -3,9 +3,9 @@ import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, timestampOf } from "../../kernel/primitives/Timestamp.ts"
-import { EventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { EventType } from "../../platform/events/EventRecord.ts"
+import { recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { collection, type Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -116,10 +116,10 @@ const show = (row: WebhookEndpointRecord): WebhookEndpointJson => ({
 })
 
 /** Tells whoever watches over the engine of an endpoint that was disabled. */
-export const tellDisabled = (
-  setting: Setting,
+export const recordDisabled = (
+  setting: CommitContext,
   endpoint: Stored<WebhookEndpointRecord>
-): ReadonlyArray<Change> => tell(setting, "alert.webhook_disabled", endpoint, { show })
+): ReadonlyArray<Change> => recordEvent(setting, "alert.webhook_disabled", endpoint, { show })
 
 /** The endpoint of this scope, or the refusal that there is none. */
 export const getEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {

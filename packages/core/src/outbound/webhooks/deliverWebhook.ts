@@ -4,13 +4,13 @@ import { withoutSecrets } from "../../kernel/logging/causeText.ts"
 import { dayMs, hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { EventId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { EventCollection } from "../../platform/events/Event.ts"
 import {
   eventEnvelopeCodec,
   isPublished,
   toEventEnvelope
 } from "../../platform/events/EventEnvelope.ts"
-import { done, postponed } from "../../platform/jobs/schedule.ts"
+import { EventCollection } from "../../platform/events/EventRecord.ts"
+import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { Secrets } from "../../platform/secrets/Secrets.ts"
 import { type Change, insert, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
@@ -27,7 +27,7 @@ import {
   type WebhookDeliveryRecord
 } from "./WebhookDelivery.ts"
 import {
-  tellDisabled,
+  recordDisabled,
   type WebhookDisabledReason,
   WebhookEndpointCollection,
   type WebhookEndpointRecord
@@ -86,7 +86,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   const { port } = yield* WebhookSender
   const delivery = yield* storage.get(job.scope, WebhookDeliveryCollection, job.row.subject)
   if (Option.isNone(delivery) || delivery.value.row.status !== "pending") {
-    yield* storage.commit(done(job))
+    yield* storage.commit(removeJob(job))
     return "not_sent" satisfies Delivered
   }
   const { row } = delivery.value
@@ -95,11 +95,14 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   if (Option.isNone(endpoint) || Option.isNone(event) || !isPublished(event.value.row)) {
     const now = yield* Clock.currentTimeMillis
     const failed = { ...row, status: "failed", settledAt: now } as const
-    yield* storage.commit([...done(job), update(WebhookDeliveryCollection, delivery.value, failed)])
+    yield* storage.commit([
+      ...removeJob(job),
+      update(WebhookDeliveryCollection, delivery.value, failed)
+    ])
     return "not_sent" satisfies Delivered
   }
   if (port === null || endpoint.value.row.status === "disabled") {
-    yield* storage.commit([postponed(job, job.row.dueAt)])
+    yield* storage.commit([postponeJob(job, job.row.dueAt)])
     return "not_sent" satisfies Delivered
   }
   const body = eventEnvelopeCodec.toBody(toEventEnvelope(event.value.row))
@@ -178,7 +181,9 @@ const settle = Effect.fnUntraced(function* (
   }
   const changes = [
     update(WebhookDeliveryCollection, delivery, row),
-    ...(isOver ? done(job) : [postponed(job, now + waitFor(wait ?? 0, response, fraction()))])
+    ...(isOver
+      ? removeJob(job)
+      : [postponeJob(job, now + waitFor(wait ?? 0, response, fraction()))])
   ]
   if (!isTaken(response)) return yield* storage.commit(changes)
   const { withLock } = yield* KeyedLock
@@ -261,7 +266,7 @@ const noteHealth = Effect.fnUntraced(function* (
   yield* storage.commit([
     update(WebhookEndpointCollection, endpoint, row),
     ...(yield* unsubscribed(scope, id)),
-    ...tellDisabled(yield* currentCommitContext(scope), updated(endpoint, row))
+    ...recordDisabled(yield* currentCommitContext(scope), updated(endpoint, row))
   ])
 })
 

@@ -1,10 +1,10 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { Ids } from "../../kernel/ids/Moment.ts"
 import type { EventId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
-import { EventCollection, type EventRecord } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { EventCollection, type EventRecord } from "../../platform/events/EventRecord.ts"
 import type { DeliveryKind } from "../../platform/jobs/JobKind.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, type Check, check, insert } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { type Scope, scopeKey } from "../../platform/storage/Scope.ts"
@@ -27,7 +27,7 @@ export const deliveryKind = (endpoint: WebhookEndpointId): DeliveryKind =>
 
 /** Writes a delivery of an event, with the job that sends it. */
 export const queued = (
-  setting: Pick<Setting, "scope" | "id" | "now">,
+  setting: Pick<CommitContext, "scope" | "id" | "now">,
   endpoint: WebhookEndpointId,
   event: { readonly id: EventId; readonly type: WebhookDeliveryRecord["type"] }
 ): ReadonlyArray<Change> => {
@@ -45,7 +45,7 @@ export const queued = (
   }
   return [
     insert(scope, WebhookDeliveryCollection, delivery),
-    schedule(setting, deliveryKind(endpoint), delivery.id, now)
+    scheduleJob(setting, deliveryKind(endpoint), delivery.id, now)
   ]
 }
 

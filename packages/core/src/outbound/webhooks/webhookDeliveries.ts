@@ -4,9 +4,9 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
-import { EventCollection } from "../../platform/events/Event.ts"
 import { isPublished, type PublishedEvent } from "../../platform/events/EventEnvelope.ts"
-import { bringJobForward, findJob, schedule } from "../../platform/jobs/schedule.ts"
+import { EventCollection } from "../../platform/events/EventRecord.ts"
+import { bringJobForward, findJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { list } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
@@ -228,7 +228,7 @@ const requeue = Effect.fnUntraced(function* (
     changes.push(
       update(WebhookDeliveryCollection, delivery, row),
       job === null
-        ? schedule({ ...moment, scope }, kind, row.id, moment.now)
+        ? scheduleJob({ ...moment, scope }, kind, row.id, moment.now)
         : bringJobForward(job, moment.now)
     )
   }

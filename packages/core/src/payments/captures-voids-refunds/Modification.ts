@@ -13,9 +13,9 @@ import {
   VoidId
 } from "../../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { type Shown, tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { collection, type Stored } from "../../platform/storage/Collection.ts"
 
@@ -277,11 +277,14 @@ const encoded = (row: ModificationRecord): unknown => {
   }
 }
 
-const shown: Shown<ModificationRecord> = { show: encoded, payment: ({ payment }) => payment }
+const asEventResources: EventResource<ModificationRecord> = {
+  show: encoded,
+  payment: ({ payment }) => payment
+}
 
 /** Tells of a capture, void or refund as a commit leaves it. */
-export const tellModification = (
-  setting: Setting,
+export const recordModificationEvent = (
+  setting: CommitContext,
   type: EventType | InternalEventType,
   modification: Stored<ModificationRecord>
-): ReadonlyArray<Change> => tell(setting, type, modification, shown)
+): ReadonlyArray<Change> => recordEvent(setting, type, modification, asEventResources)

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { findJob } from "../../platform/jobs/schedule.ts"
+import { findJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { eachPage } from "../../platform/storage/eachPage.ts"
 import type { Job } from "../../platform/storage/Job.ts"

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { CaptureId } from "../../kernel/primitives/PublicId.ts"
 import { isBefore, type Millis } from "../../kernel/primitives/Timestamp.ts"
 import { postingsFor } from "../../ledger/postingsFor.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { type Change, check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -15,14 +15,14 @@ import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { movementOf } from "../charges/decision.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { DisputeRecord } from "../disputes/Dispute.ts"
 import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
 import {
   ModificationCollection,
   type ModificationRecord,
-  tellModification
+  recordModificationEvent
 } from "./Modification.ts"
 import { loadRefunds } from "./ModificationRows.ts"
 
@@ -77,7 +77,7 @@ export const loadReturn = Effect.fnUntraced(function* ({
  * follow: goods may have gone out, and pending refunds have no money behind them. Pure.
  */
 export const captureReturned = (
-  setting: Setting,
+  setting: CommitContext,
   rows: ReturnRows,
   reason: ReturnReason
 ): ReadonlyArray<Change> => {
@@ -103,11 +103,11 @@ export const captureReturned = (
     ...(capture === null
       ? []
       : settledAs(setting, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
-    ...tellTransition(setting, payment.row, failed),
-    ...tellPayment(setting, "alert.capture_returned", failed),
+    ...recordTransition(setting, payment.row, failed),
+    ...recordPaymentEvent(setting, "alert.capture_returned", failed),
     ...pendingRefunds.flatMap((refund) => [
       check(ModificationCollection, refund),
-      ...tellModification(setting, "alert.refund_uncovered", refund)
+      ...recordModificationEvent(setting, "alert.refund_uncovered", refund)
     ]),
     ...postingsFor(setting, movementOf(attempt.row, "capture_return", amount))
   ]
@@ -118,7 +118,7 @@ export const captureReturned = (
  * of it, and disputes that began meanwhile reserve their amounts. Pure.
  */
 export const captureRestored = (
-  setting: Setting,
+  setting: CommitContext,
   rows: ReturnRows,
   reason: Pick<ReturnReason, "occurredAt">
 ): ReadonlyArray<Change> => {
@@ -146,8 +146,8 @@ export const captureRestored = (
     ...(capture === null
       ? []
       : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
-    ...tellPayment(setting, "payment.captured", restored),
-    ...tellTransition(setting, payment.row, restored),
+    ...recordPaymentEvent(setting, "payment.captured", restored),
+    ...recordTransition(setting, payment.row, restored),
     ...postingsFor(setting, movementOf(captured, "capture", amount)),
     ...disputed
   ]
@@ -165,11 +165,11 @@ const restoredPayment = (payment: PaymentRecord, amountCaptured: bigint): Paymen
 }
 
 /** A time in the future would keep out what happens later, so the present counts instead. */
-const asOf = ({ occurredAt }: Pick<ReturnReason, "occurredAt">, { now }: Setting) =>
+const asOf = ({ occurredAt }: Pick<ReturnReason, "occurredAt">, { now }: CommitContext) =>
   occurredAt === undefined ? {} : { capturedAsOf: Math.min(occurredAt, now) }
 
 /** What the code means by the provider's decline table; technical if it is not in there. */
-const declineOf = ({ now }: Setting, { provider, rawCode }: ReturnReason): DeclineRecord => {
+const declineOf = ({ now }: CommitContext, { provider, rawCode }: ReturnReason): DeclineRecord => {
   const meaning =
     provider === null || rawCode === null
       ? undefined
@@ -180,7 +180,7 @@ const declineOf = ({ now }: Setting, { provider, rawCode }: ReturnReason): Decli
 }
 
 const settledAs = (
-  setting: Setting,
+  setting: CommitContext,
   capture: Stored<ModificationRecord>,
   fields: Pick<ModificationRecord, "status" | "rawCode">
 ): ReadonlyArray<Change> => {
@@ -188,7 +188,7 @@ const settledAs = (
   return [
     update(ModificationCollection, capture, row),
     ...(row.status === "failed"
-      ? tellModification(setting, "capture.failed", updated(capture, row))
+      ? recordModificationEvent(setting, "capture.failed", updated(capture, row))
       : [])
   ]
 }

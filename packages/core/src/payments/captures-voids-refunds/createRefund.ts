@@ -83,10 +83,10 @@ export const decideRefund = (
   if (payment.amountCaptured === 0n)
     return refuse("This payment took no money, so there is nothing to refund.")
   if (payment.unbooked !== undefined) {
-    const [notice] = payment.unbooked
+    const [notification] = payment.unbooked
     return refuse(
       "The provider of this payment reported money that could not be booked: " +
-        `replay or dismiss ${notice} first.`
+        `replay or dismiss ${notification} first.`
     )
   }
   if (headroom === 0n) return refuse(`Nothing is left to refund: ${refundableRest(payment)}.`)

@@ -1,14 +1,14 @@
 import type { AtProvider } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
 import {
-  done,
   isFirstAfterDay,
   nextLookUpAt,
-  postponed,
-  unsent
-} from "../../platform/jobs/schedule.ts"
+  postponeJob,
+  removeJob,
+  retryUnsent
+} from "../../platform/jobs/scheduleJob.ts"
 import {
   type Change,
   check,
@@ -22,7 +22,7 @@ import type { Job } from "../../platform/storage/Job.ts"
 import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { tellPayment, tellTransition } from "../charges/paymentEvents.ts"
+import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import { isContradicted, isMadeAgain } from "./contradiction.ts"
 import { isFullyReturned, lateChargeReturned } from "./lateRefunds.ts"
@@ -30,7 +30,7 @@ import {
   ModificationCollection,
   type ModificationRecord,
   movesPayment,
-  tellModification
+  recordModificationEvent
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
@@ -53,19 +53,19 @@ interface Effects {
  * everything it decides is one commit.
  */
 export const decideModification = (
-  setting: Setting,
+  setting: CommitContext,
   rows: ModificationRows,
   verdict: ModificationVerdict
 ): ReadonlyArray<Change> => {
   const { kind, status } = rows.modification.row
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
-    return applied(setting, rows, reversed(rows), {})
+    return applied(setting, rows, reverseRefund(rows), {})
   }
   const { row } = rows.modification
   if (isContradicted(row, verdict) || isMadeAgain(row, verdict, rows.occurredAt)) {
     return contradicted(setting, rows)
   }
-  if (status !== "pending") return done(rows.job)
+  if (status !== "pending") return removeJob(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
       return applied(setting, rows, succeeded(setting, rows), {
@@ -81,7 +81,7 @@ export const decideModification = (
     case "Waiting":
     case "NotSent":
     case "Lost":
-      return askAgain(setting, rows, verdict)
+      return lookUpAgain(setting, rows, verdict)
   }
 }
 
@@ -90,16 +90,16 @@ export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEven
   status === "returned" ? ["alert.refund_uncovered"] : []
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
-const contradicted = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+const contradicted = (setting: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   return [
-    ...done(rows.job),
+    ...removeJob(rows.job),
     check(ModificationCollection, rows.modification),
-    ...tellModification(setting, "alert.outcome_contradicted", rows.modification)
+    ...recordModificationEvent(setting, "alert.outcome_contradicted", rows.modification)
   ]
 }
 
 const applied = (
-  setting: Setting,
+  setting: CommitContext,
   rows: ModificationRows,
   effects: Effects,
   fields: Partial<ModificationRecord>
@@ -125,20 +125,20 @@ const applied = (
     ...(effects.attempt === undefined
       ? []
       : [update(AttemptCollection, rows.attempt, effects.attempt)]),
-    ...effects.events.flatMap((type) => tellModification(setting, type, after)),
-    ...(effects.paymentEvents ?? []).flatMap((type) => tellPayment(setting, type, payment)),
-    ...tellTransition(setting, rows.payment.row, payment),
+    ...effects.events.flatMap((type) => recordModificationEvent(setting, type, after)),
+    ...(effects.paymentEvents ?? []).flatMap((type) => recordPaymentEvent(setting, type, payment)),
+    ...recordTransition(setting, rows.payment.row, payment),
     ...postings,
     ...(effects.status === "succeeded" || isFullyReturned(rows)
       ? []
       : moneyReturnFailed(setting, after)),
-    ...done(rows.job),
-    ...(effects.endsHold ? rows.holdJobs.flatMap(done) : [])
+    ...removeJob(rows.job),
+    ...(effects.endsHold ? rows.holdJobs.flatMap(removeJob) : [])
   ]
 }
 
 const posted = (
-  setting: Setting,
+  setting: CommitContext,
   { attempt }: ModificationRows,
   modification: ModificationRecord,
   kind: Movement["kind"] | undefined
@@ -153,7 +153,7 @@ const posted = (
   return postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
 }
 
-const succeeded = (setting: Setting, rows: ModificationRows): Effects => {
+const succeeded = (setting: CommitContext, rows: ModificationRows): Effects => {
   const { kind, purpose, amount } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
@@ -223,7 +223,7 @@ const failed = ({ modification, payment }: ModificationRows): Effects => {
     : { status: "failed", events: [`${kind}.failed`] }
 }
 
-const reversed = ({ modification, payment }: ModificationRows): Effects => {
+const reverseRefund = ({ modification, payment }: ModificationRows): Effects => {
   const { amount, purpose } = modification.row
   if (purpose === "late_charge") {
     return { status: "reversed", movement: "late_charge", events: [] }
@@ -241,7 +241,7 @@ const reversed = ({ modification, payment }: ModificationRows): Effects => {
 }
 
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
-const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
+const holdWasGone = (setting: CommitContext, rows: ModificationRows): Effects => {
   const { kind } = rows.modification.row
   if (!movesPayment(rows.modification.row)) return succeeded(setting, rows)
   return kind === "refund"
@@ -255,8 +255,8 @@ const holdWasGone = (setting: Setting, rows: ModificationRows): Effects => {
       }
 }
 
-const askAgain = (
-  setting: Setting,
+const lookUpAgain = (
+  setting: CommitContext,
   rows: ModificationRows,
   verdict: Extract<ModificationVerdict, { readonly _tag: "Waiting" | "NotSent" | "Lost" }>
 ): ReadonlyArray<Change> => {
@@ -271,10 +271,10 @@ const askAgain = (
   return [
     update(ModificationCollection, rows.modification, row),
     ...(isOverdue
-      ? tellModification(setting, "alert.outcome_unknown", updated(rows.modification, row))
+      ? recordModificationEvent(setting, "alert.outcome_unknown", updated(rows.modification, row))
       : []),
     ...(isFirstRefused(verdict, job)
-      ? tellModification(setting, "alert.account_refused", updated(rows.modification, row))
+      ? recordModificationEvent(setting, "alert.account_refused", updated(rows.modification, row))
       : []),
     ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
   ]
@@ -286,7 +286,7 @@ const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): 
 
 /** What was never sent counts as no question: once it is sent, its first ones follow soon. */
 const runAgain = (
-  { now }: Setting,
+  { now }: CommitContext,
   { modification, isAnswer }: ModificationRows,
   job: Stored<Job>,
   isUnsent: boolean
@@ -294,6 +294,6 @@ const runAgain = (
   const { created } = modification.row
   const asked = job.row.asked + (isAnswer === true ? 1 : 0)
   return isUnsent
-    ? unsent(job, created, now)
-    : postponed(job, nextLookUpAt(created, asked, now), asked)
+    ? retryUnsent(job, created, now)
+    : postponeJob(job, nextLookUpAt(created, asked, now), asked)
 }

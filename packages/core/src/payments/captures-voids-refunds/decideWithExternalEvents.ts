@@ -1,10 +1,10 @@
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
-import { bookExternalModification, holdEnded } from "../holds/endedElsewhere.ts"
+import { bookExternalModification, holdEnded } from "../holds/externalRelease.ts"
 import { decideModification } from "./decideModification.ts"
-import { ModificationCollection, tellModification } from "./Modification.ts"
+import { ModificationCollection, recordModificationEvent } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
@@ -14,7 +14,7 @@ import type { ModificationVerdict } from "./readModification.ts"
  * told, somebody hears.
  */
 export const decideWithExternalEvents = (
-  setting: Setting,
+  setting: CommitContext,
   rows: ModificationRows,
   verdict: ModificationVerdict
 ): ReadonlyArray<Change> => {
@@ -29,14 +29,17 @@ export const decideWithExternalEvents = (
   const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
   return [
     update(ModificationCollection, modification, failed),
-    ...tellModification(setting, `${kind}.failed`, updated(modification, failed)),
-    ...done(job),
+    ...recordModificationEvent(setting, `${kind}.failed`, updated(modification, failed)),
+    ...removeJob(job),
     ...externalEventChanges(setting, rows)
   ]
 }
 
 /** What was heard of the hold meanwhile. */
-const externalEventChanges = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+const externalEventChanges = (
+  setting: CommitContext,
+  rows: ModificationRows
+): ReadonlyArray<Change> => {
   const { capturedElsewhere, endedElsewhere } = rows.modification.row
   const { providerReference } = rows.attempt.row
   if (capturedElsewhere === null) {

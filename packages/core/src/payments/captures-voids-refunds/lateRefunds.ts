@@ -1,4 +1,4 @@
-import type { InternalEventType } from "../../platform/events/Event.ts"
+import type { InternalEventType } from "../../platform/events/EventRecord.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import type { ModificationRecord } from "./Modification.ts"

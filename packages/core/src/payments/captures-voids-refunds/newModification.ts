@@ -1,7 +1,7 @@
 import type { Moment } from "../../kernel/ids/Moment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { leaseMs } from "../../platform/jobs/Leases.ts"
-import { newJob, schedule, scheduled } from "../../platform/jobs/schedule.ts"
+import { insertJob, newJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
@@ -32,21 +32,21 @@ export const newModification = (
 
 /** Records it with the job that carries it out. */
 export const insertPendingModification = (
-  setting: Setting,
+  setting: CommitContext,
   row: ModificationRecord
 ): ReadonlyArray<Change> => [
   insert(setting.scope, ModificationCollection, row),
-  schedule(setting, "carry_out_modification", row.id, setting.now)
+  scheduleJob(setting, "carry_out_modification", row.id, setting.now)
 ]
 
 /** Records it as being sent by this process, which its job is leased to from the start. */
-export const insertLeasedModification = (setting: Setting, row: ModificationRecord) => {
+export const insertLeasedModification = (setting: CommitContext, row: ModificationRecord) => {
   const { scope, now } = setting
   const sending: ModificationRecord = { ...row, lastSentAt: now }
   const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)
   return {
     modification: inserted(scope, sending),
     job,
-    changes: [insert(scope, ModificationCollection, sending), scheduled(job)]
+    changes: [insert(scope, ModificationCollection, sending), insertJob(job)]
   }
 }

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { lookUpDelayMs, schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { lookUpDelayMs, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { BookingObstacle } from "../../providers/BookingObstacle.ts"
@@ -17,7 +17,7 @@ import {
   ModificationCollection,
   type ModificationRecord,
   movesPayment,
-  tellModification
+  recordModificationEvent
 } from "./Modification.ts"
 import {
   loadLateRefunds,
@@ -66,7 +66,7 @@ const isLate = ({ status }: AttemptRecord): boolean =>
  * have it. Money that was given back is booked even where a dispute had taken it. Pure.
  */
 export const refundNotified = (
-  setting: Setting,
+  setting: CommitContext,
   rows: RefundedRows,
   told: Told
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
@@ -152,7 +152,7 @@ const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
 const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
 
 const externalRefundSucceeded = (
-  setting: Setting,
+  setting: CommitContext,
   { payment, attempt, refunds }: RefundedRows,
   told: Told
 ): ReadonlyArray<Change> => {
@@ -185,7 +185,7 @@ const externalRefundSucceeded = (
 
 /** It is looked up until it is settled. A payment shows no refund of a late charge. */
 const externalRefundPending = (
-  setting: Setting,
+  setting: CommitContext,
   { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
   made: ModificationRecord
 ): ReadonlyArray<Change> => {
@@ -200,14 +200,16 @@ const externalRefundPending = (
       payment,
       movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
     ),
-    ...types.flatMap((type) => tellModification(setting, type, inserted(setting.scope, made))),
-    schedule(setting, "carry_out_modification", made.id, asksAt)
+    ...types.flatMap((type) =>
+      recordModificationEvent(setting, type, inserted(setting.scope, made))
+    ),
+    scheduleJob(setting, "carry_out_modification", made.id, asksAt)
   ]
 }
 
 /** It is kept as well, so that what is told of it later is known to be of the past. */
 const neverMade = (
-  setting: Setting,
+  setting: CommitContext,
   payment: Stored<PaymentRecord>,
   made: ModificationRecord,
   { state, rawCode }: Told
@@ -222,12 +224,12 @@ const neverMade = (
     insert(setting.scope, ModificationCollection, row),
     update(PaymentCollection, payment, payment.row),
     ...(movesPayment(row)
-      ? tellModification(setting, "refund.failed", inserted(setting.scope, row))
+      ? recordModificationEvent(setting, "refund.failed", inserted(setting.scope, row))
       : [])
   ]
 }
 
-const newExternalRefund = (setting: Setting, attempt: AttemptRecord, amount: bigint) => ({
+const newExternalRefund = (setting: CommitContext, attempt: AttemptRecord, amount: bigint) => ({
   ...newModification(setting, attempt, {
     kind: "refund",
     purpose: isLate(attempt) ? "late_charge" : "merchant",

@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { WireCodec } from "../../kernel/codec/WireCodec.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { type Answer, fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
@@ -24,7 +24,7 @@ import {
   ModificationCollection,
   type ModificationKind,
   type ModificationRecord,
-  tellModification
+  recordModificationEvent
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import {
@@ -117,7 +117,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   moment: Moment
 ) {
   const storage = yield* Storage
-  const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
+  const setting: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
   const payment = yield* storage.get(scope, PaymentCollection, paymentId)
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
@@ -154,7 +154,9 @@ const begin = Effect.fnUntraced(function* <A, E>(
   }
   const answer = fresh(codec, toResource(row))
   const told =
-    kind === "refund" ? tellModification(setting, "refund.pending", inserted(scope, row)) : []
+    kind === "refund"
+      ? recordModificationEvent(setting, "refund.pending", inserted(scope, row))
+      : []
   const recorded = ({ changes, own }: Undertaking) =>
     Effect.as(
       storage.commit([
@@ -180,7 +182,7 @@ interface Undertaking {
 
 /** What this process carries out by itself, with the rows as the commit of it leaves them. */
 const ownModification = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   row: ModificationRecord,
   provider: PaymentProvider,
   { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, inserted, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -8,7 +8,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
-import { movesPayment, tellModification } from "./Modification.ts"
+import { movesPayment, recordModificationEvent } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import { insertPendingModification } from "./newModification.ts"
 import { isReturnPending, newMoneyReturn } from "./returnMoney.ts"
@@ -22,12 +22,12 @@ export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   const loaded = yield* loadModification(job.scope, job.row.subject)
   const setting = yield* currentCommitContext(job.scope)
   yield* storage.commit([
-    ...done(job),
+    ...removeJob(job),
     ...(Option.isNone(loaded) ? [] : givenBackAgain(setting, loaded.value))
   ])
 })
 
-const givenBackAgain = (setting: Setting, rows: ModificationRows): ReadonlyArray<Change> => {
+const givenBackAgain = (setting: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   const { attempt, payment } = rows
   const { kind, purpose, status, failedTries = 0 } = rows.modification.row
   const hasFailed = status === "failed" || status === "reversed"
@@ -44,7 +44,7 @@ const givenBackAgain = (setting: Setting, rows: ModificationRows): ReadonlyArray
             ...payment.row,
             amountReserved: payment.row.amountReserved + amount
           }),
-          ...tellModification(setting, "refund.pending", inserted(setting.scope, row))
+          ...recordModificationEvent(setting, "refund.pending", inserted(setting.scope, row))
         ]
       : [update(PaymentCollection, payment, payment.row)])
   ]

@@ -1,13 +1,13 @@
 import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import type { InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { InternalEventType } from "../../platform/events/EventRecord.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { lateChargeLeft } from "./lateRefunds.ts"
-import { type ModificationRecord, tellModification } from "./Modification.ts"
+import { type ModificationRecord, recordModificationEvent } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<ReturnPurpose, string>> = {
 
 /** A void or refund that no merchant asked for, before it is sent. */
 export const newMoneyReturn = (
-  setting: Setting,
+  setting: CommitContext,
   attempt: AttemptRecord,
   {
     purpose,
@@ -49,17 +49,17 @@ const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Mill
  * is sent again. A refund or void that a merchant asked for has its events, and is not sent again.
  */
 export const moneyReturnFailed = (
-  setting: Setting,
+  setting: CommitContext,
   returnMoney: Stored<ModificationRecord>
 ): ReadonlyArray<Change> => {
   const { id, purpose, failedTries = 0 } = returnMoney.row
   if (purpose === "merchant") return []
   const at = sentAgainAt(returnMoney.row, setting.now)
-  const alert = (type: InternalEventType) => tellModification(setting, type, returnMoney)
+  const alert = (type: InternalEventType) => recordModificationEvent(setting, type, returnMoney)
   if (at === null) return alert("alert.give_back_abandoned")
   return [
     ...(failedTries === 0 ? alert("alert.give_back_failed") : []),
-    schedule(setting, "retry_give_back", id, at)
+    scheduleJob(setting, "retry_give_back", id, at)
   ]
 }
 

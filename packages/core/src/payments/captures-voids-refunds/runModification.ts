@@ -2,8 +2,8 @@ import { Clock, Effect, Option } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { type Job, JobCollection } from "../../platform/storage/Job.ts"
@@ -43,7 +43,7 @@ export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const providers = yield* Providers
   const loaded = yield* loadModification(job.scope, job.row.subject)
   if (Option.isNone(loaded) || loaded.value.modification.row.status !== "pending") {
-    return yield* storage.commit(done(job))
+    return yield* storage.commit(removeJob(job))
   }
   const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
   const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }
@@ -198,7 +198,7 @@ const applyOnce = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope } = rows.modification
   const { apiVersion } = rows
-  const setting: Setting =
+  const setting: CommitContext =
     apiVersion === undefined
       ? yield* currentCommitContext(scope)
       : { ...(yield* currentMoment), scope, apiVersion }

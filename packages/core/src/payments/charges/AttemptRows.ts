@@ -7,7 +7,7 @@ import {
   type IdempotencyRecord,
   IdempotencyRecordCollection
 } from "../../platform/idempotency/IdempotencyRecord.ts"
-import { findJob } from "../../platform/jobs/schedule.ts"
+import { findJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Collection, Row, Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Agreement } from "../../cards/saved/Agreement.ts"
 import type { CardVault } from "../../cards/vault/CardVault.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
@@ -32,8 +32,8 @@ export interface Following {
   /** Whether the money must be taken at once, since nobody captures it later. */
   readonly isPaidAtOnce: boolean
   /** What it takes to wait for the payer, whom the issuer wants to see after all. */
-  readonly payerAwaited: (setting: Setting) => ReadonlyArray<Change>
-  readonly follow: (setting: Setting, move: PaymentMove) => Followed
+  readonly payerAwaited: (setting: CommitContext) => ReadonlyArray<Change>
+  readonly follow: (setting: CommitContext, move: PaymentMove) => Followed
 }
 
 /**
@@ -71,7 +71,7 @@ export class Followers extends Context.Service<
 /** A payment's move with all that follows it; each follower sees what those before it added. */
 export const followedBy = (
   followers: ReadonlyArray<Following>,
-  setting: Setting,
+  setting: CommitContext,
   move: PaymentMove
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
   let payment = move.after

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { currentMoment, type Moment } from "../../kernel/ids/Moment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { lookUpDelayMs } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { lookUpDelayMs } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -13,8 +13,8 @@ import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import { type AttemptRows, reload } from "./AttemptRows.ts"
 import { decideAttempt } from "./decideAttempt.ts"
 import { Followers } from "./Follower.ts"
-import { commitReturn } from "./payerReturn.ts"
-import type { Verdict } from "./readOutcome.ts"
+import { recordPayerReturn } from "./recordPayerReturn.ts"
+import type { Verdict } from "./toVerdict.ts"
 
 /** One place that the cascade may go to: how the attempt there would begin. */
 interface RouteStop {
@@ -32,7 +32,7 @@ export interface ChargeInFlight {
   readonly rest: ReadonlyArray<RouteStop>
   readonly apiVersion: string
   /** Whether a payer is there whom the issuer may ask for: once, by a request that waits. */
-  readonly stepsUp?: boolean
+  readonly allowsStepUp?: boolean
   /** Whether the payer gives it up for another way to pay. */
   readonly supersedes?: boolean
   /** Whether the attempt's job asked, and the verdict is what it was answered. */
@@ -74,16 +74,25 @@ export const applyOnce = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const moment = yield* currentMoment
   const { providerTimeoutMs: callTimeoutMs } = yield* EngineConfig
-  const setting: Setting = { ...moment, scope: rows.attempt.scope, apiVersion }
+  const setting: CommitContext = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
-  const { stepsUp = false, supersedes = false, isAnswer = false, written = [] } = how
+  const { allowsStepUp = false, supersedes = false, isAnswer = false, written = [] } = how
   const followers = yield* Effect.provideService(
     (yield* Followers).of(rows.payment),
     Storage,
     withWritten(storage, written)
   )
   const decision = decideAttempt(
-    { setting, provider, followers, nextAttempt, stepsUp, supersedes, isAnswer, callTimeoutMs },
+    {
+      setting,
+      provider,
+      followers,
+      nextAttempt,
+      allowsStepUp,
+      supersedes,
+      isAnswer,
+      callTimeoutMs
+    },
     tellsOfReturn(rows, verdict) ? yield* comeBackFor(rows, moment) : rows,
     verdict
   )
@@ -98,7 +107,7 @@ const tellsOfReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
   (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch))
 
 const comeBackFor = (rows: AttemptRows, { now }: Moment) =>
-  commitReturn(rows, now, now + lookUpDelayMs(0))
+  recordPayerReturn(rows, now, now + lookUpDelayMs(0))
 
 /** Applies news that no request waits for: an answer that came late. */
 export const applyLateAnswer = Effect.fnUntraced(function* (
@@ -106,5 +115,5 @@ export const applyLateAnswer = Effect.fnUntraced(function* (
   verdict: Verdict
 ) {
   const rows = yield* reload(inFlight.rows)
-  return yield* applyVerdict({ ...inFlight, rows, rest: [], stepsUp: false }, verdict)
+  return yield* applyVerdict({ ...inFlight, rows, rest: [], allowsStepUp: false }, verdict)
 })

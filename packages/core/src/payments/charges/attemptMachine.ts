@@ -1,5 +1,5 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
-import { spent } from "../../providers/ChargeSource.ts"
+import { withoutSourceSecrets } from "../../providers/ChargeSource.ts"
 import { type AttemptRecord, type AttemptStatus, isInFlight } from "./Attempt.ts"
 
 /** What moves an attempt on. */
@@ -67,5 +67,5 @@ export const attemptAfter = (
   const moving = { ...attempt, ...fields, status }
   if (isInFlight(moving)) return moving
   const { details: _, ...kept } = moving
-  return { ...kept, source: spent(kept.source), action: null }
+  return { ...kept, source: withoutSourceSecrets(kept.source), action: null }
 }

@@ -1,18 +1,24 @@
-import { done, scheduled } from "../../platform/jobs/schedule.ts"
+import { insertJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted, update, updated } from "../../platform/storage/Change.ts"
 import { declineBlock } from "../../providers/Decline.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
-import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
-import { atRest, type Decision, type DecisionContext, movementOf, tellAttempt } from "./decision.ts"
+import {
+  atRest,
+  type Decision,
+  type DecisionContext,
+  movementOf,
+  recordAttemptAlert
+} from "./decision.ts"
 import { holdScheduled } from "./holdJobs.ts"
-import { applyLateVerdict } from "./lateCharge.ts"
+import { keepUnknown } from "./keepUnknown.ts"
+import { applyLateVerdict } from "./lateApproval.ts"
+import { agreementBy, agreementStarted } from "./mandates.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAfter } from "./paymentMachine.ts"
-import { lostBecause, type Verdict } from "./readOutcome.ts"
-import { askedAgain, recoveryJob } from "./recoveryJob.ts"
-import { stillUnknown } from "./stillUnknown.ts"
+import { recoveryJob, scheduleNextLookUp } from "./recoveryJob.ts"
+import { lostBecause, type Verdict } from "./toVerdict.ts"
 import { watchedFor } from "./watchedCharge.ts"
 
 /**
@@ -29,31 +35,27 @@ export const decideAttempt = (
     case "Charged":
       // Held first, though what it pays waits for the money.
       return !verdict.captured && isPaidAtOnce(rows, context.followers)
-        ? stillUnknown(context, rows, { ...verdict, _tag: "Waiting" })
-        : charged(context, rows, verdict)
+        ? keepUnknown(context, rows, { ...verdict, _tag: "Waiting" })
+        : applyApproval(context, rows, verdict)
     case "Declined":
       return declined(context, rows, verdict)
     case "Refused":
       return mayBeSentAgain(context, rows)
-        ? stillUnknown(context, rows, lostBecause(verdict.reason))
-        : accountRefused(context, rows, verdict)
+        ? keepUnknown(context, rows, lostBecause(verdict.reason))
+        : accountUnavailable(context, rows, verdict)
     case "NotProcessed":
       return !verdict.sent && mayBeSentAgain(context, rows)
-        ? stillUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
+        ? keepUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
         : notProcessed(context, rows, verdict)
     case "PayerNeeded":
       // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
       return rows.attempt.row.status === "pending"
         ? payerAsked(context, rows, verdict)
-        : stillUnknown(
-            context,
-            rows,
-            lostBecause("The provider's request for the payer came late.")
-          )
+        : keepUnknown(context, rows, lostBecause("The provider's request for the payer came late."))
     case "WithPayer":
     case "Waiting":
     case "Lost":
-      return stillUnknown(context, rows, verdict)
+      return keepUnknown(context, rows, verdict)
   }
 }
 
@@ -61,7 +63,7 @@ export const decideAttempt = (
 const mayBeSentAgain = ({ provider }: DecisionContext, { attempt }: AttemptRows): boolean =>
   attempt.row.status === "unknown" && provider?.capabilities.lookup === false
 
-const charged = (
+const applyApproval = (
   context: DecisionContext,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Charged" }>
@@ -83,7 +85,7 @@ const charged = (
     agreement: agreementBy(before, verdict.networkReference),
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
-      ...done(rows.job),
+      ...removeJob(rows.job),
       ...agreementStarted(rows, verdict.networkReference),
       ...(verdict.captured ? [] : holdScheduled(context, attempt, verdict.holdsUntil ?? null))
     ]
@@ -111,15 +113,19 @@ const declined = (
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
   const goesOn = decision === "cascade" || decision === "other_provider"
   return goesOn && nextAttempt !== null
-    ? goOn(context, rows, attempt, nextAttempt)
+    ? tryNextMid(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {
-        changes: done(rows.job)
+        changes: removeJob(rows.job)
       })
 }
 
 /** What it takes to wait for the payer; nothing where none is there. */
-const payerAwaited = ({ setting, followers, stepsUp }: DecisionContext): ReadonlyArray<Change> =>
-  stepsUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
+const payerAwaited = ({
+  setting,
+  followers,
+  allowsStepUp
+}: DecisionContext): ReadonlyArray<Change> =>
+  allowsStepUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
 
 /** The issuer wants the payer, who is there: the payment waits for them, for so long. */
 const steppedUp = (
@@ -129,7 +135,7 @@ const steppedUp = (
   awaited: ReadonlyArray<Change>
 ): Decision =>
   atRest(context, rows, attempt, paymentAfter(rows.payment.row, "authenticate", {}), {
-    changes: [...done(rows.job), ...awaited]
+    changes: [...removeJob(rows.job), ...awaited]
   })
 
 /** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
@@ -142,12 +148,12 @@ const payerAsked = (
   const action = { what, expiresAt, done: false, state, returned: null }
   const attempt = attemptAfter(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
-    changes: askedAgain(context.setting, rows, attempt, context.isAnswer)
+    changes: scheduleNextLookUp(context.setting, rows, attempt, context.isAnswer)
   })
 }
 
 /** No fault of the card: the next account is tried, and somebody is told to look at this one. */
-const accountRefused = (
+const accountUnavailable = (
   context: DecisionContext,
   rows: AttemptRows,
   { reason, rawCode }: Extract<Verdict, { readonly _tag: "Refused" }>
@@ -156,13 +162,13 @@ const accountRefused = (
   const decline = declineBlock("processing_error", "configuration", setting.now)
   const fields = { decline, reason, rawCode, settledAt: setting.now }
   const attempt = attemptAfter(rows.attempt.row, "fail", fields)
-  const alert = tellAttempt(setting, "alert.account_refused", updated(rows.attempt, attempt))
+  const alert = recordAttemptAlert(setting, "alert.account_refused", updated(rows.attempt, attempt))
   return nextAttempt === null
     ? atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
         events: alert,
-        changes: done(rows.job)
+        changes: removeJob(rows.job)
       })
-    : goOn(context, rows, attempt, nextAttempt, alert)
+    : tryNextMid(context, rows, attempt, nextAttempt, alert)
 }
 
 const notProcessed = (
@@ -178,14 +184,14 @@ const notProcessed = (
     settledAt: setting.now
   })
   return !sent && nextAttempt !== null
-    ? goOn(context, rows, attempt, nextAttempt)
+    ? tryNextMid(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
-        ...(isDoubted ? watchedFor(setting, rows, attempt) : { changes: done(rows.job) })
+        ...(isDoubted ? watchedFor(setting, rows, attempt) : { changes: removeJob(rows.job) })
       })
 }
 
 /** Ends this attempt and opens the next in one commit: a processing payment always has one. */
-const goOn = (
+const tryNextMid = (
   { setting, callTimeoutMs }: DecisionContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
@@ -211,8 +217,8 @@ const goOn = (
       update(AttemptCollection, rows.attempt, attempt),
       insert(scope, AttemptCollection, nextAttempt),
       update(PaymentCollection, rows.payment, payment),
-      ...done(rows.job),
-      scheduled(job),
+      ...removeJob(rows.job),
+      insertJob(job),
       ...events
     ]
   }

@@ -2,13 +2,13 @@ import type { Agreement } from "../../cards/saved/Agreement.ts"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
-import type { InternalEventType } from "../../platform/events/Event.ts"
-import { type Setting, withFirstEventId } from "../../platform/events/Setting.ts"
-import { type Shown, tell } from "../../platform/events/tell.ts"
+import { type CommitContext, withFirstEventId } from "../../platform/events/CommitContext.ts"
+import type { InternalEventType } from "../../platform/events/EventRecord.ts"
+import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import { completeRecord } from "../../platform/idempotency/claimKey.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
-import { spent } from "../../providers/ChargeSource.ts"
+import { withoutSourceSecrets } from "../../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import {
   AttemptCollection,
@@ -20,7 +20,7 @@ import {
 import type { AttemptRows, OpenedAttempt } from "./AttemptRows.ts"
 import { type Following, followedBy } from "./Follower.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
-import { tellTransition } from "./paymentEvents.ts"
+import { recordTransition } from "./paymentEvents.ts"
 
 /** What deciding on an attempt comes to: one commit, and where the payment stands after it. */
 export interface Decision {
@@ -34,7 +34,7 @@ export interface Decision {
 
 /** What a decision depends on beside the rows. */
 export interface DecisionContext {
-  readonly setting: Setting
+  readonly setting: CommitContext
   /** Null where it isn't registered any more, and the attempt is settled by hand. */
   readonly provider: PaymentProvider | null
   /** What moves with the payment. */
@@ -42,7 +42,7 @@ export interface DecisionContext {
   /** Where the cascade would go on; null where it can't, as in a recovery. */
   readonly nextAttempt: AttemptRecord | null
   /** Whether a payer is there whom the issuer may ask for. */
-  readonly stepsUp: boolean
+  readonly allowsStepUp: boolean
   /** Whether the payer gave this up for another way to pay: no decline of theirs. */
   readonly supersedes?: boolean
   /** How long a call may take, in milliseconds. */
@@ -84,7 +84,7 @@ export const atRest = (
       update(AttemptCollection, rows.attempt, attempt),
       update(PaymentCollection, rows.payment, payment),
       ...(more.events ?? []),
-      ...tellTransition(telling, rows.payment.row, after),
+      ...recordTransition(telling, rows.payment.row, after),
       ...postings,
       ...(more.changes ?? []),
       ...changes,
@@ -105,7 +105,7 @@ const withoutSpent = (
   const { lookup = true, dedupesForHours = 0 } = provider?.capabilities ?? {}
   const mayBeSentAgain = !lookup && now <= attempt.created + dedupesForHours * hourMs
   const { details: _, ...kept } = attempt
-  return mayBeSentAgain ? attempt : { ...kept, source: spent(attempt.source) }
+  return mayBeSentAgain ? attempt : { ...kept, source: withoutSourceSecrets(attempt.source) }
 }
 
 /** The money that an attempt moved, or that came back; none where no MID took it. */
@@ -128,14 +128,14 @@ export const movementOf = (
         )
       }
 
-const shown: Shown<AttemptRecord> = {
+const asEventResource: EventResource<AttemptRecord> = {
   show: (attempt) => attemptCodec.encode(toAttempt(attempt)),
   payment: ({ payment }) => payment
 }
 
 /** An alert that carries the attempt it is about, as a commit leaves it. */
-export const tellAttempt = (
-  setting: Setting,
+export const recordAttemptAlert = (
+  setting: CommitContext,
   type: InternalEventType,
   attempt: Stored<AttemptRecord>
-): ReadonlyArray<Change> => tell(setting, type, attempt, shown)
+): ReadonlyArray<Change> => recordEvent(setting, type, attempt, asEventResource)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { findJob, schedule } from "../../platform/jobs/schedule.ts"
+import { findJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
@@ -29,8 +29,8 @@ export const holdScheduled = (
   const holdMs = Math.max(expiresAt - setting.now, 0)
   const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
   return [
-    schedule(setting, "alert_authorization", attempt.payment, Math.round(alertAt)),
-    schedule(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
+    scheduleJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt)),
+    scheduleJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
   ]
 }
 

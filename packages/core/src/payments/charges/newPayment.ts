@@ -1,4 +1,4 @@
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** What tells one new payment from another. */
@@ -8,7 +8,7 @@ type PaymentTerms = Pick<
 >
 
 /** A new payment on these terms. */
-export const newPayment = (setting: Setting, terms: PaymentTerms): PaymentRecord => ({
+export const newPayment = (setting: CommitContext, terms: PaymentTerms): PaymentRecord => ({
   id: setting.id("payment"),
   status: "created",
   amount: terms.amount,

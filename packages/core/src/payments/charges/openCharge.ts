@@ -1,11 +1,11 @@
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import type { AttemptId, IdempotencyRecordId } from "../../kernel/primitives/PublicId.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { scheduled } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { insertJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, insert, inserted, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { ChangedDetail, ChargeDetails } from "../../providers/ChargeDetails.ts"
-import { type ChargeSource, spent } from "../../providers/ChargeSource.ts"
+import { type ChargeSource, withoutSourceSecrets } from "../../providers/ChargeSource.ts"
 import { type DeclineCategory, type DeclineCode, declineBlock } from "../../providers/Decline.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { engineProviderName } from "../../providers/Providers.ts"
@@ -16,13 +16,13 @@ import type { Route } from "../../routing/Route.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { OpenedAttempt } from "./AttemptRows.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
-import { tellTransition } from "./paymentEvents.ts"
+import { recordTransition } from "./paymentEvents.ts"
 import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** A charge to be made: the first of a new payment, or a further one of a declined payment. */
 export interface ChargeInput {
-  readonly setting: Setting
+  readonly setting: CommitContext
   /** The payment before the charge. */
   readonly payment: PaymentRecord
   /** The same as it is stored; null where it is new. */
@@ -77,20 +77,20 @@ export const openDeclined = (
   const attempt: AttemptRecord = {
     ...attemptOf(basis, route, null),
     status: "declined",
-    source: spent(basis.source),
+    source: withoutSourceSecrets(basis.source),
     decline,
     rawCode: refusal.rawCode,
     settledAt: setting.now
   }
-  const processing = processed(basis.payment, attempt)
-  const after = stored(basis, paymentAfter(processing, "decline", { decline }))
+  const processing = markProcessing(basis.payment, attempt)
+  const after = asStored(basis, paymentAfter(processing, "decline", { decline }))
   return {
     payment: after,
     attempt: null,
     changes: [
-      written(basis, after.row),
+      paymentChange(basis, after.row),
       insert(setting.scope, AttemptCollection, attempt),
-      ...tellTransition(setting, processing, after)
+      ...recordTransition(setting, processing, after)
     ]
   }
 }
@@ -105,28 +105,28 @@ export const openCharge = (
   const { setting } = basis
   const { scope } = setting
   const attempt = attemptOf(basis, route, target)
-  const payment = stored(basis, processed(basis.payment, attempt))
+  const payment = asStored(basis, markProcessing(basis.payment, attempt))
   const job = recoveryJob(setting, attempt, callTimeoutMs)
   return {
     payment,
     attempt: { payment, attempt: inserted(scope, attempt), job },
     changes: [
-      written(basis, payment.row),
+      paymentChange(basis, payment.row),
       insert(scope, AttemptCollection, attempt),
-      scheduled(job)
+      insertJob(job)
     ]
   }
 }
 
-const processed = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
+const markProcessing = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
   paymentAfter(payment, "process", { attempts: payment.attempts.concat(attempt.id), decline: null })
 
-const written = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord): Change =>
+const paymentChange = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord): Change =>
   before === null
     ? insert(setting.scope, PaymentCollection, payment)
     : update(PaymentCollection, before, payment)
 
-const stored = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord) =>
+const asStored = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord) =>
   before === null ? inserted(setting.scope, payment) : updated(before, payment)
 
 /** What the provider of a MID is told of a charge beside what is paid by what. */

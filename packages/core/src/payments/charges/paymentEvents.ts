@@ -1,6 +1,6 @@
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { type Shown, tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import {
@@ -11,26 +11,26 @@ import {
 } from "./Payment.ts"
 import { type PaymentTrigger, paymentAfter } from "./paymentMachine.ts"
 
-const shown: Shown<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }
+const asEventResource: EventResource<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }
 
 /** Tells of a payment as a commit leaves it. */
-export const tellPayment = (
-  setting: Setting,
+export const recordPaymentEvent = (
+  setting: CommitContext,
   type: EventType | InternalEventType,
   payment: Stored<PaymentRecord>
-): ReadonlyArray<Change> => tell(setting, type, payment, shown)
+): ReadonlyArray<Change> => recordEvent(setting, type, payment, asEventResource)
 
 /**
  * An alert that carries the payment it is about. The payment moves to its next version and stays as
  * it is otherwise, so more can be changed of it in the same commit.
  */
 export const paymentAlert = (
-  setting: Setting,
+  setting: CommitContext,
   type: InternalEventType,
   payment: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => [
   update(PaymentCollection, payment, payment.row),
-  ...tellPayment(setting, type, updated(payment, payment.row))
+  ...recordPaymentEvent(setting, type, updated(payment, payment.row))
 ]
 
 const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> = {
@@ -48,8 +48,8 @@ const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> 
 const afterRefund: ReadonlySet<PaymentStatus> = new Set(["partially_refunded", "refunded"])
 
 /** Tells of a payment's transition; not where it stays, or a reversal puts it back. */
-export const tellTransition = (
-  setting: Setting,
+export const recordTransition = (
+  setting: CommitContext,
   before: PaymentRecord,
   after: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => {
@@ -58,7 +58,7 @@ export const tellTransition = (
   const isReversal = afterRefund.has(before.status) && !afterRefund.has(status)
   return type === undefined || before.status === status || isReversal
     ? []
-    : tellPayment(setting, type, after)
+    : recordPaymentEvent(setting, type, after)
 }
 
 /** A payment as a commit leaves it, and what that commit holds for it. */
@@ -69,7 +69,7 @@ interface MovedPayment {
 
 /** Moves a payment by a trigger that no attempt decides, with the event of the move. */
 export const movePayment = (
-  setting: Setting,
+  setting: CommitContext,
   before: Stored<PaymentRecord>,
   trigger: PaymentTrigger,
   fields: Partial<PaymentRecord> = {}
@@ -79,7 +79,7 @@ export const movePayment = (
     payment,
     changes: [
       update(PaymentCollection, before, payment.row),
-      ...tellTransition(setting, before.row, payment)
+      ...recordTransition(setting, before.row, payment)
     ]
   }
 }

@@ -4,15 +4,15 @@ import type { ChargeFound, ChargeLookup } from "../../providers/ChargeOutcome.ts
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import {
-  charged,
+  actionNobodySaw,
+  approvedVerdict,
   lostBecause,
   mismatched,
   notProcessed,
-  readOutcome,
-  unheardAction,
+  toVerdict,
   type Verdict,
   withPayer
-} from "./readOutcome.ts"
+} from "./toVerdict.ts"
 
 /**
  * Reads what a provider knows of a charge, asked at `now`. What it said to have once is not absent
@@ -70,13 +70,13 @@ const readFound = (
 ): Verdict => {
   switch (found.state) {
     case "authorized":
-      return charged(attempt, found, false)
+      return approvedVerdict(attempt, found, false)
     case "captured":
       return capturedAtProvider(attempt, found)
     // Taken back before we knew that it was captured: nothing is charged any more.
     case "returned":
     case "declined":
-      return readOutcome(
+      return toVerdict(
         attempt,
         {
           _tag: "Declined",
@@ -91,7 +91,7 @@ const readFound = (
     case "requires_action":
       return attempt.status === "requires_action"
         ? withPayer
-        : unheardAction(attempt, found.providerReference)
+        : actionNobodySaw(attempt, found.providerReference)
     case "pending":
       return { _tag: "Waiting", providerReference: found.providerReference }
     // Taken back at the provider before we knew of it: nothing is charged any more.
@@ -106,5 +106,5 @@ const readFound = (
 const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
   const { amount, manualCapture } = attempt.facts
   const isInFull = (found.amountCaptured ?? amount) === amount
-  return isInFull || manualCapture ? charged(attempt, found, isInFull) : mismatched
+  return isInFull || manualCapture ? approvedVerdict(attempt, found, isInFull) : mismatched
 }

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { done } from "../../platform/jobs/schedule.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { type Job, JobCollection } from "../../platform/storage/Job.ts"
@@ -13,13 +13,18 @@ import { Providers } from "../../providers/Providers.ts"
 import { AttemptCollection, isInFlight, isPayerAway, isTimeUp } from "./Attempt.ts"
 import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
-import { callForOutcome, findOut, readAnswer, stopWaiting } from "./askProvider.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
-import { lostBecause, noAnswer, withPayer } from "./readOutcome.ts"
+import { keepUnknown } from "./keepUnknown.ts"
+import {
+  callForOutcome,
+  cancelAndLookUp,
+  readAnswer,
+  resolveUnknownCharge
+} from "./lookUpCharge.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
-import { isUnheard, resumeRequestOf } from "./resumeCharge.ts"
-import { stillUnknown } from "./stillUnknown.ts"
+import { neverReached, resumeRequestOf } from "./resumeCharge.ts"
+import { lostBecause, noAnswer, withPayer } from "./toVerdict.ts"
 import { watchGivenUp } from "./watchGivenUp.ts"
 
 /**
@@ -31,20 +36,20 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const providers = yield* Providers
   const loaded = yield* loadAttempt(job.scope, job.row.subject)
-  if (Option.isNone(loaded)) return yield* storage.commit(done(job))
+  if (Option.isNone(loaded)) return yield* storage.commit(removeJob(job))
   const found = { ...loaded.value, job } satisfies AttemptRows
   const setting = yield* currentCommitContext(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (!isInFlight(found.attempt.row)) {
     return found.attempt.row.status === "failed" && Option.isSome(provider)
       ? yield* watchGivenUp(found, provider.value, setting.apiVersion)
-      : yield* storage.commit(done(job))
+      : yield* storage.commit(removeJob(job))
   }
   if (Option.isNone(provider)) {
     const context = { setting, provider: null, followers: [], isAnswer: true }
-    return yield* storage.commit(stillUnknown(context, found, notRegistered).changes)
+    return yield* storage.commit(keepUnknown(context, found, notRegistered).changes)
   }
-  const { rows, verdict } = yield* ask(found, job, provider.value)
+  const { rows, verdict } = yield* queryProvider(found, job, provider.value)
   const { apiVersion } = setting
   const inFlight = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
   yield* applyOnce(inFlight, verdict, [])
@@ -52,14 +57,15 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
 
 const notRegistered = lostBecause("The provider is not registered any more.")
 
-const ask = Effect.fnUntraced(function* (
+const queryProvider = Effect.fnUntraced(function* (
   rows: AttemptRows,
   job: Stored<Job>,
   provider: PaymentProvider
 ) {
   const { lookup, dedupesForHours } = provider.capabilities
-  if (lookup) return { rows, verdict: yield* findOut(provider, rows.attempt.row) }
-  if (rows.attempt.row.action !== null) return { rows, verdict: yield* hearPayer(rows, provider) }
+  if (lookup) return { rows, verdict: yield* resolveUnknownCharge(provider, rows.attempt.row) }
+  if (rows.attempt.row.action !== null)
+    return { rows, verdict: yield* resumeOrWait(rows, provider) }
   const { created } = rows.attempt.row
   const sendBefore = (yield* Clock.currentTimeMillis) + sendChargeWithinMs
   const isRemembered = sendBefore <= created + dedupesForHours * hourMs
@@ -67,28 +73,28 @@ const ask = Effect.fnUntraced(function* (
     return { rows, verdict: lostBecause("The provider can't be asked, and remembers no more.") }
   }
   const sending = yield* commitSending(rows, job)
-  return { rows: sending, verdict: yield* sendAgain(sending, provider, sendBefore) }
+  return { rows: sending, verdict: yield* resendCharge(sending, provider, sendBefore) }
 })
 
 /**
  * A payer was sent away, and their provider can't be asked. Told again what they brought back, it
  * says what came of it; those who are still away have until their time is up.
  */
-const hearPayer = Effect.fnUntraced(function* (
+const resumeOrWait = Effect.fnUntraced(function* (
   { attempt }: AttemptRows,
   provider: PaymentProvider
 ) {
   const { row } = attempt
   const now = yield* Clock.currentTimeMillis
   if (isPayerAway(row)) {
-    return isTimeUp(row, now) ? yield* stopWaiting(provider, row) : withPayer
+    return isTimeUp(row, now) ? yield* cancelAndLookUp(provider, row) : withPayer
   }
   const { resume } = provider
   if (resume === undefined) return lostBecause("Its notification has not come yet.")
   const request = { ...resumeRequestOf(row), sendBefore: now + sendChargeWithinMs }
   const called = yield* callForOutcome(() => resume(request))
   if (called._tag === "TimedOut") return noAnswer
-  return isUnheard(called.answer)
+  return neverReached(called.answer)
     ? lostBecause(called.answer.reason)
     : yield* readAnswer(row, called.answer, provider)
 })
@@ -108,7 +114,7 @@ const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Store
 })
 
 /** Without a lookup the same reference, sent again while the provider remembers it, tells. */
-const sendAgain = Effect.fnUntraced(function* (
+const resendCharge = Effect.fnUntraced(function* (
   { attempt, payment, instrument }: AttemptRows,
   provider: PaymentProvider,
   sendBefore: Millis
@@ -127,6 +133,6 @@ const sendAgain = Effect.fnUntraced(function* (
   const called = yield* callForOutcome(() => provider.charge(request))
   // It speaks of this call; an earlier one may have arrived.
   if (called._tag === "TimedOut") return noAnswer
-  if (isUnheard(called.answer)) return lostBecause(called.answer.reason)
+  if (neverReached(called.answer)) return lostBecause(called.answer.reason)
   return yield* readAnswer(attempt.row, called.answer, provider)
 })

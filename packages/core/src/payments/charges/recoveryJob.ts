@@ -1,6 +1,6 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { newJob, nextLookUpAt, postponed } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { newJob, nextLookUpAt, postponeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -25,7 +25,7 @@ export const mayStillAnswer = (
 
 /** Looks an attempt up once its call must be over: the process that made it may be gone. */
 export const recoveryJob = (
-  setting: Setting,
+  setting: CommitContext,
   attempt: AttemptRecord,
   callTimeoutMs: number
 ): Stored<Job> =>
@@ -42,8 +42,8 @@ const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
  * Its job asks again, and at the latest when the payer's time is up, or when an answer will settle
  * it. `isAnswer` tells whether the job has asked and this is what it was answered.
  */
-export const askedAgain = (
-  { now }: Pick<Setting, "now">,
+export const scheduleNextLookUp = (
+  { now }: Pick<CommitContext, "now">,
   { job }: Pick<AttemptRows, "job">,
   attempt: AttemptRecord,
   isAnswer: boolean,
@@ -54,11 +54,13 @@ export const askedAgain = (
   const usual = nextLookUpAt(openSince(attempt), asked, now)
   const next = settlesAt > now ? Math.min(usual, settlesAt) : usual
   const endsAt = payerEndsAt(attempt) ?? now
-  return endsAt > now && endsAt <= next ? askedAnew({ job }, endsAt) : [postponed(job, next, asked)]
+  return endsAt > now && endsAt <= next
+    ? restartLookUps({ job }, endsAt)
+    : [postponeJob(job, next, asked)]
 }
 
 /** From then on its job asks as often as of a charge that was just sent. */
-export const askedAnew = (
+export const restartLookUps = (
   { job }: Pick<AttemptRows, "job">,
   dueAt: Millis
-): ReadonlyArray<Change> => (job === null ? [] : [postponed(job, dueAt, 0)])
+): ReadonlyArray<Change> => (job === null ? [] : [postponeJob(job, dueAt, 0)])

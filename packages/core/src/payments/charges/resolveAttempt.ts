@@ -23,7 +23,7 @@ import { applyOnce } from "./applyVerdict.ts"
 import { Followers } from "./Follower.ts"
 import { getPayment } from "./getPayment.ts"
 import { toPayment } from "./Payment.ts"
-import type { Verdict } from "./readOutcome.ts"
+import type { Verdict } from "./toVerdict.ts"
 
 /** What a provider calls a charge. */
 const ProviderReference = Schema.String.check(

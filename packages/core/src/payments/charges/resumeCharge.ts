@@ -4,9 +4,9 @@ import { mayStillSend } from "../../providers/callProvider.ts"
 import type { ResumeRequest } from "../../providers/PaymentProvider.ts"
 import { type AttemptRecord, chargeOf } from "./Attempt.ts"
 import { applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
-import { callForOutcome, findOut, readAnswer } from "./askProvider.ts"
-import { noAnswer } from "./readOutcome.ts"
+import { callForOutcome, readAnswer, resolveUnknownCharge } from "./lookUpCharge.ts"
 import { applyWhenItAnswers } from "./runAttempts.ts"
+import { noAnswer } from "./toVerdict.ts"
 
 /**
  * Finishes a charge whose payer is back: at its provider where that wants to be told of it, and in
@@ -17,13 +17,13 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
   const { resume } = provider
   const { row } = inFlight.rows.attempt
   if (resume === undefined || !(yield* mayStillSend(row.sendBefore))) {
-    return yield* applyVerdict(inFlight, yield* findOut(provider, row))
+    return yield* applyVerdict(inFlight, yield* resolveUnknownCharge(provider, row))
   }
   const request = resumeRequestOf(row)
   const called = yield* callForOutcome(() => resume(request))
   // Unheard, the payer may have paid all the same.
-  if (called._tag === "Answered" && isUnheard(called.answer)) {
-    return yield* applyVerdict(inFlight, yield* findOut(provider, row))
+  if (called._tag === "Answered" && neverReached(called.answer)) {
+    return yield* applyVerdict(inFlight, yield* resolveUnknownCharge(provider, row))
   }
   const verdict =
     called._tag === "Answered" ? yield* readAnswer(row, called.answer, provider) : noAnswer
@@ -33,7 +33,7 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
 })
 
 /** Whether a call came to nothing at its provider: it speaks of itself alone, not of one before. */
-export const isUnheard = (
+export const neverReached = (
   outcome: ChargeOutcome
 ): outcome is Extract<ChargeOutcome, { readonly _tag: "NotSent" | "Refused" }> =>
   outcome._tag === "NotSent" || outcome._tag === "Refused"

@@ -5,9 +5,9 @@ import { readDecline } from "../../providers/declineTable.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { RouteHealth, type RouteResult } from "../../routing/RouteHealth.ts"
 import { applyLateAnswer, applyVerdict, type ChargeInFlight, restAfter } from "./applyVerdict.ts"
-import { callForOutcome, readAnswer } from "./askProvider.ts"
 import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
-import { noAnswer } from "./readOutcome.ts"
+import { callForOutcome, readAnswer } from "./lookUpCharge.ts"
+import { noAnswer } from "./toVerdict.ts"
 
 /**
  * Carries an opened attempt through: call, decide, commit, and where the answer lets it, the next

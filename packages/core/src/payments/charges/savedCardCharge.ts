@@ -2,14 +2,14 @@ import { type CustomerRecord, payerOf } from "../../cards/customers/Customer.ts"
 import type { PaymentInstrumentRecord } from "../../cards/saved/PaymentInstrument.ts"
 import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import type { IdempotencyRecordId } from "../../kernel/primitives/PublicId.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { unknownAddress } from "../../providers/ChargeDetails.ts"
 import type { ChargeInput } from "./openCharge.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** A new payment by a saved card, whose payer is not there to be asked. */
 interface SavedCardCharge {
-  readonly setting: Setting
+  readonly setting: CommitContext
   readonly payment: PaymentRecord
   readonly instrument: PaymentInstrumentRecord
   readonly customer: CustomerRecord | null

@@ -12,7 +12,7 @@ import type { Route } from "../../routing/Route.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import type { ChargeInFlight } from "./applyVerdict.ts"
 import { changedDetailsOn } from "./changedDetails.ts"
-import { chargeable, type SourceOn } from "./chargeable.ts"
+import { eligibleMids, type SourceOn } from "./eligibleMids.ts"
 import {
   attemptOf,
   type ChargeInput,
@@ -28,11 +28,11 @@ import { PaymentCollection } from "./Payment.ts"
 /** Who starts a charge, and what they add to it. */
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
   /** Why it is declined before anything is sent; null where nothing speaks against it. */
-  readonly refusal: EngineDecline | null
+  readonly engineDecline: EngineDecline | null
   /** How many accounts it may be tried on at most; all that the route names without it. */
   readonly mostAttempts?: number
   /** Whether the issuer may ask for the payer, who is there. */
-  readonly stepsUp: boolean
+  readonly allowsStepUp: boolean
   /** The changes of the same commit, told what the charge made of the payment. */
   readonly changes: (opened: OpenedPayment) => ReadonlyArray<Change>
 }
@@ -64,9 +64,9 @@ const start = Effect.fnUntraced(function* (
   const { providerTimeoutMs } = yield* EngineConfig
   const { setting } = basis
   const { fraction } = yield* Entropy
-  const { mids, sourceOn } = yield* chargeable(basis, all)
+  const { mids, sourceOn } = yield* eligibleMids(basis, all)
   const chosen = chooseRoute(rules, mids, basis.facts, fraction())
-  const refusal = starter.refusal ?? refusalOf(yield* risk.assess(riskRequest(basis)))
+  const refusal = starter.engineDecline ?? refusalOf(yield* risk.assess(riskRequest(basis)))
   // Refused, there is nowhere left to go.
   const route: Route = refusal === null ? chosen : { ...chosen, targets: [] }
   const stops = targetsOf(route, mids, sourceOn, yield* Providers).slice(0, starter.mostAttempts)
@@ -91,7 +91,7 @@ const start = Effect.fnUntraced(function* (
     provider: first.provider,
     details: detailsOn(basis, first.mid),
     apiVersion: setting.apiVersion,
-    stepsUp: starter.stepsUp,
+    allowsStepUp: starter.allowsStepUp,
     written,
     rest: others.map((target) => ({
       provider: target.provider,

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { done, postponed } from "../../platform/jobs/schedule.ts"
+import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -9,7 +9,7 @@ import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { applyOnce } from "./applyVerdict.ts"
-import { findOut } from "./askProvider.ts"
+import { resolveUnknownCharge } from "./lookUpCharge.ts"
 
 const nextLookMs = 6 * hourMs
 const watchedMs = dayMs + hourMs
@@ -31,11 +31,11 @@ export const watchGivenUp = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { row } = rows.attempt
-  const verdict = yield* findOut(provider, row)
+  const verdict = yield* resolveUnknownCharge(provider, row)
   if (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch)) {
     yield* applyOnce({ rows, provider, rest: [], apiVersion }, verdict, [])
     return
   }
   const next = nextLook(row, yield* Clock.currentTimeMillis)
-  yield* storage.commit(next === null ? done(rows.job) : [postponed(rows.job, next)])
+  yield* storage.commit(next === null ? removeJob(rows.job) : [postponeJob(rows.job, next)])
 })

@@ -1,27 +1,27 @@
 import { hourMs } from "../../kernel/primitives/durations.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { postponed, schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { postponeJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, updated } from "../../platform/storage/Change.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import { tellAttempt } from "./decision.ts"
+import { recordAttemptAlert } from "./decision.ts"
 
 const firstLookMs = hourMs
 
 /** What a charge is given up with that may turn up all the same: an alert, and its job goes on. */
 export const watchedFor = (
-  setting: Setting,
+  setting: CommitContext,
   rows: Pick<AttemptRows, "attempt" | "job">,
   attempt: AttemptRecord
 ): { readonly events: ReadonlyArray<Change>; readonly changes: ReadonlyArray<Change> } => {
   const { job } = rows
   const dueAt = setting.now + firstLookMs
   return {
-    events: tellAttempt(setting, "alert.charge_given_up", updated(rows.attempt, attempt)),
+    events: recordAttemptAlert(setting, "alert.charge_given_up", updated(rows.attempt, attempt)),
     changes: [
       job === null
-        ? schedule(setting, "recover_attempt", attempt.id, dueAt)
-        : postponed(job, dueAt, 0)
+        ? scheduleJob(setting, "recover_attempt", attempt.id, dueAt)
+        : postponeJob(job, dueAt, 0)
     ]
   }
 }

@@ -7,9 +7,9 @@ import type { Named } from "../../kernel/primitives/Named.ts"
 import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { AttemptId, DisputeId, MidId, PaymentId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
-import type { EventType, InternalEventType } from "../../platform/events/Event.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { type Shown, tell } from "../../platform/events/tell.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { collection, type Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -179,17 +179,17 @@ const toldByProvider = ({
   providerCurrency
 })
 
-const shown: Shown<DisputeRecord> = {
+const asEventResource: EventResource<DisputeRecord> = {
   show: (row) => disputeCodec.encode(toDispute(row)),
   payment: ({ payment }) => payment
 }
 
 /** Tells of a dispute as a commit leaves it. */
-export const tellDispute = (
-  setting: Setting,
+export const recordDisputeEvent = (
+  setting: CommitContext,
   type: EventType | InternalEventType,
   dispute: Stored<DisputeRecord>
-): ReadonlyArray<Change> => tell(setting, type, dispute, shown)
+): ReadonlyArray<Change> => recordEvent(setting, type, dispute, asEventResource)
 
 /** The dispute of this scope, or the refusal that there is none. */
 export const getDispute = Effect.fnUntraced(function* (scope: Scope, id: string) {

@@ -1,5 +1,5 @@
 import type { Movement } from "../../ledger/postingsFor.ts"
-import type { EventType } from "../../platform/events/Event.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
 import type { DisputeStage } from "../../providers/DisputeStage.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import type { DisputeRecord } from "./Dispute.ts"
@@ -52,7 +52,7 @@ export const disputedPayment = (
 }
 
 /** What is told of a dispute that moved from one stage to another. */
-export const toldOf = (
+export const eventsOf = (
   from: DisputeStage | null,
   to: DisputeStage,
   money: DisputeMoney

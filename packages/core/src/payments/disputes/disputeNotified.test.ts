@@ -185,8 +185,8 @@ describe("a dispute", () => {
 
   it("is not undone by what it has overtaken on its way", () => {
     const at = (stage: DisputeStage, occurredAt: number) => told(stage, { occurredAt })
-    const stageAfter = (...notices: ReadonlyArray<Told>) =>
-      live(rowsOf(), notices).rows.dispute?.row.stage
+    const stageAfter = (...notifications: ReadonlyArray<Told>) =>
+      live(rowsOf(), notifications).rows.dispute?.row.stage
     const chargeback = at("chargeback_received", 0)
     expect(stageAfter(chargeback, at("pre_arbitration", 1), at("won", 0))).toBe("pre_arbitration")
     expect(stageAfter(chargeback, at("won", 0), at("pre_arbitration", 1))).toBe("pre_arbitration")
@@ -201,20 +201,23 @@ describe("a dispute", () => {
 })
 
 describe("whatever is told of a dispute, and in whatever order", () => {
-  const notice = fc
+  const notification = fc
     .record({
       stage: fc.constantFrom(...DisputeStage.literals),
       amount: fc.bigInt({ min: 1n, max: 1500n }),
       currency: fc.constantFrom("EUR", "EUR", "USD")
     })
     .map(({ stage, ...fields }) => told(stage, fields))
-  const history = fc.tuple(fc.array(notice, { maxLength: 12 }), fc.bigInt({ min: 0n, max: 1000n }))
+  const history = fc.tuple(
+    fc.array(notification, { maxLength: 12 }),
+    fc.bigInt({ min: 0n, max: 1000n })
+  )
 
   it("the books sum to zero after each step, and hold what its standing says", () => {
     fc.assert(
-      fc.property(history, ([notices, refunded]) => {
+      fc.property(history, ([notifications, refunded]) => {
         let { rows, groups } = live(rowsOf(refunded), [])
-        for (const one of notices) {
+        for (const one of notifications) {
           const lived = live(rows, [one])
           rows = lived.rows
           groups = [...groups, ...lived.groups]
@@ -233,10 +236,10 @@ describe("whatever is told of a dispute, and in whatever order", () => {
 
   it("what is told again changes nothing", () => {
     fc.assert(
-      fc.property(history, ([notices]) => {
-        for (const [at] of notices.entries()) {
-          const { rows } = live(rowsOf(), notices.slice(0, at + 1))
-          const again = live(rows, notices.slice(at, at + 1))
+      fc.property(history, ([notifications]) => {
+        for (const [at] of notifications.entries()) {
+          const { rows } = live(rowsOf(), notifications.slice(0, at + 1))
+          const again = live(rows, notifications.slice(at, at + 1))
           expect([again.rows, again.events, again.groups]).toEqual([rows, [], []])
         }
       })
@@ -245,8 +248,8 @@ describe("whatever is told of a dispute, and in whatever order", () => {
 
   it("it is created at most once, before all but an alert, and ends with what it came to", () => {
     fc.assert(
-      fc.property(history, ([notices]) => {
-        const { rows, ...lived } = live(rowsOf(), notices)
+      fc.property(history, ([notifications]) => {
+        const { rows, ...lived } = live(rowsOf(), notifications)
         const events = lived.events.filter((type) => type.startsWith("dispute."))
         const created = events.filter((type) => type === "dispute.created").length
         expect(created).toBeLessThanOrEqual(1)

@@ -4,8 +4,8 @@ import { largestAmount } from "../../kernel/primitives/MinorAmount.ts"
 import type { MidId } from "../../kernel/primitives/PublicId.ts"
 import { isBefore, type Millis } from "../../kernel/primitives/Timestamp.ts"
 import { postingsFor } from "../../ledger/postingsFor.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done, findJob, postponed, schedule } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { findJob, postponeJob, removeJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import {
   type Change,
   check,
@@ -23,14 +23,19 @@ import type { DisputeNotification } from "../../providers/ProviderNotification.t
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { DisputeCollection, type DisputeRecord, providerKey, tellDispute } from "./Dispute.ts"
+import {
+  DisputeCollection,
+  type DisputeRecord,
+  providerKey,
+  recordDisputeEvent
+} from "./Dispute.ts"
 import { isResolved, moneyAt, movesOn } from "./disputeMachine.ts"
 import {
   type DisputeMovement,
   disputedPayment,
+  eventsOf,
   movementsBetween,
-  takesMoney,
-  toldOf
+  takesMoney
 } from "./disputeMoves.ts"
 import { reasonOf } from "./disputeReasons.ts"
 
@@ -65,7 +70,7 @@ export const loadDispute = Effect.fnUntraced(function* (
  * notice. A notice that is repeated or late changes nothing. Pure.
  */
 export const disputeNotified = (
-  setting: Setting,
+  setting: CommitContext,
   rows: DisputeRows,
   told: DisputeNotification["dispute"]
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
@@ -92,9 +97,11 @@ export const disputeNotified = (
       : update(DisputeCollection, dispute, row),
     update(PaymentCollection, payment, disputedPayment(payment.row, before, row)),
     ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
-    ...toldOf(from, row.stage, row.money).flatMap((type) => tellDispute(setting, type, after)),
+    ...eventsOf(from, row.stage, row.money).flatMap((type) =>
+      recordDisputeEvent(setting, type, after)
+    ),
     ...(differs && !isSameDifference(before, row)
-      ? tellDispute(setting, "alert.dispute_amount_mismatch", after)
+      ? recordDisputeEvent(setting, "alert.dispute_amount_mismatch", after)
       : []),
     ...warned(setting, rows.job, row)
   ])
@@ -139,7 +146,7 @@ export const amountsOf = (
 }
 
 const disputeAfter = (
-  setting: Setting,
+  setting: CommitContext,
   { payment, attempt, dispute }: DisputeRows,
   mid: MidId,
   told: DisputeNotification["dispute"]
@@ -192,7 +199,7 @@ const isShifted = ({ threeDs }: AttemptRecord): boolean =>
 
 /** Posts what a dispute moves. */
 export const posted = (
-  setting: Setting,
+  setting: CommitContext,
   { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
   { kind, amount }: DisputeMovement
 ): ReadonlyArray<Change> => {
@@ -233,13 +240,13 @@ const warningAt = (dispute: DisputeRecord, now: Millis): Millis | null => {
 }
 
 const warned = (
-  setting: Setting,
+  setting: CommitContext,
   job: Stored<Job> | null,
   dispute: DisputeRecord
 ): ReadonlyArray<Change> => {
   const at = warningAt(dispute, setting.now)
-  if (at === null) return done(job)
+  if (at === null) return removeJob(job)
   return job === null
-    ? [schedule(setting, "warn_of_evidence", dispute.id, at)]
-    : [postponed(job, at)]
+    ? [scheduleJob(setting, "warn_of_evidence", dispute.id, at)]
+    : [postponeJob(job, at)]
 }

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { eachPage } from "../../platform/storage/eachPage.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
-import { DisputeCollection, type DisputeRecord, tellDispute } from "./Dispute.ts"
+import { DisputeCollection, type DisputeRecord, recordDisputeEvent } from "./Dispute.ts"
 import { disputedPayment, movementsBetween, takesMoney } from "./disputeMoves.ts"
 import { amountsOf, posted } from "./disputeNotified.ts"
 
@@ -27,7 +27,7 @@ const isUnreserved = ({ id }: AttemptRecord, { row }: Stored<DisputeRecord>): bo
  * dispute began, and has captured again. Pure.
  */
 export const disputeRestored = (
-  setting: Setting,
+  setting: CommitContext,
   payment: PaymentRecord,
   dispute: Stored<DisputeRecord>
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
@@ -39,7 +39,7 @@ export const disputeRestored = (
     payment: disputedPayment(payment, before, row),
     changes: [
       update(DisputeCollection, dispute, row),
-      ...tellDispute(setting, "dispute.updated", updated(dispute, row)),
+      ...recordDisputeEvent(setting, "dispute.updated", updated(dispute, row)),
       ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement))
     ]
   }

@@ -1,22 +1,22 @@
 import { Effect, Option } from "effect"
-import { done } from "../../platform/jobs/schedule.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
-import { DisputeCollection, tellDispute } from "./Dispute.ts"
+import { DisputeCollection, recordDisputeEvent } from "./Dispute.ts"
 
 /** The job of a dispute that asks for evidence: tells three days before that can't be given. */
 export const warnOfEvidence = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, DisputeCollection, job.row.subject)
-  if (Option.isNone(found)) return yield* storage.commit(done(job))
+  if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
   const setting = yield* currentCommitContext(job.scope)
   const row = { ...found.value.row, warnedOf: found.value.row.evidenceDueBy }
   yield* storage.commit([
-    ...done(job),
+    ...removeJob(job),
     update(DisputeCollection, found.value, row),
-    ...tellDispute(setting, "dispute.evidence_due_soon", updated(found.value, row))
+    ...recordDisputeEvent(setting, "dispute.evidence_due_soon", updated(found.value, row))
   ])
 })

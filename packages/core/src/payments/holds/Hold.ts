@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { findJob } from "../../platform/jobs/schedule.ts"
+import { findJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"

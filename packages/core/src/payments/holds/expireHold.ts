@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done, postponed } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
@@ -12,11 +12,11 @@ import { Providers } from "../../providers/Providers.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
-import { lookUpCharge } from "../charges/askProvider.ts"
+import { lookUpCharge } from "../charges/lookUpCharge.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
-import { bookExternalCapture } from "./capturedElsewhere.ts"
-import { holdEnded, holdExpired } from "./endedElsewhere.ts"
+import { bookExternalCapture } from "./externalCapture.ts"
+import { holdEnded, holdExpired } from "./externalRelease.ts"
 import { type Hold, loadHold } from "./Hold.ts"
 
 /** The hold of a job's payment that still stands; none once it is captured or given back. */
@@ -42,13 +42,16 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
 export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
-  if (Option.isNone(held)) return yield* storage.commit(done(job))
+  if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const standing = yield* askForHold(held.value)
   const setting = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
-      ? isReleasedExternally(setting, held.value, standing, done(job))
-      : [...done(job), ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)]
+      ? isReleasedExternally(setting, held.value, standing, removeJob(job))
+      : [
+          ...removeJob(job),
+          ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)
+        ]
   )
 })
 
@@ -64,7 +67,7 @@ const asksBeforeAlert = 24
 export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
-  if (Option.isNone(held)) return yield* storage.commit(done(job))
+  if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const now = yield* Clock.currentTimeMillis
   const standing = yield* askForHold(held.value)
   const setting = yield* currentCommitContext(job.scope)
@@ -73,12 +76,12 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     const asked = job.row.asked + (release === null ? 1 : 0)
     const isToBeTold = release === null && asked % asksBeforeAlert === 0
     return yield* storage.commit([
-      postponed(job, now + hourMs, asked),
+      postponeJob(job, now + hourMs, asked),
       ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
     ])
   }
   if (isGone(standing)) {
-    const askedTomorrow = [postponed(job, now + dayMs)]
+    const askedTomorrow = [postponeJob(job, now + dayMs)]
     return yield* storage.commit(isReleasedExternally(setting, held.value, standing, askedTomorrow))
   }
   const returnMoney = newMoneyReturn(setting, attempt.row, {
@@ -111,7 +114,7 @@ const isGone = (standing: HoldStanding): standing is GoneHold =>
 
 /** Books what became of a hold; of a capture that can't be booked, somebody hears. */
 const isReleasedExternally = (
-  setting: Setting,
+  setting: CommitContext,
   hold: Hold,
   { _tag, found }: GoneHold,
   unbooked: ReadonlyArray<Change>

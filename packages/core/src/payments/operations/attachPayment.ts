@@ -13,7 +13,7 @@ import { payableAt } from "../../checkout/sessions/payableAt.ts"
 import type { Checked } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
 import { check, insert, inserted, update } from "../../platform/storage/Change.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -27,7 +27,7 @@ import type { CreatePayment } from "./createPaymentInput.ts"
  * the session.
  */
 export const attachPayment = Effect.fnUntraced(function* (
-  setting: Setting,
+  setting: CommitContext,
   claim: Claim,
   input: Checked<typeof CreatePayment>,
   sessionId: string

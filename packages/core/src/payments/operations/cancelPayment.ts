@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { cancelSessionOnce } from "../../checkout/sessions/endSession.ts"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
-import { done, findJob } from "../../platform/jobs/schedule.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { findJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
@@ -45,7 +45,7 @@ export const expirePayment = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const payment = yield* storage.get(job.scope, PaymentCollection, job.row.subject)
   if (Option.isNone(payment) || payment.value.row.status !== "requires_payment") {
-    return yield* storage.commit(done(job))
+    return yield* storage.commit(removeJob(job))
   }
   const account = yield* accountSettings(job.scope)
   yield* end(payment.value, "expire", job, account.row.settings.serviceVersion)
@@ -59,8 +59,8 @@ const end = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { scope } = payment
-  const setting: Setting = { ...(yield* currentMoment), scope, apiVersion }
+  const setting: CommitContext = { ...(yield* currentMoment), scope, apiVersion }
   const step = movePayment(setting, payment, trigger)
-  yield* storage.commit([...step.changes, ...done(job)])
+  yield* storage.commit([...step.changes, ...removeJob(job)])
   return toPayment(step.payment.row)
 })

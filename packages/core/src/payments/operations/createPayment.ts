@@ -6,7 +6,7 @@ import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKeyReading, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
@@ -88,20 +88,23 @@ const begin = Effect.fnUntraced(function* (
   { claim, moment, table, ...named }: Beginning
 ) {
   const storage = yield* Storage
-  const setting: Setting = { ...moment, scope, apiVersion: serviceVersion }
+  const setting: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
   if (input.checkoutSession !== undefined) {
     return yield* attachPayment(setting, claim, input, input.checkoutSession)
   }
   const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input, named)) }
   const routes = yield* routesOf(scope, table, setting.now)
   if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
-    return yield* refused(currencyUnsupported(input.currency, routes.mids), ...seen(from))
+    return yield* refused(
+      currencyUnsupported(input.currency, routes.mids),
+      ...instrumentCheck(from)
+    )
   }
   const tooFine = amountTooFine(routes.mids, input)
-  if (tooFine !== null) return yield* refused(tooFine, ...seen(from))
+  if (tooFine !== null) return yield* refused(tooFine, ...instrumentCheck(from))
   if (from.instrument === null) {
     const opened = openWithoutMethod(from)
-    yield* storage.commit([...opened.changes, ...seen(from)])
+    yield* storage.commit([...opened.changes, ...instrumentCheck(from)])
     return { payment: opened.payment, inFlight: null }
   }
   const { instrument } = from
@@ -115,20 +118,20 @@ const begin = Effect.fnUntraced(function* (
     }),
     routes,
     {
-      refusal: null,
-      stepsUp: false,
+      engineDecline: null,
+      allowsStepUp: false,
       record: claim.stored,
       instrument,
       changes: ({ payment, attempt }) => [
         ...(attempt === null ? claim.answered(paymentBody(payment.row)) : claim.open),
-        ...seen(from)
+        ...instrumentCheck(from)
       ]
     }
   )
 })
 
 /** What the decision was judged by: it must still stand when it is committed. */
-const seen = ({ instrument }: Pick<NewPayment, "instrument">) =>
+const instrumentCheck = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
 
 /** The saved card and the customer that the input names: the card must be theirs, and attached. */
@@ -150,13 +153,14 @@ const loadPayer = Effect.fnUntraced(function* (
   const payer = { instrument: Option.getOrNull(instrument), customer: Option.getOrNull(customer) }
   if (payer.instrument !== null) {
     const { id, detached } = payer.instrument.row
-    if (detached) return yield* refused(new InstrumentDetached({ instrument: id }), ...seen(payer))
+    if (detached)
+      return yield* refused(new InstrumentDetached({ instrument: id }), ...instrumentCheck(payer))
     if (input.customer !== undefined && input.customer !== owner) {
       const error = parameterInvalid(
         "customer",
         "is not the customer of paymentInstrument: leave customer out, or name the card's own"
       )
-      return yield* refused(error, ...seen(payer))
+      return yield* refused(error, ...instrumentCheck(payer))
     }
   }
   return payer

@@ -2,9 +2,9 @@ import type { CustomerRecord } from "../../cards/customers/Customer.ts"
 import type { PaymentInstrumentRecord } from "../../cards/saved/PaymentInstrument.ts"
 import type { Checked } from "../../kernel/input/decodeInput.ts"
 import { dayMs } from "../../kernel/primitives/durations.ts"
-import type { Setting } from "../../platform/events/Setting.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { Claim } from "../../platform/idempotency/claimKey.ts"
-import { schedule } from "../../platform/jobs/schedule.ts"
+import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { insert, inserted } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { newPayment } from "../charges/newPayment.ts"
@@ -15,7 +15,7 @@ import type { CreatePayment } from "./createPaymentInput.ts"
 
 /** What a new payment is made of. */
 export interface NewPayment {
-  readonly setting: Setting
+  readonly setting: CommitContext
   readonly claim: Claim
   readonly input: Checked<typeof CreatePayment>
   readonly instrument: Stored<PaymentInstrumentRecord> | null
@@ -52,7 +52,7 @@ export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
     changes: [
       ...claim.answered(paymentBody(payment)),
       insert(setting.scope, PaymentCollection, payment),
-      schedule(setting, "expire_payment", payment.id, setting.now + dayMs)
+      scheduleJob(setting, "expire_payment", payment.id, setting.now + dayMs)
     ]
   }
 }

@@ -6,7 +6,7 @@ import { EventId } from "../../kernel/primitives/PublicId.ts"
 import { type Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { EventCollection, type EventData, type EventRecord, EventType } from "./Event.ts"
+import { EventCollection, type EventData, type EventRecord, EventType } from "./EventRecord.ts"
 
 /**
  * Something that happened, as merchants are told of it (spec 2.12 and 6). What it is about is told

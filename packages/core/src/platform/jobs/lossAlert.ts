@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
-import type { EventRecord } from "../events/Event.ts"
-import { eventOf } from "../events/tell.ts"
+import type { EventRecord } from "../events/EventRecord.ts"
+import { newEvent } from "../events/recordEvent.ts"
 import { deploymentScope, type Scope } from "../storage/Scope.ts"
 import type { StorageLoss } from "../storage/Storage.ts"
 import { latestServiceVersion } from "../tenants/Tenant.ts"
@@ -26,7 +26,7 @@ export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
     apiVersion: latestServiceVersion
   }
   const stored = { row: { id: loss.file, ...loss }, version: 1 }
-  const event = eventOf(setting, "alert.storage_lost", stored, { show })
+  const event = newEvent(setting, "alert.storage_lost", stored, { show })
   return { scope: deploymentScope, row: event } satisfies LossAlert
 })
 

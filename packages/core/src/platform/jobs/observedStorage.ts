@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Ids } from "../../kernel/ids/Moment.ts"
-import { EventCollection, type EventRecord, eventSubject } from "../events/Event.ts"
+import { EventCollection, type EventRecord, eventSubject } from "../events/EventRecord.ts"
 import type { Change } from "../storage/Change.ts"
 import { feedPart } from "../storage/feed.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"

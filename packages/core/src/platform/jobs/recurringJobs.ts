@@ -1,10 +1,10 @@
 import { nextMidnight } from "../../kernel/primitives/nextMidnight.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import type { Setting } from "../events/Setting.ts"
+import type { CommitContext } from "../events/CommitContext.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 import type { JobKind } from "./JobKind.ts"
-import { newJob } from "./schedule.ts"
+import { newJob } from "./scheduleJob.ts"
 
 type Recurring = Extract<JobKind, "announce_expiries">
 
@@ -15,7 +15,7 @@ const firstDue: { readonly [Kind in Recurring]: (now: Millis) => Millis } = {
 
 /** The jobs that an account has for good, as they begin. */
 export const recurringJobs = (
-  account: Pick<Setting, "scope" | "id" | "now">
+  account: Pick<CommitContext, "scope" | "id" | "now">
 ): ReadonlyArray<Stored<Job>> =>
   Object.entries(firstDue).map(([kind, first]) =>
     newJob(account, kind as Recurring, account.scope.tenant, first(account.now))

@@ -1,12 +1,12 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { Entropy } from "../../kernel/ids/Entropy.ts"
-import { tell } from "../events/tell.ts"
+import { recordEvent } from "../events/recordEvent.ts"
 import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
 import { currentCommitContext } from "../tenants/accountSettings.ts"
-import { holdJobBack, lookUpDelayMs } from "./schedule.ts"
+import { holdJobBack, lookUpDelayMs } from "./scheduleJob.ts"
 import { withLeaseRenewal } from "./withLeaseRenewal.ts"
 
 /**
@@ -80,7 +80,7 @@ const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
 const failingJobAlert = (job: Stored<Job>) =>
   job.row.failures === failuresUntilTold
     ? currentCommitContext(job.scope).pipe(
-        Effect.map((setting) => tell(setting, "alert.job_failing", job, { show })),
+        Effect.map((setting) => recordEvent(setting, "alert.job_failing", job, { show })),
         Effect.orElseSucceed(() => [])
       )
     : Effect.succeed([])

@@ -1,4 +1,4 @@
-import type { HostWrite } from "../storage/alongside.ts"
+import type { HostWrite } from "../storage/hostWrites.ts"
 import type { Scope } from "../storage/Scope.ts"
 
 /** On whose behalf an operation runs, and in which API revision it is answered. */

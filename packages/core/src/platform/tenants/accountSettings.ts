@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
-import type { Setting } from "../events/Setting.ts"
+import type { CommitContext } from "../events/CommitContext.ts"
 import { update } from "../storage/Change.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
@@ -56,5 +56,9 @@ export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: U
 export const currentCommitContext = Effect.fnUntraced(function* (scope: Scope) {
   const moment = yield* currentMoment
   const account = yield* accountSettings(scope)
-  return { ...moment, scope, apiVersion: account.row.settings.serviceVersion } satisfies Setting
+  return {
+    ...moment,
+    scope,
+    apiVersion: account.row.settings.serviceVersion
+  } satisfies CommitContext
 })

@@ -5,7 +5,7 @@ import { refusedParameter, valueInvalid } from "../../kernel/input/InvalidInput.
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { recurringJobs } from "../jobs/recurringJobs.ts"
-import { scheduled } from "../jobs/schedule.ts"
+import { insertJob } from "../jobs/scheduleJob.ts"
 import { insert } from "../storage/Change.ts"
 import type { Mode } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
@@ -69,7 +69,7 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
   const row = (mode: Mode): Tenant => ({ id, mode, reference, settings, created: now })
   const account = (mode: Mode) => [
     insert({ tenant: id, mode }, TenantCollection, row(mode)),
-    ...recurringJobs({ ...moment, scope: { tenant: id, mode } }).map(scheduled)
+    ...recurringJobs({ ...moment, scope: { tenant: id, mode } }).map(insertJob)
   ]
   yield* storage
     .commit([...account("test"), ...account("live")])

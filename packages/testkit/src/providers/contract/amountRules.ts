@@ -11,7 +11,7 @@ import {
   nameOf,
   saysAmount
 } from "./findings.ts"
-import { notificationOfCharge } from "./notices.ts"
+import { notificationOfCharge } from "./readNotifications.ts"
 import { chargeOf, currenciesOf, leastOf, stepsOf } from "./requests.ts"
 
 /** What a charge takes, and what the connector says that it took. */

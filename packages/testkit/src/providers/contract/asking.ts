@@ -9,7 +9,7 @@ import type {
 import type { ProviderBackend, ProviderHarness } from "../ProviderHarness.ts"
 import { answered, charge, lookUp, lookupOf } from "./calls.ts"
 import { mustBe, nameOf, saysAmount } from "./findings.ts"
-import { notificationOfCharge } from "./notices.ts"
+import { notificationOfCharge } from "./readNotifications.ts"
 import { aMinuteFromNow, chargeOf } from "./requests.ts"
 
 /** What a payer does who is asked. */

@@ -10,7 +10,7 @@ import {
   nothingKnown,
   notificationOfCharge,
   readNotifications
-} from "./notices.ts"
+} from "./readNotifications.ts"
 import { chargeOf, modificationOf, newReference } from "./requests.ts"
 import { returnRules } from "./returnRules.ts"
 
@@ -67,8 +67,8 @@ export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
 const told = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
-  const notices = await readNotifications(harness, raw, knowing(request))
-  return { raw, notices, request, reference: request.reference }
+  const notifications = await readNotifications(harness, raw, knowing(request))
+  return { raw, notifications, request, reference: request.reference }
 }
 
 /** It has to be turned away, and without an error. */
@@ -117,11 +117,11 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
     const { reference } = request
     mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
     const known = knowing(made.request, made.charge.providerReference)
-    const notices = await readNotifications(harness, await notification(reference), known)
-    const notice = notices.find((each) => each.reference === reference)
-    const read = `The notification of ${reference} was read as ${textOf(notices)}`
-    if (notice?._tag !== "Modification") return assert.fail(`${read}: no Modification.`)
-    const { state } = notice.modification
+    const notifications = await readNotifications(harness, await notification(reference), known)
+    const found = notifications.find((each) => each.reference === reference)
+    const read = `The notification of ${reference} was read as ${textOf(notifications)}`
+    if (found?._tag !== "Modification") return assert.fail(`${read}: no Modification.`)
+    const { state } = found.modification
     if (state !== "succeeded" && state !== "pending") return assert.fail(`${read}: it is ${state}.`)
     await doneOnce(harness, "refund", request, state)
   }
@@ -135,10 +135,10 @@ const toldOf = async (
   known: KnownCharges
 ) => {
   const raw = await notification(reference).catch(() => null)
-  const notices = raw === null ? [] : await readNotifications(harness, raw, known)
+  const notifications = raw === null ? [] : await readNotifications(harness, raw, known)
   return {
-    notices: notices.filter((notice) => notice.reference === reference),
-    read: `The notification of ${reference} was read as ${textOf(notices)}`
+    notifications: notifications.filter((notification) => notification.reference === reference),
+    read: `The notification of ${reference} was read as ${textOf(notifications)}`
   }
 }
 
@@ -150,10 +150,10 @@ const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): 
       await charge(harness, request)
       const { reference } = request
       const known = knowing(request)
-      const { notices, read } = await toldOf(harness, notification, reference, known)
-      for (const notice of notices) {
+      const { notifications, read } = await toldOf(harness, notification, reference, known)
+      for (const notification of notifications) {
         assert.ok(
-          notice._tag === "Charge" && notice.charge.state === "declined",
+          notification._tag === "Charge" && notification.charge.state === "declined",
           `${read}, and it was declined as ${rawCode}.`
         )
       }
@@ -168,9 +168,10 @@ const tellsOfFailures = (harness: ProviderHarness, notification: Notification): 
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
     const outcome = await modify(harness, "refund", request)
     const known = knowing(made.request, made.charge.providerReference)
-    const { notices, read } = await toldOf(harness, notification, request.reference, known)
-    for (const notice of notices) {
-      const state = notice._tag === "Modification" ? notice.modification.state : notice._tag
+    const { notifications, read } = await toldOf(harness, notification, request.reference, known)
+    for (const notification of notifications) {
+      const state =
+        notification._tag === "Modification" ? notification.modification.state : notification._tag
       assert.ok(
         state === "failed" || (state === "pending" && outcome._tag === "Pending"),
         `${read}, and it was of twice what was taken.`
@@ -183,7 +184,7 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
   name: "the same news has the same id, and other news another one",
   run: async () => {
     const [one, other] = [await told(harness, notification), await told(harness, notification)]
-    const ids = one.notices.map(({ id }) => id)
+    const ids = one.notifications.map(({ id }) => id)
     const news = `The notification of ${one.reference}`
     assert.ok(ids.length > 0, `${news} has no notice in it.`)
     assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
@@ -191,7 +192,7 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
     const again = await readNotifications(harness, raw, knowing(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
     assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
-    const shared = other.notices.find(({ id }) => ids.includes(id))?.id
+    const shared = other.notifications.find(({ id }) => ids.includes(id))?.id
     assert.ok(
       shared === undefined,
       `ProviderNotifications of two charges have the same id "${shared}": of ${one.reference} and of ` +

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charged } from "./calls.ts"
 import { textOf } from "./findings.ts"
-import { type Notification, notificationOfCharge } from "./notices.ts"
+import { type Notification, notificationOfCharge } from "./readNotifications.ts"
 
 /** What providers have to hold to that take back what they captured. */
 export const returnRules = (

@@ -23,9 +23,9 @@ export const retell = async (
     readNotification: (mid, raw, known) =>
       Effect.map(
         readNotification(mid, raw, known),
-        Option.map((notices) =>
-          notices.map((notice) =>
-            ProviderNotification.match(notice, {
+        Option.map((notifications) =>
+          notifications.map((notification) =>
+            ProviderNotification.match(notification, {
               Charge: (news) => ({ ...news, id: named(news.id), charge: told(news.charge) }),
               Modification: (news): ProviderNotification => ({
                 ...news,

@@ -9,7 +9,7 @@ export interface TellingShop {
   /** What was told last arrives once more, at the first account unless told. */
   readonly receive: (at?: string) => Promise<void>
   /** Tells of anything. */
-  readonly tell: (notice: ProviderNotification, at?: string) => Promise<void>
+  readonly tell: (notification: ProviderNotification, at?: string) => Promise<void>
   /** Tells of a refund of 5 EUR by a charge's reference, or as it is said. */
   readonly refund: (
     reference: string,
@@ -27,12 +27,12 @@ export interface TellingShop {
 export const tellingShop = async (
   open: (options: ShopOptions) => Promise<Shop>
 ): Promise<TellingShop> => {
-  let notices: ReadonlyArray<ProviderNotification> = []
+  let notifications: ReadonlyArray<ProviderNotification> = []
   let told = 0
   const shop = await open({
     adapted: (provider) => ({
       ...provider,
-      readNotification: () => Effect.sync(() => Option.some(notices))
+      readNotification: () => Effect.sync(() => Option.some(notifications))
     })
   })
   const receive: TellingShop["receive"] = (at = shop.mids[0] ?? "") => {
@@ -40,8 +40,8 @@ export const tellingShop = async (
     const received = background.receiveNotification(at, { headers: {}, body: "" })
     return shop.until(Effect.runPromise(received))
   }
-  const tell: TellingShop["tell"] = (notice, at) => {
-    notices = [notice]
+  const tell: TellingShop["tell"] = (notification, at) => {
+    notifications = [notification]
     return receive(at)
   }
   const id = () => `news ${++told}`

@@ -4,7 +4,7 @@ import {
   insert,
   type Job,
   JobCollection,
-  postponed,
+  postponeJob,
   remove,
   type Scope,
   update
@@ -159,7 +159,7 @@ const fenceRules = [
       const [first, second] = yield* claim(storage)
       assert.ok(first !== undefined && second !== undefined)
       yield* storage.commit([insert(here, Accounts, account(1)), remove(JobCollection, first)])
-      yield* storage.commit([postponed(second, 5_000)])
+      yield* storage.commit([postponeJob(second, 5_000)])
       yield* expectNoRow(storage, here, JobCollection, jobId(1))
       assert.deepEqual(ids(yield* claim(storage, { now: 4_999, leaseUntil: 9_000 })), [])
       assert.deepEqual(ids(yield* claim(storage, { now: 5_000, leaseUntil: 9_000 })), [jobId(2)])
@@ -175,7 +175,7 @@ const fenceRules = [
       const stale = ["stale", JobCollection, jobId(1)] as const
       const effect = insert(here, Accounts, account(1))
       yield* expectRefusal(storage, [effect, remove(JobCollection, slow)], stale)
-      yield* expectRefusal(storage, [effect, postponed(slow, 9_000)], stale)
+      yield* expectRefusal(storage, [effect, postponeJob(slow, 9_000)], stale)
       yield* expectNoRow(storage, here, Accounts, accountId(1))
       yield* storage.commit([effect, remove(JobCollection, quick)])
       yield* expectRefusal(

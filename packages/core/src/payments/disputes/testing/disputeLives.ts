@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { LedgerGroup } from "../../../ledger/LedgerGroup.ts"
-import type { EventRecord } from "../../../platform/events/Event.ts"
-import type { Setting } from "../../../platform/events/Setting.ts"
+import type { CommitContext } from "../../../platform/events/CommitContext.ts"
+import type { EventRecord } from "../../../platform/events/EventRecord.ts"
 import type { Change } from "../../../platform/storage/Change.ts"
 import { type Row, storedRow } from "../../../platform/storage/Collection.ts"
 import type { DisputeStage } from "../../../providers/DisputeStage.ts"
@@ -50,13 +50,13 @@ export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null):
 })
 
 let made = 0
-const settingAt = (now: number): Setting =>
+const settingAt = (now: number): CommitContext =>
   ({
     now,
     scope,
     apiVersion: "2026-11-01",
     id: (prefix: string) => `${prefix}_${++made}`
-  }) as unknown as Setting
+  }) as unknown as CommitContext
 
 /** A dispute as its provider tells of it. */
 export type Told = DisputeNotification["dispute"]
@@ -89,8 +89,8 @@ const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows =
 }
 
 /** Why the books can't have a notice; null where they can. */
-export const obstacleOf = (rows: DisputeRows, notice: Told): string | null =>
-  Result.match(disputeNotified(settingAt(0), rows, notice), {
+export const obstacleOf = (rows: DisputeRows, notification: Told): string | null =>
+  Result.match(disputeNotified(settingAt(0), rows, notification), {
     onFailure: (obstacle) => obstacle,
     onSuccess: () => null
   })
@@ -103,10 +103,10 @@ export interface Lived {
 }
 
 /** Lets a dispute live through what is told of it, a millisecond apart. */
-export const live = (begins: DisputeRows, notices: ReadonlyArray<Told>): Lived =>
-  notices.reduce<Lived>(
-    ({ rows, events, groups }, notice, at) => {
-      const changes = Result.getOrElse(disputeNotified(settingAt(at), rows, notice), () => [])
+export const live = (begins: DisputeRows, notifications: ReadonlyArray<Told>): Lived =>
+  notifications.reduce<Lived>(
+    ({ rows, events, groups }, notification, at) => {
+      const changes = Result.getOrElse(disputeNotified(settingAt(at), rows, notification), () => [])
       return {
         rows: after(rows, changes),
         events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],

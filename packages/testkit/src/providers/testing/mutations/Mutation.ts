@@ -48,12 +48,12 @@ export const foundAs =
 
 /** Tells otherwise than the sandbox. */
 export const telling =
-  (change: (notice: ProviderNotification) => ReadonlyArray<ProviderNotification>): Break =>
+  (change: (notification: ProviderNotification) => ReadonlyArray<ProviderNotification>): Break =>
   ({ readNotification }) => ({
     readNotification: (mid, raw, known) =>
       Effect.map(
         readNotification(mid, raw, known),
-        Option.map((notices) => notices.flatMap(change))
+        Option.map((notifications) => notifications.flatMap(change))
       )
   })
 

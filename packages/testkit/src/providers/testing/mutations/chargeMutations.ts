@@ -27,8 +27,10 @@ const findsWhatWasAsked: Break = ({ lookup }) => ({
     )
 })
 
-const as1250 = (notice: ProviderNotification): ReadonlyArray<ProviderNotification> =>
-  notice._tag === "Charge" ? [{ ...notice, charge: { ...notice.charge, amount: 1250n } }] : [notice]
+const as1250 = (notification: ProviderNotification): ReadonlyArray<ProviderNotification> =>
+  notification._tag === "Charge"
+    ? [{ ...notification, charge: { ...notification.charge, amount: 1250n } }]
+    : [notification]
 
 /** Looks at the clock, waits, and sends whatever the time is by then. */
 const looksOnce: Break = ({ charge }) => ({

@@ -59,65 +59,77 @@ export const notificationMutations: Mutations = {
   ],
   "a notification tells of a charge by our reference, as it stands": [
     {
-      breaks: telling((notice) =>
-        notice._tag === "Charge"
-          ? [{ ...notice, charge: { ...notice.charge, state: "pending" } }]
-          : [notice]
+      breaks: telling((notification) =>
+        notification._tag === "Charge"
+          ? [{ ...notification, charge: { ...notification.charge, state: "pending" } }]
+          : [notification]
       )
     }
   ],
   "a notification tells of a refund by our reference": [
     {
-      breaks: telling((notice) => (notice._tag === "Modification" ? [] : [notice])),
+      breaks: telling((notification) =>
+        notification._tag === "Modification" ? [] : [notification]
+      ),
       says: /was read as \[\]: no Modification\.$/
     },
     {
       of: "that captures, voids and refunds later",
-      breaks: telling((notice) =>
-        notice._tag === "Modification"
-          ? [{ ...notice, modification: { ...notice.modification, state: "succeeded" } }]
-          : [notice]
+      breaks: telling((notification) =>
+        notification._tag === "Modification"
+          ? [
+              {
+                ...notification,
+                modification: { ...notification.modification, state: "succeeded" }
+              }
+            ]
+          : [notification]
       ),
       says: /has succeeded, and the provider has it pending\.$/
     }
   ],
   "a notification of a charge that was declined says so, or tells nothing": [
     {
-      breaks: telling((notice) =>
-        notice._tag === "Charge"
-          ? [{ ...notice, charge: { ...notice.charge, state: "captured" } }]
-          : [notice]
+      breaks: telling((notification) =>
+        notification._tag === "Charge"
+          ? [{ ...notification, charge: { ...notification.charge, state: "captured" } }]
+          : [notification]
       ),
       says: /was read as \[.*"state":"captured".*\], and it was declined as nsf\.$/
     }
   ],
   "a notification of a charge whose money was taken back says that it was returned": [
     {
-      breaks: telling((notice) =>
-        notice._tag === "Charge" && notice.charge.state === "returned"
-          ? [{ ...notice, charge: { ...notice.charge, state: "declined" } }]
-          : [notice]
+      breaks: telling((notification) =>
+        notification._tag === "Charge" && notification.charge.state === "returned"
+          ? [{ ...notification, charge: { ...notification.charge, state: "declined" } }]
+          : [notification]
       ),
       says: /was read as \{"state":"declined".*\}, and its capture was taken back\.$/
     }
   ],
   "a notification of a refund that failed says so, or tells nothing": [
     {
-      breaks: telling((notice) =>
-        notice._tag === "Modification"
-          ? [{ ...notice, modification: { ...notice.modification, state: "succeeded" } }]
-          : [notice]
+      breaks: telling((notification) =>
+        notification._tag === "Modification"
+          ? [
+              {
+                ...notification,
+                modification: { ...notification.modification, state: "succeeded" }
+              }
+            ]
+          : [notification]
       ),
       says: /was read as \[.*"state":"succeeded".*\], and it was of twice what was taken\.$/
     }
   ],
   "the same news has the same id, and other news another one": [
     {
-      breaks: telling((notice) => [{ ...notice, id: String(Math.random()) }]),
+      breaks: telling((notification) => [{ ...notification, id: String(Math.random()) }]),
       says: /^The notification of \w+ has the ids \["0\.\d+"\], then \["0\.\d+"\]\.$/
     },
     {
-      breaks: telling((notice) => [{ ...notice, id: "notice" }]),
+      breaks: telling((notification) => [{ ...notification, id: "notice" }]),
       says: /^ProviderNotifications of two charges have the same id "notice": of \w+ and of \w+\.$/
     }
   ],

@@ -1,0 +1,171 @@
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { isBlameless } from "../../payments/charges/blameless.ts"
+import type { PaymentRecord } from "../../payments/charges/Payment.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
+import { type BillingMove, type BillingRows, isUpToDate } from "../BillingRows.ts"
+import { countBlockedAttempt } from "../blocked.ts"
+import {
+  type BillingCycleRecord,
+  type BillingCycleTrigger,
+  cycleAfter,
+  unblocked
+} from "../cycles/BillingCycle.ts"
+import { dunningAfter, firstDunning } from "../dunning.ts"
+import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
+import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
+
+/** A cycle that is being charged by a payment. */
+export const markCharging = (
+  cycle: BillingCycleRecord,
+  payment: BillingCycleRecord["payment"]
+): BillingCycleRecord =>
+  cycleAfter(cycle, [...becomeDue(cycle), "charge"], {
+    payment,
+    attemptCount: cycle.attemptCount + 1,
+    retryAtOnce: false
+  })
+
+const becomeDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
+  status === "scheduled" ? ["fall_due"] : []
+
+/** What becomes of a subscription once a cycle of it is paid, or turned out to cost nothing. */
+export const cyclePaid = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
+  const before = rows.subscription.row
+  // It ended while the charge was in flight: the charge is refunded.
+  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
+  const paid = cycleAfter(unblocked(cycle), [...becomeDue(cycle), "pay"], { retryAtOnce: false })
+  const subscription = inPeriodOf(before, cycle, {
+    paidUntil: Math.max(before.paidUntil ?? 0, cycle.periodEnd),
+    unpaid: openAfter(rows, cycle.sequence)
+  })
+  return { ...withPaidStatus(subscription, cycle), cycles: [paid] }
+}
+
+const withPaidStatus = (
+  subscription: SubscriptionRecord,
+  { sequence }: BillingCycleRecord
+): BillingMove => {
+  const { status, pause } = subscription
+  switch (status) {
+    case "pending_first_payment":
+      return {
+        subscription: subscriptionAfter(subscription, sequence === 0 ? "try_out" : "activate"),
+        events: ["subscription.activated"]
+      }
+    case "past_due":
+      return { subscription: subscriptionAfter(subscription, "recover"), events: recovered }
+    case "paused":
+      return {
+        subscription: withPause(subscription, "active"),
+        events: pause?.from === "past_due" ? recovered : renewed
+      }
+    default:
+      return { subscription: subscriptionAfter(subscription, "activate"), events: renewed }
+  }
+}
+
+const renewed: ReadonlyArray<EventType> = ["subscription.renewed"]
+const recovered: ReadonlyArray<EventType> = ["subscription.recovered", ...renewed]
+
+/** What becomes of a subscription once a charge of a cycle was declined, or not carried out. */
+export const chargeFailed = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  payment: Pick<PaymentRecord, "status" | "decline">,
+  now: Millis
+): BillingMove => {
+  const before = rows.subscription.row
+  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
+  return isBlameless(payment)
+    ? chargeBlocked(rows, cycle, now)
+    : cardDeclined(rows, cycle, payment, now)
+}
+
+/**
+ * The charge failed for nobody's fault, so it is no try: the subscription keeps its status and its
+ * dunning, no event is recorded, and the cycle is charged again soon.
+ */
+const chargeBlocked = (rows: BillingRows, cycle: BillingCycleRecord, now: Millis): BillingMove => {
+  const before = rows.subscription.row
+  const blocked = cycleAfter(cycle, [cycle.dunning === null ? "defer" : "decline"], {
+    attemptCount: cycle.attemptCount - 1,
+    blocked: countBlockedAttempt(cycle.blocked, now)
+  })
+  const subscription =
+    before.status === "pending_first_payment" ? before : withPause(inPeriodOf(before, cycle))
+  return { subscription, cycles: [blocked] }
+}
+
+const cardDeclined = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { decline }: Pick<PaymentRecord, "decline">,
+  now: Millis
+): BillingMove => {
+  const before = rows.subscription.row
+  const isFirst = before.status === "pending_first_payment"
+  const dunning = (isFirst ? firstDunning : dunningAfter)(cycle, decline, now)
+  const retrying = cycleAfter(unblocked(cycle), ["decline"], { dunning })
+  if (isFirst) return { subscription: before, cycles: [retrying] }
+  const behind = inPeriodOf(before, cycle)
+  return before.status === "paused"
+    ? {
+        subscription: withPause(behind, "past_due"),
+        cycles: [retrying],
+        events: ["subscription.payment_failed"]
+      }
+    : {
+        subscription: subscriptionAfter(behind, "fall_behind"),
+        cycles: [retrying],
+        events: [
+          "subscription.payment_failed",
+          ...(before.status === "past_due" ? [] : (["subscription.past_due"] as const))
+        ]
+      }
+}
+
+/** A payer was declined who wanted to pay what is owed: it is tried again as it would have been. */
+export const payerDeclined = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => ({
+  subscription: rows.subscription.row,
+  cycles: [cycleAfter(cycle, [isEnded(rows.subscription.row) ? "cancel" : "decline"])]
+})
+
+/** The period of a cycle has begun with its charge, whatever became of that. */
+const inPeriodOf = (
+  subscription: SubscriptionRecord,
+  { sequence, periodStart, periodEnd }: BillingCycleRecord,
+  fields: Partial<SubscriptionRecord> = {}
+): SubscriptionRecord =>
+  sequence < subscription.cycle
+    ? { ...subscription, ...fields }
+    : {
+        ...subscription,
+        ...fields,
+        cycle: sequence,
+        currentPeriodStart: periodStart,
+        currentPeriodEnd: periodEnd
+      }
+
+/** It was paused while a charge was under way: the pause is from what that leads to. */
+const withPause = (
+  subscription: SubscriptionRecord,
+  from = subscription.pause?.from
+): SubscriptionRecord => ({
+  ...subscription,
+  pause:
+    subscription.pause === null || from === undefined
+      ? null
+      : { ...subscription.pause, from, periodEnd: subscription.currentPeriodEnd }
+})
+
+/** The oldest cycle behind one that is neither paid nor over; there may be no row of it. */
+export const openAfter = ({ cycles, subscription }: BillingRows, sequence: number): number => {
+  // While nothing is overdue, all that lies behind is still to come.
+  if (isUpToDate(subscription.row) && sequence >= subscription.row.cycle) return sequence + 1
+  const next = cycles.find(({ row }) => row.sequence > sequence && isOpen(row))
+  return next?.row.sequence ?? Math.max(subscription.row.materialized, sequence) + 1
+}
+
+/** Whether a cycle is still to be charged. */
+export const isOpen = ({ status }: BillingCycleRecord): boolean =>
+  status === "scheduled" || status === "due"

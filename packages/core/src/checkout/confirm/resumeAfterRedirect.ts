@@ -1,0 +1,95 @@
+import { Effect, Option } from "effect"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import type { AttemptId } from "../../kernel/primitives/PublicId.ts"
+import { type AttemptRecord, isPayerAway } from "../../payments/charges/Attempt.ts"
+import { loadAttempt } from "../../payments/charges/AttemptRows.ts"
+import { applyVerdict, type ChargeInFlight } from "../../payments/charges/applyVerdict.ts"
+import { cancelAndLookUp } from "../../payments/charges/lookUpCharge.ts"
+import { recordPayerReturn } from "../../payments/charges/recordPayerReturn.ts"
+import { callIsOverAt, sendChargeWithinMs } from "../../payments/charges/recoveryJob.ts"
+import { resumeCharge } from "../../payments/charges/resumeCharge.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
+import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
+import type { PayerReturn } from "../../providers/PayerReturn.ts"
+import { Providers } from "../../providers/Providers.ts"
+import { resultOf } from "../payer/sessionStatus.ts"
+import {
+  CheckoutSessionCollection,
+  type CheckoutSessionRecord
+} from "../sessions/CheckoutSession.ts"
+import { isOpen } from "../sessions/payableAt.ts"
+
+/** The payer is back: the provider is told, or asked, and what it says settles the charge. */
+export const returnFromRedirect = Effect.fnUntraced(function* (
+  { scope, row }: Stored<CheckoutSessionRecord>,
+  awaited: AttemptRecord | null,
+  brought: PayerReturn | null
+) {
+  // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
+  if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
+  const inFlight = awaited === null ? null : yield* returned(scope, awaited.id, brought)
+  if (inFlight === null) {
+    // What they came back to is settled already, or was given up for something else.
+    const isChallenged = row.status === "processing" && row.threeDs !== null
+    if (!isChallenged) yield* Effect.fromResult(isOpen(row))
+  } else {
+    yield* resumeCharge(inFlight)
+  }
+  return yield* resultOf(scope, row.id)
+})
+
+/** Commits the return; null where somebody else was faster. */
+const returned = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: AttemptId,
+  brought: PayerReturn | null
+) {
+  const lock = yield* KeyedLock
+  return yield* lock.withLock(
+    id,
+    CheckoutSessionCollection.name
+  )(retryConflicts(returnOnce(scope, id, brought)))
+})
+
+const returnOnce = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: AttemptId,
+  brought: PayerReturn | null
+) {
+  const waiting = yield* awaitedCharge(scope, id)
+  if (waiting === null) return null
+  const { inFlight, setting } = waiting
+  const { providerTimeoutMs } = yield* EngineConfig
+  const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
+  return { ...inFlight, rows: yield* recordPayerReturn(inFlight.rows, setting.now, askAt, brought) }
+})
+
+/**
+ * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
+ * the money all the same, or can't say, that stands.
+ */
+export const stopAwaitingPayer = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const inFlight = yield* returned(scope, id, null)
+  if (inFlight === null) return
+  const verdict = yield* cancelAndLookUp(inFlight.provider, inFlight.rows.attempt.row)
+  yield* applyVerdict({ ...inFlight, supersedes: true }, verdict)
+})
+
+const awaitedCharge = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
+  const providers = yield* Providers
+  const found = yield* loadAttempt(scope, id)
+  if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null
+  const provider = providers.get(found.value.attempt.row.provider)
+  if (Option.isNone(provider)) return null
+  const setting = yield* currentCommitContext(scope)
+  const inFlight: ChargeInFlight = {
+    rows: found.value,
+    provider: provider.value,
+    rest: [],
+    apiVersion: setting.apiVersion
+  }
+  return { inFlight, setting }
+})

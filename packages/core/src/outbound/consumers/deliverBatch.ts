@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import type { OpenTransaction } from "../../platform/storage/HostTransaction.ts"
+import {
+  type CommitConflict,
+  Storage,
+  type StorageUnavailable
+} from "../../platform/storage/Storage.ts"
+import type { ConsumedEvent } from "./ConsumedEvent.ts"
+import type { Consumer } from "./Consumer.ts"
+import type { Deadline } from "./deadline.ts"
+import { handleEvent } from "./handleEvent.ts"
+
+/** Writes that an event is handled, in a transaction where there is one. */
+export type Settle = (
+  commit?: OpenTransaction["commit"]
+) => Effect.Effect<void, CommitConflict | StorageUnavailable>
+
+/**
+ * Hands an event to a consumer and settles it: in the transaction that the handler has written in,
+ * where the consumer is one of those, so that both are or neither. Answers what it failed with, or
+ * null.
+ */
+export const deliverBatch = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  deadline: Deadline,
+  event: ConsumedEvent,
+  settle: Settle
+) {
+  if (!consumer.isTransactional) {
+    const handling = handleEvent(consumer, deadline, event)
+    const error = handling === null ? null : yield* handling
+    if (error === null) yield* settle()
+    return error
+  }
+  const { begin } = yield* Storage
+  if (begin === undefined || !isWanted(consumer, event)) {
+    yield* settle()
+    return null
+  }
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const transaction = yield* begin
+      const handling = handleEvent(consumer, deadline, event, transaction.host)
+      const error = (handling === null ? null : yield* handling) ?? (yield* transaction.failure)
+      if (error === null) yield* settle(transaction.commit)
+      return error
+    })
+  )
+})
+
+/** Whether a consumer takes events of this type. */
+const isWanted = ({ types }: Consumer, { type }: ConsumedEvent): boolean =>
+  types === null || types.has(type)

@@ -1,0 +1,178 @@
+import { Clock, Effect, Fiber, Latch } from "effect"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { isLeaseOver, leaseMs } from "../../platform/jobs/Leases.ts"
+import { eventKind } from "../../platform/jobs/observedStorage.ts"
+import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import { CommitConflict, Storage } from "../../platform/storage/Storage.ts"
+import { balanceParts, leaveConsumer, partsOf } from "./balanceParts.ts"
+import type { Consumer } from "./Consumer.ts"
+import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
+import { type HeldPart, holdPart } from "./HeldPart.ts"
+import { type Places, placesOf } from "./Places.ts"
+import { type PartRead, readPart } from "./readPart.ts"
+
+/** How often a process renews what it reads, and looks whether others want a share. */
+const heartbeatMs = leaseMs / 3
+
+/** A part that this process reads, as events come. */
+interface Reader {
+  readonly held: HeldPart
+  readonly isOver: () => boolean
+  /** Ends it once what it is at is done. */
+  readonly stop: Effect.Effect<void>
+}
+
+/** What goes on until it is stopped. */
+interface Course<R> {
+  readonly run: Effect.Effect<void, never, R>
+  /** Waits for what is under way, and gives up all that is held. */
+  readonly stop: Effect.Effect<void>
+}
+
+/**
+ * Runs a consumer in this process: it reads its share of the parts, each by itself, and lets go of
+ * what is more than its share when another process comes.
+ */
+export const runReaders = (consumer: Consumer, process: string) => {
+  const readers = new Map<number, Reader>()
+  const ended = Latch.makeUnsafe(false)
+  const stopping = Latch.makeUnsafe(false)
+  const places = placesOf(consumer)
+  let isStopping = false
+
+  const letGo = (part: number, reader: Reader) =>
+    Effect.andThen(reader.stop, Effect.ignore(reader.held.release)).pipe(
+      Effect.andThen(Effect.sync(() => readers.delete(part)))
+    )
+
+  const beat = Effect.gen(function* () {
+    for (const [part, { isOver }] of readers) if (isOver()) readers.delete(part)
+    const { parts, quota } = yield* balanceParts(consumer.name, process)
+    const kept = [...readers]
+    yield* Effect.forEach(kept.slice(0, quota), ([, { held }]) => renew(held), together)
+    yield* Effect.forEach(kept.slice(quota), ([part, reader]) => letGo(part, reader), together)
+    const now = yield* Clock.currentTimeMillis
+    const free = parts.filter(({ row }) => !readers.has(row.part) && isFree(row, now))
+    const wanted = free.slice(0, Math.max(quota - readers.size, 0))
+    const taken = yield* Effect.forEach(wanted, (read) => take(read, process), together)
+    for (const held of taken) {
+      if (held !== null) readers.set(held.row().part, yield* startReader(consumer, places, held))
+    }
+    return readers.size < quota
+  })
+
+  const run = Effect.gen(function* () {
+    const { pollMs } = yield* EngineConfig
+    while (!isStopping) {
+      const isWanting = yield* Effect.catchCause(beat, (cause) =>
+        Effect.as(Effect.logWarning("A consumer could not look for its share.", cause), true)
+      )
+      const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
+      yield* Effect.timeoutOption(stopping.await, waitMs)
+    }
+    yield* Effect.forEach([...readers], ([part, reader]) => letGo(part, reader), together)
+    yield* Effect.ignore(leaveConsumer(consumer.name, process))
+  }).pipe(Effect.ensuring(Effect.sync(() => ended.openUnsafe())))
+
+  const stop = Effect.suspend(() => {
+    isStopping = true
+    stopping.openUnsafe()
+    return ended.await
+  })
+  return { run, stop } satisfies Course<unknown>
+}
+
+const together = { concurrency: "unbounded" } as const
+
+const isFree = ({ owner, leasedUntil }: ConsumerPart, now: number): boolean =>
+  owner === null || isLeaseOver(leasedUntil ?? 0, now)
+
+/** One that was lost is found out by its reader, at its next commit. */
+const renew = (held: HeldPart) => Effect.ignore(held.move({}))
+
+/** Null where another process was faster. */
+const take = (read: Stored<ConsumerPart>, process: string) =>
+  Effect.catchTag(holdPart(read, process), "CommitConflict", () => Effect.succeed(null))
+
+const startReader = Effect.fnUntraced(function* (
+  consumer: Consumer,
+  places: Places,
+  held: HeldPart
+) {
+  const { listen } = yield* WorkSignal
+  const underway = yield* InFlightWork
+  const { pollMs } = yield* EngineConfig
+  const { wake, wait, stop: deafen } = listen([eventKind(held.row().part)])
+  let isStopping = false
+  let isOver = false
+  const round = Effect.gen(function* () {
+    const { nextDue } = yield* underway.finish(readPart(consumer, places, held, () => isStopping))
+    const now = yield* Clock.currentTimeMillis
+    return nextDue === null ? pollMs : Math.min(Math.max(nextDue - now, 0), pollMs)
+  })
+  const reading = Effect.gen(function* () {
+    while (!isStopping) {
+      const waitMs = yield* Effect.catch(round, (error) => {
+        isStopping ||= isLeaseLost(error)
+        return Effect.as(toldOf(error), pollMs)
+      })
+      if (!isStopping) yield* wait(waitMs)
+    }
+  }).pipe(
+    Effect.ensuring(
+      Effect.sync(() => {
+        isOver = true
+        deafen()
+      })
+    )
+  )
+  const fiber = yield* Effect.forkDetach(reading)
+  const stop = Effect.suspend(() => {
+    isStopping = true
+    wake()
+    return Effect.asVoid(Fiber.await(fiber))
+  })
+  const reader: Reader = { held, isOver: () => isOver, stop }
+  return reader
+})
+
+const isLeaseLost = (error: unknown): boolean =>
+  error instanceof CommitConflict && error.collection === ConsumerPartCollection.name
+
+const toldOf = (error: unknown) =>
+  error instanceof CommitConflict
+    ? Effect.void
+    : Effect.logWarning("A consumer could not go on; it will be tried again.", error)
+
+/** Hands out all there is of the parts that nobody reads; answers what came of it. */
+export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {
+  const storage = yield* Storage
+  const places = placesOf(consumer)
+  const now = yield* Clock.currentTimeMillis
+  const parts = yield* partsOf(storage, consumer.name)
+  const free = parts.filter(({ row }) => isFree(row, now))
+  const reads = yield* Effect.forEach(
+    free,
+    Effect.fnUntraced(function* (found) {
+      const held = yield* take(found, process)
+      if (held === null) return nothing
+      const read = yield* readPart(consumer, places, held, () => false)
+      yield* held.release
+      return read
+    }),
+    together
+  )
+  return reads.reduce(both, nothing)
+})
+
+const nothing: PartRead = { handled: 0, nextDue: null }
+
+const both = (one: PartRead, other: PartRead): PartRead => ({
+  handled: one.handled + other.handled,
+  nextDue:
+    one.nextDue === null || other.nextDue === null
+      ? (one.nextDue ?? other.nextDue)
+      : Math.min(one.nextDue, other.nextDue)
+})

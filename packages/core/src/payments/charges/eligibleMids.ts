@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import type { VaultedCard } from "../../cards/vault/CardVault.ts"
+import type { ChargeSource } from "../../providers/ChargeSource.ts"
+import { answerAtOnce } from "../../providers/effectOf.ts"
+import { Providers } from "../../providers/Providers.ts"
+import type { MidState } from "../../routing/chooseRoute.ts"
+import type { Mid } from "../../routing/Mid.ts"
+import type { ChargeInput } from "./openCharge.ts"
+
+/** What each account would be charged by: a card may have a token there. */
+export type SourceOn = (mid: Mid) => ChargeSource
+
+/** The accounts as routing is to find them for what is charged, and by what each is charged. */
+export const eligibleMids = Effect.fnUntraced(function* (
+  { source, card }: Pick<ChargeInput, "source" | "card">,
+  mids: ReadonlyArray<MidState>
+) {
+  const providers = yield* Providers
+  const sourceOn: SourceOn = (mid) => withToken(source, card, mid)
+  const judged: Array<MidState> = []
+  for (const state of mids) {
+    const { mid } = state
+    const provider = Option.getOrNull(providers.get(mid.provider))
+    const own = sourceOn(mid)
+    const reaches = card?.chargeableBy !== "token_accounts" || hasToken(own)
+    const takesSource =
+      reaches &&
+      (provider?.canCharge === undefined ||
+        (yield* answerOf(() => provider.canCharge?.(own, mid), mid.provider)))
+    judged.push(takesSource ? state : { ...state, takesSource })
+  }
+  return { mids: judged, sourceOn }
+})
+
+const withToken = (source: ChargeSource, card: VaultedCard | null, mid: Mid): ChargeSource => {
+  if (source._tag !== "Vaulted" || card?.tokens === undefined) return source
+  const own = card.tokens.find(
+    ({ provider, credentials }) => provider === mid.provider && credentials === mid.credentials
+  )
+  return own === undefined ? source : { ...source, token: own.token }
+}
+
+const hasToken = (source: ChargeSource): boolean =>
+  source._tag !== "Vaulted" || source.token !== undefined
+
+/** An adapter that can't say, or not at once, is not asked to charge. */
+const answerOf = (ask: () => unknown, provider: string) =>
+  answerAtOnce(`${provider} canCharge`, ask).pipe(
+    Effect.map((answer) => answer === true),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError(`${provider} failed to say whether it can charge.`, cause), false)
+    )
+  )

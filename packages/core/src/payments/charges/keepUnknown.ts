@@ -1,0 +1,73 @@
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { isFirstAfterDay, lookUpDelayMs } from "../../platform/jobs/scheduleJob.ts"
+import { updated } from "../../platform/storage/Change.ts"
+import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import { atRest, type Decision, type DecisionContext, recordAttemptAlert } from "./decision.ts"
+import { recordPaymentEvent } from "./paymentEvents.ts"
+import { withPayerBack } from "./recordPayerReturn.ts"
+import { openSince, restartLookUps, scheduleNextLookUp } from "./recoveryJob.ts"
+import type { Verdict } from "./toVerdict.ts"
+
+/** The raw code of an attempt whose provider answered another amount or currency than asked. */
+const mismatchCode = "amount_mismatch"
+
+/** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
+export const keepUnknown = (
+  context: Pick<DecisionContext, "setting" | "provider" | "followers" | "isAnswer">,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
+): Decision => {
+  const { setting } = context
+  const { job } = rows
+  const settlesAt = verdict._tag === "Lost" ? verdict.settlesAt : undefined
+  const before = rows.attempt.row
+  const after = attemptStill(before, verdict, setting.now)
+  const isNewlyPending = !after.pendingTold && !isPayerAway(after)
+  const attempt = isNewlyPending ? { ...after, pendingTold: true } : after
+  const payment = updated(rows.payment, rows.payment.row)
+  const told = updated(rows.attempt, attempt)
+  const alerts = [
+    // Told once: it is asked again and again, and the answer stays the same.
+    ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
+      ? recordAttemptAlert(setting, "alert.amount_mismatch", told)
+      : []),
+    ...(job !== null && isFirstAfterDay(openSince(attempt), job.row, setting.now)
+      ? recordAttemptAlert(setting, "alert.outcome_unknown", told)
+      : [])
+  ]
+  return atRest(context, rows, attempt, rows.payment.row, {
+    events: [
+      ...(isNewlyPending ? recordPaymentEvent(setting, "payment.pending", payment) : []),
+      ...alerts
+    ],
+    changes:
+      isPayerAway(before) && !isPayerAway(attempt)
+        ? restartLookUps(rows, setting.now + lookUpDelayMs(0))
+        : scheduleNextLookUp(setting, rows, attempt, context.isAnswer, settlesAt)
+  })
+}
+
+const attemptStill = (
+  before: AttemptRecord,
+  verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>,
+  now: Millis
+): AttemptRecord => {
+  switch (verdict._tag) {
+    case "WithPayer":
+      return before
+    case "Waiting": {
+      const action = before.action === null ? null : { ...before.action, done: true }
+      const told = { providerReference: verdict.providerReference, action, reason: null }
+      return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
+    }
+    case "Lost":
+      return isPayerAway(before)
+        ? { ...before, reason: verdict.reason }
+        : attemptAfter(before, "lose", {
+            reason: verdict.reason,
+            ...(verdict.mismatch ? { rawCode: mismatchCode } : {})
+          })
+  }
+}

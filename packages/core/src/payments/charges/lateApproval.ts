@@ -1,0 +1,59 @@
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { removeJob } from "../../platform/jobs/scheduleJob.ts"
+import { type Change, check, updated } from "../../platform/storage/Change.ts"
+import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
+import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
+import { AttemptCollection } from "./Attempt.ts"
+import type { AttemptRows } from "./AttemptRows.ts"
+import { attemptAfter } from "./attemptMachine.ts"
+import {
+  atRest,
+  type Decision,
+  type DecisionContext,
+  movementOf,
+  recordAttemptAlert
+} from "./decision.ts"
+import type { Verdict } from "./toVerdict.ts"
+
+/** News of an attempt that is settled: only a charge that shows up after all matters. */
+export const applyLateVerdict = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Verdict
+): Decision => {
+  const { setting } = context
+  const { status, facts } = rows.attempt.row
+  const isGivenUp = status === "failed" || status === "declined"
+  if (isGivenUp && verdict._tag === "Lost" && verdict.mismatch) {
+    return unmoved(rows, mismatchAlert(setting, rows))
+  }
+  // A check of a card takes nothing, so there is nothing to take back.
+  if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
+  const attempt = attemptAfter(rows.attempt.row, "charge_late", {
+    providerReference: verdict.providerReference,
+    networkReference: verdict.networkReference
+  })
+  const reversal = newMoneyReturn(setting, attempt, {
+    kind: verdict.captured ? "refund" : "void",
+    purpose: "late_charge",
+    amount: facts.amount
+  })
+  return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
+    events: recordAttemptAlert(setting, "alert.late_charge", updated(rows.attempt, attempt)),
+    ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
+    changes: [...removeJob(rows.job), ...insertPendingModification(setting, reversal)]
+  })
+}
+
+const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision => ({
+  changes: [...removeJob(rows.job), ...changes],
+  payment: rows.payment,
+  next: null,
+  answered: rows.record?.row.answer ?? null
+})
+
+/** How much is to be taken back nobody knows: somebody has to look at it. */
+const mismatchAlert = (setting: CommitContext, { attempt }: AttemptRows): ReadonlyArray<Change> => [
+  check(AttemptCollection, attempt),
+  ...recordAttemptAlert(setting, "alert.amount_mismatch", attempt)
+]

@@ -1,0 +1,80 @@
+import type { Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, type Shop, second } from "./testing/openShop.ts"
+import { tellingShop } from "./testing/tellingShop.ts"
+
+const audited = auditedShops()
+const open = () => tellingShop(audited)
+
+const refundsOf = async (shop: Shop, payment: Payment) =>
+  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
+    status,
+    amount
+  ])
+
+describe("a replay", () => {
+  const early = async () => {
+    const opened = await open()
+    const { shop, refund } = opened
+    const payment = await shop.pay("approved", { captureMethod: "manual" })
+    await refund(shop.lastAttempt(payment))
+    const [notification] = (await shop.shop().notifications.list()).data
+    return { ...opened, payment, id: notification?.id ?? "" }
+  }
+
+  it("answers why it still can't be booked", async () => {
+    const { shop, id } = await early()
+    const replayed = await shop.shop().notifications.replay(id)
+    expect(replayed).toMatchObject({ id, status: "kept", obstacle: "not_captured" })
+  })
+
+  it("books it once what was in its way is mended, and never again", async () => {
+    const { shop, payment, id } = await early()
+    await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.until(shop.process().payloom.runDue())
+    const bookedAt = shop.clock.now()
+    await shop.run(shop.box.refund(payment, { amount: 500n }))
+    expect(await shop.shop().notifications.replay(id)).toMatchObject({ status: "booked", bookedAt })
+    await shop.clock.advance(second)
+    expect(await shop.shop().notifications.replay(id)).toMatchObject({ status: "booked", bookedAt })
+    await shop.elapse(day)
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+  })
+
+  it("by several at once books it once", async () => {
+    const { shop, payment, id } = await early()
+    await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.until(shop.process().payloom.runDue())
+    await shop.run(shop.box.refund(payment, { amount: 500n }))
+    const other = await shop.start()
+    const replays = [shop.shop(), other.merchant, shop.shop()].map(({ notifications }) =>
+      notifications.replay(id)
+    )
+    for (const { status } of await shop.until(Promise.all(replays))) expect(status).toBe("booked")
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+  })
+
+  it("is made by the provider telling it again, too", async () => {
+    const { shop, payment, receive } = await early()
+    await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
+    await shop.until(shop.process().payloom.runDue())
+    await shop.run(shop.box.refund(payment, { amount: 500n }))
+    await receive()
+    expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
+  })
+
+  it("of one that there is none, or another merchant's, is refused", async () => {
+    const { shop, id } = await early()
+    const { payloom } = shop.process()
+    const input = { displayName: "Stranger", defaultCurrency: "EUR" }
+    const { id: tenant } = await payloom.tenants.create(input)
+    const stranger = payloom.merchant({ tenant, mode: "test" })
+    for (const replay of [
+      shop.shop().notifications.replay("notice_00000000000000000000000000"),
+      stranger.notifications.replay(id)
+    ]) {
+      await expect(replay).rejects.toMatchObject({ _tag: "ResourceNotFound" })
+    }
+  })
+})
