@@ -111,11 +111,11 @@ interface Completed {
 
 /** A move with the cycles that are to be there ahead, and the renewal that is to be told of. */
 export const completedMove = (
-  setting: Pick<CommitContext, "now">,
+  commit: Pick<CommitContext, "now">,
   { subscription, events = [] }: BillingMove
 ): Completed => {
-  const lacking = lackingCycles(setting, subscription)
-  const isTold = announcedAt(subscription, setting.now)
+  const lacking = lackingCycles(commit, subscription)
+  const isTold = announcedAt(subscription, commit.now)
   return {
     subscription: {
       ...subscription,
@@ -131,9 +131,9 @@ export const completedMove = (
  * A move as changes of one commit: the subscription, its cycles with those that are to be there
  * ahead, what is told, and the job at the next moment at which something is due.
  */
-export const moved = (setting: CommitContext, rows: BillingRows, move: BillingMove): Moved => {
-  const { scope } = setting
-  const { subscription: row, lacking, tells } = completedMove(setting, move)
+export const moved = (commit: CommitContext, rows: BillingRows, move: BillingMove): Moved => {
+  const { scope } = commit
+  const { subscription: row, lacking, tells } = completedMove(commit, move)
   const changed = new Map((move.cycles ?? []).map((cycle) => [cycle.sequence, cycle]))
   const subscription = updated(rows.subscription, row)
   return {
@@ -142,11 +142,11 @@ export const moved = (setting: CommitContext, rows: BillingRows, move: BillingMo
       update(SubscriptionCollection, rows.subscription, row),
       ...rows.cycles.flatMap((cycle) => cycleChange(cycle, changed.get(cycle.row.sequence))),
       ...lacking.map((cycle) => insert(scope, BillingCycleCollection, cycle)),
-      ...tells.flatMap((type) => recordSubscriptionEvent(setting, type, subscription)),
+      ...tells.flatMap((type) => recordSubscriptionEvent(commit, type, subscription)),
       ...(move.alerts ?? []).flatMap(({ type, sequence }) =>
-        recordCycleAlert(setting, type, rows.cycles, changed.get(sequence))
+        recordCycleAlert(commit, type, rows.cycles, changed.get(sequence))
       ),
-      ...jobMoved(setting, rows, row, changed.get(row.unpaid) ?? unpaidOf(rows, row))
+      ...jobMoved(commit, rows, row, changed.get(row.unpaid) ?? unpaidOf(rows, row))
     ]
   }
 }
@@ -161,14 +161,14 @@ const cycleChange = (
 }
 
 const recordCycleAlert = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: CycleAlert["type"],
   cycles: BillingRows["cycles"],
   changed: BillingCycleRecord | undefined
 ): ReadonlyArray<Change> =>
   cycles.flatMap((stored) =>
     stored.row.id === changed?.id
-      ? recordEvent(setting, type, updated(stored, changed), shownCycle)
+      ? recordEvent(commit, type, updated(stored, changed), shownCycle)
       : []
   )
 
@@ -176,15 +176,15 @@ const unpaidOf = (rows: BillingRows, { unpaid }: SubscriptionRecord): BillingCyc
   cycleAt(rows, unpaid)?.row ?? null
 
 const jobMoved = (
-  setting: CommitContext,
+  commit: CommitContext,
   { job }: BillingRows,
   subscription: SubscriptionRecord,
   unpaid: BillingCycleRecord | null
 ): ReadonlyArray<Change> => {
-  const at = nextBillingTime(subscription, unpaid, setting.now)
+  const at = nextBillingTime(subscription, unpaid, commit.now)
   if (at === null) return removeJob(job)
   return job === null
-    ? [scheduleJob(setting, "bill_subscription", subscription.id, at)]
+    ? [scheduleJob(commit, "bill_subscription", subscription.id, at)]
     : [postponeJob(job, at)]
 }
 
@@ -194,10 +194,10 @@ const asEventResource: EventResource<SubscriptionRecord> = {
 
 /** Tells of a subscription as a commit leaves it. */
 export const recordSubscriptionEvent = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType,
   subscription: Stored<SubscriptionRecord>
-): ReadonlyArray<Change> => recordEvent(setting, type, subscription, asEventResource)
+): ReadonlyArray<Change> => recordEvent(commit, type, subscription, asEventResource)
 
 /** The subscription with its cycles and its job; none where there is no such subscription. */
 export const findBilling = Effect.fnUntraced(function* (scope: Scope, id: string) {

@@ -31,14 +31,14 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const account = yield* accountSettings(job.scope)
   const { settings } = account.row
   const moment = yield* currentMoment
-  const setting: CommitContext = {
+  const commit: CommitContext = {
     ...moment,
     scope: job.scope,
     apiVersion: settings.serviceVersion
   }
   const decided = (rows: BillingRows) => ({
     rows,
-    step: nextBillingAction(rows, setting.now, settings)
+    step: nextBillingAction(rows, commit.now, settings)
   })
   // Nearly every run is a charge, which needs to know of one cycle alone.
   const charge = isUpToDate(subscription.row) ? decided(yield* loadCharge(subscription, job)) : null
@@ -46,11 +46,11 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
     charge?.step._tag === "Charge" ? charge : decided(yield* loadBilling(subscription, job))
   switch (step._tag) {
     case "Rest":
-      return yield* storage.commit(atRest(rows, job, setting.now))
+      return yield* storage.commit(atRest(rows, job, commit.now))
     case "Move":
-      return yield* storage.commit(moved(setting, rows, step.move).changes)
+      return yield* storage.commit(moved(commit, rows, step.move).changes)
     case "Charge":
-      return yield* chargeCycle(setting, rows, step.cycle, step.passUnused)
+      return yield* chargeCycle(commit, rows, step.cycle, step.passUnused)
   }
 })
 

@@ -33,7 +33,7 @@ import { chargeFailed, markCharging } from "./transitions/cycleOutcomes.ts"
 
 /** What is charged of a subscription, and by which card. */
 interface DueCharge {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   readonly rows: BillingRows
   readonly cycle: Stored<BillingCycleRecord>
   readonly instrument: Stored<PaymentInstrumentRecord>
@@ -47,28 +47,28 @@ interface DueCharge {
  * then it is gone on with `passUnused`.
  */
 export const chargeCycle = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: BillingRows,
   cycle: Stored<BillingCycleRecord>,
   passUnused: BillingMove | null
 ) {
   const storage = yield* Storage
-  const due = yield* loadDue(setting, rows, cycle)
+  const due = yield* loadDue(commit, rows, cycle)
   const triesLeft = isRebill(rows) ? yield* schemeTriesLeft(due) : mostDeclines
   const isCapped = triesLeft === 0
   if (isCapped && passUnused !== null) {
-    return yield* storage.commit(moved(setting, rows, passUnused).changes)
+    return yield* storage.commit(moved(commit, rows, passUnused).changes)
   }
   const payment = paymentFor(due)
   const started = yield* startCharge(
     savedCardCharge({
-      setting,
+      commit,
       payment,
       instrument: due.instrument.row,
       customer: due.customer,
       idempotencyRecord: null
     }),
-    yield* loadRoutes(setting.scope, setting.now),
+    yield* loadRoutes(commit.scope, commit.now),
     {
       engineDecline: isCapped ? declinedTooOften : null,
       ...(isRebill(rows) ? { mostAttempts: triesLeft } : {}),
@@ -85,20 +85,20 @@ export const chargeCycle = Effect.fnUntraced(function* (
 })
 
 const loadDue = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: BillingRows,
   cycle: Stored<BillingCycleRecord>
 ) {
   const storage = yield* Storage
   const { paymentInstrument, customer } = rows.subscription.row
   const instrument = yield* storage.get(
-    setting.scope,
+    commit.scope,
     PaymentInstrumentCollection,
     paymentInstrument
   )
-  const payer = yield* storage.get(setting.scope, CustomerCollection, customer)
+  const payer = yield* storage.get(commit.scope, CustomerCollection, customer)
   const due: DueCharge = {
-    setting,
+    commit,
     rows,
     cycle,
     instrument: yield* Effect.orDie(Effect.fromOption(instrument)),
@@ -110,13 +110,13 @@ const loadDue = Effect.fnUntraced(function* (
 const isRebill = ({ subscription }: BillingRows): boolean =>
   subscription.row.status !== "pending_first_payment"
 
-const paymentFor = ({ setting, rows, cycle, instrument }: DueCharge): PaymentRecord => {
+const paymentFor = ({ commit, rows, cycle, instrument }: DueCharge): PaymentRecord => {
   const { terms, customer } = rows.subscription.row
   const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
   // A card that the subscription was moved to has no such agreement to go on with: this begins it.
   const goesOn = isRebill(rows) && agreementOn(instrument.row, "recurring") !== null
   return {
-    ...newPayment(setting, {
+    ...newPayment(commit, {
       type: typeOf(rows, amount),
       storedCredential: goesOn ? null : { usage: "recurring" },
       amount,
@@ -149,24 +149,24 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
 
 /** No account takes it now, or risk forbids it: it is over with the commit that would open it. */
 const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
-  const { setting, rows, cycle } = due
+  const { commit, rows, cycle } = due
   const payment = opened.payment.row
   const after = markCharging(cycle.row, payment.id)
   return [
-    ...moved(setting, rows, chargeFailed(rows, after, payment, setting.now)).changes,
+    ...moved(commit, rows, chargeFailed(rows, after, payment, commit.now)).changes,
     ...overdueAlert(due, after)
   ]
 }
 
 /** Whoever runs the engine has to hear that nobody charged it for so long. */
 const overdueAlert = (
-  { setting, cycle }: DueCharge,
+  { commit, cycle }: DueCharge,
   after: BillingCycleRecord
 ): ReadonlyArray<Change> => {
   const { status, dueAt, periodEnd } = cycle.row
   // One that fell due in time, and waited for what is owed before it, was not overlooked.
-  return status === "scheduled" && setting.now > periodEnd && periodEnd > dueAt
-    ? recordEvent(setting, "alert.cycle_overdue", updated(cycle, after), shownCycle)
+  return status === "scheduled" && commit.now > periodEnd && periodEnd > dueAt
+    ? recordEvent(commit, "alert.cycle_overdue", updated(cycle, after), shownCycle)
     : []
 }
 
@@ -181,9 +181,9 @@ const declinedTooOften = {
 } as const
 
 /** How many more tries of this card the schemes allow, whoever made those that were declined. */
-const schemeTriesLeft = Effect.fnUntraced(function* ({ setting, instrument }: DueCharge) {
+const schemeTriesLeft = Effect.fnUntraced(function* ({ commit, instrument }: DueCharge) {
   const storage = yield* Storage
-  const { scope, now } = setting
+  const { scope, now } = commit
   const declines = yield* storage.page(scope, AttemptCollection, {
     where: { cardDeclined: instrument.row.card.fingerprint },
     idFrom: idBounds("attempt", now - declinesWithinMs).first,

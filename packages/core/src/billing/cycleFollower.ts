@@ -38,9 +38,9 @@ export const cycleFollower: Follower = {
     return {
       isPaidAtOnce: true,
       payerAwaited: () => [],
-      follow: (setting, move) =>
+      follow: (commit, move) =>
         cycle.row.status === "charging" && cycle.row.payment === row.id
-          ? follow(setting, rows, cycle.row, move)
+          ? follow(commit, rows, cycle.row, move)
           : { changes: [] }
     }
   })
@@ -55,26 +55,26 @@ const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
     : { ...rows, cycles: [cycle, ...rows.cycles] }
 
 const follow = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: BillingRows,
   cycle: BillingCycleRecord,
   { after, attempt }: PaymentMove
 ): Followed => {
   switch (after.status) {
     case "succeeded": {
-      const { changes } = moved(setting, rows, paidBy(rows, cycle, after))
+      const { changes } = moved(commit, rows, paidBy(rows, cycle, after))
       const isKept = !isEnded(rows.subscription.row) || after.amount === 0n
       if (isKept || attempt === null) return { changes }
-      const back = refundEndedSubscription(setting, after, attempt)
+      const back = refundEndedSubscription(commit, after, attempt)
       return { payment: back.payment, changes: [...changes, ...back.changes] }
     }
     case "declined":
     case "failed": {
       const { changes } = moved(
-        setting,
+        commit,
         rows,
         after.checkoutSession === null
-          ? chargeFailed(rows, cycle, after, setting.now)
+          ? chargeFailed(rows, cycle, after, commit.now)
           : payerDeclined(rows, cycle)
       )
       return { changes }

@@ -35,14 +35,14 @@ export const isOverdue = ({ cycle }: Pick<Owed, "cycle">): boolean =>
  * was declined at once is owed as before.
  */
 export const recoveryOpened = (
-  setting: CommitContext,
+  commit: CommitContext,
   { rows, cycle }: Owed,
   { attempt, payment }: OpenedPayment
 ): ReadonlyArray<Change> => {
   if (!isOverdue({ cycle })) {
     // Tried once already, and the issuer wanted to see the payer: it was theirs all the time.
     return attempt === null
-      ? moved(setting, rows, payerDeclined(rows, cycle.row)).changes
+      ? moved(commit, rows, payerDeclined(rows, cycle.row)).changes
       : [check(BillingCycleCollection, cycle)]
   }
   if (attempt === null) return [check(BillingCycleCollection, cycle)]

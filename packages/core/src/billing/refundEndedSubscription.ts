@@ -14,11 +14,11 @@ interface RefundOfCharge {
 
 /** Gives back a charge that was under way when its subscription ended. */
 export const refundEndedSubscription = (
-  setting: CommitContext,
+  commit: CommitContext,
   payment: PaymentRecord,
   attempt: AttemptRecord
 ): RefundOfCharge => {
-  const refund = newMoneyReturn(setting, attempt, {
+  const refund = newMoneyReturn(commit, attempt, {
     kind: "refund",
     purpose: "ended_subscription",
     amount: payment.amountCaptured
@@ -26,8 +26,8 @@ export const refundEndedSubscription = (
   return {
     payment: { amountReserved: payment.amountReserved + payment.amountCaptured },
     changes: [
-      ...insertPendingModification(setting, refund),
-      ...recordModificationEvent(setting, "refund.pending", inserted(setting.scope, refund))
+      ...insertPendingModification(commit, refund),
+      ...recordModificationEvent(commit, "refund.pending", inserted(commit.scope, refund))
     ]
   }
 }

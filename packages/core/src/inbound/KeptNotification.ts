@@ -146,13 +146,13 @@ const show = (row: KeptNotificationRecord): unknown =>
 
 /** Tells whoever watches over the engine of a notice as a commit leaves it. */
 export const recordKeptNotification = (
-  setting: CommitContext,
+  commit: CommitContext,
   kept: Stored<KeptNotificationRecord>
 ): ReadonlyArray<Change> => {
   const { payment } = kept.row
   const shown: EventResource<KeptNotificationRecord> =
     payment === null ? { show } : { show, payment: () => payment }
-  return recordEvent(setting, "alert.notice_kept", kept, shown)
+  return recordEvent(commit, "alert.notice_kept", kept, shown)
 }
 
 /** The kept notice of this scope, or the refusal that there is none. */

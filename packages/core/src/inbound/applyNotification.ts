@@ -48,17 +48,17 @@ export const applyNotification = Effect.fnUntraced(function* (
   const once = Effect.gen(function* () {
     const { isKnown, kept, job } = yield* loadTaken(source, notification)
     if ((isKnown || kept !== null) && !isTriedAgain(kept, by)) return
-    const setting = yield* currentCommitContext(source.scope)
-    const read = yield* locateNotification(setting, source, notification)
+    const commit = yield* currentCommitContext(source.scope)
+    const read = yield* locateNotification(commit, source, notification)
     const taken = isKnown
       ? []
-      : [insert(source.scope, NotificationCollection, known(setting, source, notification))]
+      : [insert(source.scope, NotificationCollection, known(commit, source, notification))]
     const { obstacle } = read
     const { changes, row } =
       obstacle === null
-        ? bookedAfterAll(setting, kept, job)
-        : keeping(setting, { source, notification, read, obstacle, kept, job, by })
-    yield* commit(row === null ? read : named(read, row), [...taken, ...changes])
+        ? bookedAfterAll(commit, kept, job)
+        : keeping(commit, { source, notification, read, obstacle, kept, job, by })
+    yield* commitRead(row === null ? read : named(read, row), [...taken, ...changes])
   })
   yield* lock.withLock(notification.reference, NotificationCollection.name)(retryConflicts(once))
 })
@@ -112,7 +112,7 @@ const named = (
   return { ...read, changes: changingPayment(changes, payment, change) }
 }
 
-const commit = Effect.fnUntraced(function* (
+const commitRead = Effect.fnUntraced(function* (
   { changes, settles }: ReadNotification,
   more: ReadonlyArray<Change>
 ) {
@@ -149,15 +149,15 @@ interface Keeping {
 }
 
 /** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
-const keeping = (setting: CommitContext, how: Keeping): Kept => {
+const keeping = (commit: CommitContext, how: Keeping): Kept => {
   const { source, notification, read, obstacle, kept } = how
-  const { now, scope } = setting
+  const { now, scope } = commit
   const before = kept?.row.alertedAt ?? null
   const created = kept?.row.created ?? now
   const isTime = !mayPass(obstacle) || now >= created + hourMs
   const alertedAt = before === null && (read.isTold || isTime) ? now : before
   const row: KeptNotificationRecord = {
-    ...(kept?.row ?? { id: setting.id("notice"), mid: source.mid, notice: notification, created }),
+    ...(kept?.row ?? { id: commit.id("notice"), mid: source.mid, notice: notification, created }),
     status: "kept",
     obstacle,
     payment: read.payment?.row.id ?? null,
@@ -170,8 +170,8 @@ const keeping = (setting: CommitContext, how: Keeping): Kept => {
     kept === null
       ? insert(scope, KeptNotificationCollection, row)
       : update(KeptNotificationCollection, kept, row),
-    ...(isNewlyPending ? recordKeptNotification(setting, after) : []),
-    ...triedAgain(setting, how, row)
+    ...(isNewlyPending ? recordKeptNotification(commit, after) : []),
+    ...triedAgain(commit, how, row)
   ]
   return { changes, row }
 }
@@ -180,14 +180,14 @@ const keeping = (setting: CommitContext, how: Keeping): Kept => {
 const triedForMs = 30 * dayMs
 
 const triedAgain = (
-  setting: CommitContext,
+  commit: CommitContext,
   { obstacle, job, by }: Keeping,
   { id, created }: KeptNotificationRecord
 ): ReadonlyArray<Change> => {
-  const { now } = setting
+  const { now } = commit
   if (!mayPass(obstacle) || now >= created + triedForMs) return removeJob(job)
   if (job === null) {
-    return [scheduleJob(setting, "take_notice", id, nextLookUpAt(created, 0, now))]
+    return [scheduleJob(commit, "take_notice", id, nextLookUpAt(created, 0, now))]
   }
   if (by !== "job") return []
   const asked = job.row.asked + 1

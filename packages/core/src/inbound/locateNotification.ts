@@ -73,32 +73,32 @@ export interface ReadNotification {
 
 /** Reads a notice against the rows that it is about. Those of another account are nobody's. */
 export const locateNotification = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   source: NotificationSource,
   notification: ProviderNotification
 ) {
   if (notification._tag === "Modification")
-    return yield* readModification(setting, source, notification)
+    return yield* readModification(commit, source, notification)
   const found = yield* loadAttempt(source.scope, notification.reference)
   if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
   const rows = found.value
   switch (notification._tag) {
     case "Charge":
-      return yield* readCharge(setting, source.provider, notification, rows)
+      return yield* readCharge(commit, source.provider, notification, rows)
     case "Dispute": {
       const dispute = yield* loadDispute(rows, notification.dispute.providerReference)
       return yield* readMovement(
-        setting,
+        commit,
         rows,
-        disputeNotified(setting, dispute, notification.dispute)
+        disputeNotified(commit, dispute, notification.dispute)
       )
     }
     case "Refund": {
       const refunded = yield* loadRefunded(rows, notification.refund)
       return yield* readMovement(
-        setting,
+        commit,
         rows,
-        refundNotified(setting, refunded, notification.refund)
+        refundNotified(commit, refunded, notification.refund)
       )
     }
   }
@@ -114,7 +114,7 @@ const nothing: Omit<ReadNotification, "payment"> = {
 const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
 
 const readModification = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   { scope, mid, provider }: NotificationSource,
   { reference, modification, occurredAt }: ModificationNotification
 ) {
@@ -128,7 +128,7 @@ const readModification = Effect.fnUntraced(function* (
   const decide = returning(rows, verdict)
   if (decide !== null) {
     const reason: ReturnReason = { provider, rawCode: modification.rawCode, occurredAt }
-    return { ...own, changes: decide(setting, yield* loadReturn(rows), reason) }
+    return { ...own, changes: decide(commit, yield* loadReturn(rows), reason) }
   }
   if (isBefore(occurredAt, row.asOf)) {
     return { ...own, changes: [check(ModificationCollection, rows.modification)] }
@@ -136,7 +136,7 @@ const readModification = Effect.fnUntraced(function* (
   const isOpposite = isContradicted(row, verdict) || isMadeAgain(row, verdict, occurredAt)
   return {
     ...own,
-    changes: decideWithExternalEvents(setting, rows, verdict),
+    changes: decideWithExternalEvents(commit, rows, verdict),
     obstacle: isOpposite ? "contradicts_books" : null,
     isTold: isOpposite
   } satisfies ReadNotification
@@ -174,7 +174,7 @@ const readMovement = Effect.fnUntraced(function* (
 })
 
 const readCharge = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   provider: PaymentProvider,
   { charge, occurredAt }: ChargeNotification,
   found: AttemptRows
@@ -184,25 +184,25 @@ const readCharge = Effect.fnUntraced(function* (
   if (isReturn(row, charge) || isRestored(row, charge)) {
     const decide = isReturn(row, charge) ? captureReturned : captureRestored
     const reason: ReturnReason = { provider, rawCode: charge.rawCode, occurredAt }
-    return { ...own, changes: decide(setting, yield* loadReturn(found), reason) }
+    return { ...own, changes: decide(commit, yield* loadReturn(found), reason) }
   }
   const isWaiting = charge.state === "requires_action" && isInFlight(row)
   // A payer who is there hears of it by the answer to their own request.
   if (isWaiting && row.returnUrl !== null) return own
   if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
     // Some say so of a charge that only waits for its payer; asked, they tell.
-    return { ...own, changes: [postponeJob(found.job, setting.now)] }
+    return { ...own, changes: [postponeJob(found.job, commit.now)] }
   }
   const { providerTimeoutMs } = yield* EngineConfig
-  const read = readLookup(row, charge, provider, setting.now)
-  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, setting.now)) {
+  const read = readLookup(row, charge, provider, commit.now)
+  if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, commit.now)) {
     // Whoever called decides on the next account and on step-up; its job asks should they be gone.
     return { ...own, changes: [keptReference(found, charge)] }
   }
   const verdict = isWaiting
     ? yield* cancelUnseenAction(row, charge.providerReference, provider, read)
     : read
-  const { apiVersion } = setting
+  const { apiVersion } = commit
   const inFlight: ChargeInFlight = { rows: found, provider, rest: [], apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
   // Captured in part before anybody knew that it is held: the hold is recorded first.
@@ -214,7 +214,7 @@ const readCharge = Effect.fnUntraced(function* (
       ? releaseNotified
       : null
   if (noticed !== null) {
-    const { changes, isBooked } = noticed(setting, yield* loadHold(rows), charge)
+    const { changes, isBooked } = noticed(commit, yield* loadHold(rows), charge)
     const obstacle = isBooked ? null : ("contradicts_books" as const)
     return { ...own, payment: rows.payment, changes, obstacle, isTold: !isBooked }
   }

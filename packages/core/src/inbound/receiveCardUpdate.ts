@@ -57,30 +57,30 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
     fingerprintKey: fingerprintKey(yield* Secrets, scope)
   })
   if (Option.isNone(card) || isSame(card.value, row.card)) return
-  const setting = yield* currentCommitContext(scope)
+  const commit = yield* currentCommitContext(scope)
   const expiryAnnounced = row.expiryAnnounced && expiryMonth(card.value) === expiryMonth(row.card)
   yield* storage.commit([
-    ...changedCard(setting, "card.updated", stored.value, {
+    ...changedCard(commit, "card.updated", stored.value, {
       ...row,
       card: card.value,
       expiryAnnounced
     }),
-    ...(yield* triedAgain(setting, row.id))
+    ...(yield* triedAgain(commit, row.id))
   ])
 })
 
 /** What the subscriptions that are billed on a card owe is tried on it at once. */
-const triedAgain = Effect.fnUntraced(function* (setting: CommitContext, instrument: string) {
+const triedAgain = Effect.fnUntraced(function* (commit: CommitContext, instrument: string) {
   const changes: Array<Change> = []
   yield* eachPage(
-    setting.scope,
+    commit.scope,
     SubscriptionCollection,
     { where: { billed: instrument }, order: "asc" },
     Effect.fnUntraced(function* (found) {
       for (const subscription of found) {
         const rows = yield* loadBilling(subscription)
         const move = cardRenewed(rows)
-        if (move.cycles?.length) changes.push(...moved(setting, rows, move).changes)
+        if (move.cycles?.length) changes.push(...moved(commit, rows, move).changes)
       }
     })
   )

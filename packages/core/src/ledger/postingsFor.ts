@@ -49,20 +49,20 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
 
 /** Posts the balanced group for a movement of money; nothing if no money moved. */
 export const postingsFor = (
-  setting: CommitContext,
+  commit: CommitContext,
   movement: Movement | undefined
 ): ReadonlyArray<Change> =>
   movement === undefined || movement.amount === 0n
     ? []
     : [
-        insert(setting.scope, LedgerGroupCollection, {
-          id: setting.id("ledger"),
+        insert(commit.scope, LedgerGroupCollection, {
+          id: commit.id("ledger"),
           kind: movement.kind,
           payment: movement.payment,
           currency: movement.currency,
           entries: entriesOf(transferFor(movement)),
           ...(movement.atProvider === null ? {} : { atProvider: movement.atProvider }),
           ...(movement.isEstimate === true ? { isEstimate: true as const } : {}),
-          created: setting.now
+          created: commit.now
         })
       ]

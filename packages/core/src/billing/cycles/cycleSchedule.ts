@@ -48,11 +48,11 @@ export const lackingCycles = (
 
 /** The trial as a cycle: the one before the first, which is not counted. */
 export const trialCycle = (
-  setting: Pick<CommitContext, "now">,
+  commit: Pick<CommitContext, "now">,
   subscription: SubscriptionRecord,
   amount: bigint
 ): BillingCycleRecord => ({
-  ...newCycle(setting, subscription, 0),
+  ...newCycle(commit, subscription, 0),
   amount,
   dueAt: subscription.currentPeriodStart,
   periodStart: subscription.currentPeriodStart,
@@ -61,10 +61,10 @@ export const trialCycle = (
 
 /** The first cycle of a subscription that begins without a trial. */
 export const firstCycle = (
-  setting: Pick<CommitContext, "now">,
+  commit: Pick<CommitContext, "now">,
   subscription: SubscriptionRecord
 ): BillingCycleRecord => ({
-  ...newCycle(setting, subscription, 1),
+  ...newCycle(commit, subscription, 1),
   ...datesOf(subscription, 1)
 })
 

@@ -35,7 +35,7 @@ interface ChangeRequest<F, R> {
   readonly input: unknown
   readonly decide: (
     rows: BillingRows,
-    setting: CommitContext
+    commit: CommitContext
   ) => Effect.Effect<SubscriptionChange, F, R>
 }
 
@@ -79,18 +79,16 @@ export const changeSubscription = Effect.fnUntraced(function* <
 })
 
 const change = Effect.fnUntraced(function* <F extends Refused<unknown> | StorageUnavailable, R>(
-  setting: CommitContext,
+  commit: CommitContext,
   claim: Claim,
   { id, decide }: ChangeRequest<F, R>
 ) {
   const storage = yield* Storage
-  const rows = yield* loadBilling(yield* orRefused(getSubscription(setting.scope, id)))
+  const rows = yield* loadBilling(yield* orRefused(getSubscription(commit.scope, id)))
   const seen = check(SubscriptionCollection, rows.subscription)
-  const { move, changes = [] } = yield* decide(rows, setting)
+  const { move, changes = [] } = yield* decide(rows, commit)
   const after =
-    move === null
-      ? { subscription: rows.subscription, changes: [seen] }
-      : moved(setting, rows, move)
+    move === null ? { subscription: rows.subscription, changes: [seen] } : moved(commit, rows, move)
   const answer = fresh(subscriptionCodec, toSubscription(after.subscription.row))
   yield* storage.commit([...claim.answered(answer.body), ...after.changes, ...changes])
   return answer

@@ -65,16 +65,16 @@ export const createSubscription = Effect.fnUntraced(function* (
 })
 
 const begin = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   input: Checked<typeof CreateSubscription>,
   claim: Claim
 ) {
-  const instrument = yield* loadPayer(setting, input)
-  const { terms, plan, seen } = yield* loadTerms(setting.scope, input)
-  const { mids } = yield* loadRoutes(setting.scope, setting.now)
+  const instrument = yield* loadPayer(commit, input)
+  const { terms, plan, seen } = yield* loadTerms(commit.scope, input)
+  const { mids } = yield* loadRoutes(commit.scope, commit.now)
   const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
-  const made = newSubscription(setting, {
+  const made = newSubscription(commit, {
     instrument: instrument.row,
     plan,
     terms,
@@ -84,12 +84,12 @@ const begin = Effect.fnUntraced(function* (
   const answer = fresh(subscriptionCodec, toSubscription(made.subscription))
   const { takeSlot, releaseSlot } = yield* RequestJobs
   const isOwn = takeSlot()
-  const job = firstJob(setting, made, isOwn)
+  const job = firstJob(commit, made, isOwn)
   const storage = yield* Storage
   yield* Effect.onError(
     storage.commit([
       ...claim.answered(answer.body),
-      ...enroll(setting, made),
+      ...enroll(commit, made),
       insertJob(job),
       // Whoever detaches the card at the same time finds that it moved.
       update(PaymentInstrumentCollection, instrument, instrument.row),
@@ -101,12 +101,12 @@ const begin = Effect.fnUntraced(function* (
 })
 
 const firstJob = (
-  setting: CommitContext,
+  commit: CommitContext,
   { subscription }: NewSubscription,
   isOwn: boolean
 ): Stored<Job> => {
-  const { now } = setting
-  return newJob(setting, "bill_subscription", subscription.id, now, isOwn ? now + leaseMs : null)
+  const { now } = commit
+  return newJob(commit, "bill_subscription", subscription.id, now, isOwn ? now + leaseMs : null)
 }
 
 /** The customer's saved card, which must be theirs and attached. */

@@ -12,16 +12,16 @@ import { SubscriptionCollection, type SubscriptionRecord } from "./Subscription.
 
 /** The rows of a new subscription, and what is told of it. */
 export const enroll = (
-  setting: CommitContext,
+  commit: CommitContext,
   { subscription, cycles }: NewSubscription,
   tells: ReadonlyArray<EventType> = []
 ): ReadonlyArray<Change> => {
-  const stored = inserted(setting.scope, subscription)
+  const stored = inserted(commit.scope, subscription)
   return [
-    insert(setting.scope, SubscriptionCollection, subscription),
-    ...cycles.map((cycle) => insert(setting.scope, BillingCycleCollection, cycle)),
+    insert(commit.scope, SubscriptionCollection, subscription),
+    ...cycles.map((cycle) => insert(commit.scope, BillingCycleCollection, cycle)),
     ...(["subscription.created", ...tells] as const).flatMap((type) =>
-      recordSubscriptionEvent(setting, type, stored)
+      recordSubscriptionEvent(commit, type, stored)
     )
   ]
 }
@@ -35,12 +35,12 @@ interface EnrolledPaid {
 
 /** A subscription whose first charge was just paid: it begins in the commit that settles that. */
 export const enrollPaid = (
-  setting: CommitContext,
+  commit: CommitContext,
   enrolment: Enrollment,
   payment: PaymentId
 ): EnrolledPaid => {
-  const { scope, now } = setting
-  const made = newSubscription(setting, enrolment)
+  const { scope, now } = commit
+  const made = newSubscription(commit, enrolment)
   const rows: BillingRows = {
     subscription: inserted(scope, made.subscription),
     cycles: made.cycles.map((one) => inserted(scope, one)),
@@ -48,15 +48,15 @@ export const enrollPaid = (
   }
   const [first, ...others] = made.cycles
   const move = cyclePaid(rows, markCharging(first, payment))
-  const { subscription, tells } = completedMove(setting, move)
+  const { subscription, tells } = completedMove(commit, move)
   const cycle = move.cycles?.[0] ?? first
   const due = nextBillingTime(subscription, others[0] ?? null, now)
   return {
     subscription,
     cycle,
     changes: [
-      ...enroll(setting, { subscription, cycles: [cycle, ...others] }, tells),
-      ...(due === null ? [] : [scheduleJob(setting, "bill_subscription", subscription.id, due)])
+      ...enroll(commit, { subscription, cycles: [cycle, ...others] }, tells),
+      ...(due === null ? [] : [scheduleJob(commit, "bill_subscription", subscription.id, due)])
     ]
   }
 }

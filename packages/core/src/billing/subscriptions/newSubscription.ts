@@ -47,13 +47,13 @@ export const withTrialDays = (terms: Terms, days: number | undefined): Terms =>
   days === undefined ? terms : { ...terms, trial: { days, amount: terms.trial?.amount ?? 0n } }
 
 /** A subscription that begins now, and waits for its first payment (spec 3.4). */
-export const newSubscription = (setting: CommitContext, enrolment: Enrollment): NewSubscription => {
+export const newSubscription = (commit: CommitContext, enrolment: Enrollment): NewSubscription => {
   const { instrument, plan, terms, consent, metadata } = enrolment
-  const { now } = setting
+  const { now } = commit
   const trialEnd = trialEndOf(terms, now)
   const first = trialEnd === null ? 1 : 0
   const begun: SubscriptionRecord = {
-    id: setting.id("sub"),
+    id: commit.id("sub"),
     customer: instrument.customer,
     paymentInstrument: instrument.id,
     plan: plan?.id ?? null,
@@ -79,7 +79,7 @@ export const newSubscription = (setting: CommitContext, enrolment: Enrollment): 
     metadata,
     created: now
   }
-  const [charged, ...ahead] = firstCycles(setting, begun)
+  const [charged, ...ahead] = firstCycles(commit, begun)
   return {
     subscription: { ...begun, materialized: first + ahead.length },
     cycles: [charged, ...ahead]
@@ -88,12 +88,12 @@ export const newSubscription = (setting: CommitContext, enrolment: Enrollment): 
 
 /** The trial, or else the first cycle, and those that are there ahead. */
 const firstCycles = (
-  setting: CommitContext,
+  commit: CommitContext,
   begun: SubscriptionRecord
 ): NewSubscription["cycles"] => {
   const { trial } = begun.terms
   if (trial !== null) {
-    return [trialCycle(setting, begun, trial.amount), ...lackingCycles(setting, begun)]
+    return [trialCycle(commit, begun, trial.amount), ...lackingCycles(commit, begun)]
   }
-  return [firstCycle(setting, begun), ...lackingCycles(setting, { ...begun, materialized: 1 })]
+  return [firstCycle(commit, begun), ...lackingCycles(commit, { ...begun, materialized: 1 })]
 }

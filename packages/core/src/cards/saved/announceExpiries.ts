@@ -19,8 +19,8 @@ const batch = 100
  */
 export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
-  const setting = yield* currentCommitContext(job.scope)
-  const expiry = monthsEndingSoon(setting.now)
+  const commit = yield* currentCommitContext(job.scope)
+  const expiry = monthsEndingSoon(commit.now)
   const expiring =
     expiry.length === 0
       ? []
@@ -32,8 +32,8 @@ export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
   const isMore = expiring.length === batch
   yield* storage.commit([
     ...expiring.flatMap((stored) =>
-      changedCard(setting, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
+      changedCard(commit, "card.expiring_soon", stored, { ...stored.row, expiryAnnounced: true })
     ),
-    postponeJob(job, isMore ? setting.now : nextMidnight(setting.now))
+    postponeJob(job, isMore ? commit.now : nextMidnight(commit.now))
   ])
 })

@@ -11,13 +11,13 @@ import {
 
 /** A change of a saved card, and the event that shows it as its retrieve does from then on. */
 export const changedCard = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: "card.updated" | "card.expiring_soon",
   stored: Stored<PaymentInstrumentRecord>,
   row: PaymentInstrumentRecord
 ): ReadonlyArray<Change> => [
   update(PaymentInstrumentCollection, stored, row),
-  ...recordEvent(setting, type, updated(stored, row), asEventResource)
+  ...recordEvent(commit, type, updated(stored, row), asEventResource)
 ]
 
 const asEventResource: EventResource<PaymentInstrumentRecord> = {

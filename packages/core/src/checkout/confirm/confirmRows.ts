@@ -26,7 +26,7 @@ import { type ThreeDsSession, ThreeDsSessionCollection } from "../three-ds/Three
 
 /** What a payer's confirm is decided on, as it stands. */
 export interface ConfirmRows {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   readonly session: Stored<CheckoutSessionRecord>
   /** The session's payment, a new one where it has none yet. */
   readonly payment: PaymentRecord
@@ -46,7 +46,7 @@ export interface ConfirmRows {
 export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const session = yield* getCheckoutSession(scope, id)
-  const setting = yield* currentCommitContext(scope)
+  const commit = yield* currentCommitContext(scope)
   const { payment, threeDs } = session.row
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
@@ -54,9 +54,9 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   // The commit that writes this job sets the session's payment as well.
   const expiry = payment === null ? null : yield* findJob(scope, "expire_authentication", id)
   const rows: ConfirmRows = {
-    setting,
+    commit,
     session,
-    payment: stored?.row ?? firstPayment(setting, session.row),
+    payment: stored?.row ?? firstPayment(commit, session.row),
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),
     expiry,
@@ -92,8 +92,8 @@ const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness
     : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
 }
 
-const firstPayment = (setting: CommitContext, session: CheckoutSessionRecord): PaymentRecord => ({
-  ...newPayment(setting, {
+const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): PaymentRecord => ({
+  ...newPayment(commit, {
     amount: session.amount,
     currency: session.currency,
     type: paymentTypeOf(session),
@@ -134,11 +134,11 @@ export const challengeOver = (challenge: Stored<ThreeDsSession> | null): Readonl
 
 /** The card of a challenge that nobody goes through any more, where another took its place. */
 export const replaceCard = (
-  { setting, challenge }: ConfirmRows,
+  { commit, challenge }: ConfirmRows,
   card: VaultedCard | null
 ): ReadonlyArray<Change> =>
   challenge === null ||
   challenge.row.status === "over" ||
   challenge.row.card.vaultReference === card?.vaultReference
     ? []
-    : [scheduleJob(setting, "release_card", challenge.row.id, setting.now)]
+    : [scheduleJob(commit, "release_card", challenge.row.id, commit.now)]

@@ -34,14 +34,14 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     Effect.die
   )
   const rows = { ...found, expiry: job ?? found.expiry }
-  const { setting, stored, expiry } = rows
+  const { commit, stored, expiry } = rows
   if (stored === null || stored.row.status !== "authenticating") {
     if (expiry !== null) yield* storage.commit(removeJob(expiry))
     return
   }
   const followers = yield* (yield* Followers).of(stored)
-  const decline = declineBlock("authentication_failed", "authentication", setting.now)
-  const { payment, changes } = movePayment(setting, stored, "decline", { decline })
+  const decline = declineBlock("authentication_failed", "authentication", commit.now)
+  const { payment, changes } = movePayment(commit, stored, "decline", { decline })
   const move = {
     before: stored.row,
     after: payment.row,
@@ -52,6 +52,6 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
   yield* storage.commit([
     ...isWaitOver(rows),
     ...changes,
-    ...followedBy(followers, setting, move).changes
+    ...followedBy(followers, commit, move).changes
   ])
 })

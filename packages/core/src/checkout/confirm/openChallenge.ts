@@ -57,20 +57,20 @@ const open = Effect.fnUntraced(function* (
   const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, sessionId)
   yield* stillOnOffer(rows)
-  const { session, setting, payment } = rows
+  const { session, commit, payment } = rows
   const isWaiting = payment.status === "authenticating"
   // A payment that was stepped up waits for this; whoever else came meanwhile has the session.
   if (steppedUp && (!isWaiting || session.row.threeDs !== null)) {
     return yield* new SessionProcessing({ session: sessionId, payment: payment.id })
   }
-  if (!steppedUp) yield* Effect.fromResult(payableAt(session.row, setting.now))
+  if (!steppedUp) yield* Effect.fromResult(payableAt(session.row, commit.now))
   const row: ThreeDsSession = {
     id,
     checkoutSession: session.row.id,
     card,
     status: "open",
     url,
-    created: setting.now
+    created: commit.now
   }
   const waiting = isWaiting ? payment : paymentAfter(payment, "authenticate", { decline: null })
   const after = sessionAfter(session.row, "confirm", { payment: payment.id, card, threeDs: id })
@@ -80,19 +80,19 @@ const open = Effect.fnUntraced(function* (
     insert(scope, ThreeDsSessionCollection, row),
     update(CheckoutSessionCollection, session, after),
     paymentWaits(rows, waiting),
-    expiryAt(rows, setting.now + challengeLifeMs)
+    expiryAt(rows, commit.now + challengeLifeMs)
   ])
   return { session: after, payment: waiting, challenge: row }
 })
 
-const paymentWaits = ({ setting, stored }: ConfirmRows, waiting: PaymentRecord): Change => {
-  if (stored === null) return insert(setting.scope, PaymentCollection, waiting)
+const paymentWaits = ({ commit, stored }: ConfirmRows, waiting: PaymentRecord): Change => {
+  if (stored === null) return insert(commit.scope, PaymentCollection, waiting)
   return stored.row === waiting
     ? check(PaymentCollection, stored)
     : update(PaymentCollection, stored, waiting)
 }
 
-const expiryAt = ({ setting, session, expiry }: ConfirmRows, dueAt: number): Change =>
+const expiryAt = ({ commit, session, expiry }: ConfirmRows, dueAt: number): Change =>
   expiry === null
-    ? scheduleJob(setting, "expire_authentication", session.row.id, dueAt)
+    ? scheduleJob(commit, "expire_authentication", session.row.id, dueAt)
     : postponeJob(expiry, dueAt)

@@ -97,8 +97,8 @@ const begin = Effect.fnUntraced(function* (
   const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, id)
   yield* stillOnOffer(rows)
-  const { session, setting, payment, stored } = rows
-  yield* Effect.fromResult(payableAt(session.row, setting.now, { challenge }))
+  const { session, commit, payment, stored } = rows
+  yield* Effect.fromResult(payableAt(session.row, commit.now, { challenge }))
   if (challenge !== null && challenge !== session.row.threeDs) {
     return yield* parameterInvalid("threeDsSessionId", "was used or replaced")
   }
@@ -108,7 +108,7 @@ const begin = Effect.fnUntraced(function* (
   const processing = sessionAfter(session.row, "confirm", confirmed)
   const started = yield* startCharge(
     {
-      setting,
+      commit,
       payment,
       stored,
       source,
@@ -124,7 +124,7 @@ const begin = Effect.fnUntraced(function* (
       threeDs,
       idempotencyRecord: null
     },
-    yield* loadRoutes(scope, setting.now),
+    yield* loadRoutes(scope, commit.now),
     {
       engineDecline: refusal,
       allowsStepUp: stepsUp,
@@ -133,14 +133,14 @@ const begin = Effect.fnUntraced(function* (
       changes: (opened) => [
         ...isWaitOver(rows),
         ...(releasesCards ? replaceCard(rows, card) : []),
-        ...(rows.owed === null ? [] : recoveryOpened(setting, rows.owed, opened)),
+        ...(rows.owed === null ? [] : recoveryOpened(commit, rows.owed, opened)),
         update(
           CheckoutSessionCollection,
           session,
-          sessionAfterCharge(processing, opened.payment.row, setting.now) ?? processing
+          sessionAfterCharge(processing, opened.payment.row, commit.now) ?? processing
         ),
         ...(opened.attempt === null && releasesCards
-          ? cardReleased(setting, processing, opened.payment.row)
+          ? cardReleased(commit, processing, opened.payment.row)
           : [])
       ]
     }

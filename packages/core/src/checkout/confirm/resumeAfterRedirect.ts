@@ -61,10 +61,10 @@ const returnOnce = Effect.fnUntraced(function* (
 ) {
   const waiting = yield* awaitedCharge(scope, id)
   if (waiting === null) return null
-  const { inFlight, setting } = waiting
+  const { inFlight, commit } = waiting
   const { providerTimeoutMs } = yield* EngineConfig
-  const askAt = callIsOverAt(setting.now + sendChargeWithinMs, providerTimeoutMs)
-  return { ...inFlight, rows: yield* recordPayerReturn(inFlight.rows, setting.now, askAt, brought) }
+  const askAt = callIsOverAt(commit.now + sendChargeWithinMs, providerTimeoutMs)
+  return { ...inFlight, rows: yield* recordPayerReturn(inFlight.rows, commit.now, askAt, brought) }
 })
 
 /**
@@ -84,12 +84,12 @@ const awaitedCharge = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) 
   if (Option.isNone(found) || !isPayerAway(found.value.attempt.row)) return null
   const provider = providers.get(found.value.attempt.row.provider)
   if (Option.isNone(provider)) return null
-  const setting = yield* currentCommitContext(scope)
+  const commit = yield* currentCommitContext(scope)
   const inFlight: ChargeInFlight = {
     rows: found.value,
     provider: provider.value,
     rest: [],
-    apiVersion: setting.apiVersion
+    apiVersion: commit.apiVersion
   }
-  return { inFlight, setting }
+  return { inFlight, commit }
 })

@@ -32,11 +32,11 @@ export const cancelSessionOnce = Effect.fnUntraced(function* (
   const { status } = session.row
   if (status === "canceled") return session.row
   yield* Effect.fromResult(isOpen(session.row))
-  const setting = { ...(yield* currentCommitContext(scope)), apiVersion: serviceVersion }
-  const after = sessionAfter(session.row, "cancel", { endedAt: setting.now })
+  const commit = { ...(yield* currentCommitContext(scope)), apiVersion: serviceVersion }
+  const after = sessionAfter(session.row, "cancel", { endedAt: commit.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
-    ...(yield* paymentEnded(setting, session.row, "cancel"))
+    ...(yield* paymentEnded(commit, session.row, "cancel"))
   ])
   return after
 })
@@ -50,25 +50,25 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   if (session === null || (status !== "created" && status !== "active")) {
     return yield* storage.commit(removeJob(job))
   }
-  const setting = yield* currentCommitContext(job.scope)
-  const after = sessionAfter(session.row, "expire", { endedAt: setting.now })
+  const commit = yield* currentCommitContext(job.scope)
+  const after = sessionAfter(session.row, "expire", { endedAt: commit.now })
   yield* storage.commit([
     update(CheckoutSessionCollection, session, after),
     ...removeJob(job),
-    ...(yield* paymentEnded(setting, session.row, "expire"))
+    ...(yield* paymentEnded(commit, session.row, "expire"))
   ])
 })
 
 /** A payment that waits for its session's payer ends with the session. */
 const paymentEnded = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   session: CheckoutSessionRecord,
   trigger: "cancel" | "expire"
 ) {
   const storage = yield* Storage
   if (session.payment === null) return []
-  const payment = yield* storage.get(setting.scope, PaymentCollection, session.payment)
+  const payment = yield* storage.get(commit.scope, PaymentCollection, session.payment)
   return Option.isSome(payment) && payment.value.row.status === "requires_payment"
-    ? movePayment(setting, payment.value, trigger).changes
+    ? movePayment(commit, payment.value, trigger).changes
     : []
 })

@@ -34,21 +34,21 @@ interface Kept extends Required<Followed> {
  * mode `subscription` the subscription begins with it, its first cycle paid. Null where the session
  * keeps no card.
  */
-export const savedSessionCard = (setting: CommitContext, paid: PaidSession): Kept | null => {
+export const savedSessionCard = (commit: CommitContext, paid: PaidSession): Kept | null => {
   const { session, agreement } = paid
   const { mode, recovers, card } = session
   if (card === null || (mode !== "subscription" && recovers === undefined)) return null
-  const joining = newCustomer(setting)
+  const joining = newCustomer(commit)
   const customer = session.customer ?? joining.id
   const instrument: PaymentInstrumentRecord = {
-    ...newPaymentInstrument(setting, { customer, card }),
+    ...newPaymentInstrument(commit, { customer, card }),
     agreements: agreement === null ? [] : [agreement]
   }
-  const begun = mode === "subscription" ? subscribed(setting, instrument, paid) : null
+  const begun = mode === "subscription" ? subscribed(commit, instrument, paid) : null
   return {
     changes: [
-      ...(session.customer === null ? [insert(setting.scope, CustomerCollection, joining)] : []),
-      insert(setting.scope, PaymentInstrumentCollection, instrument),
+      ...(session.customer === null ? [insert(commit.scope, CustomerCollection, joining)] : []),
+      insert(commit.scope, PaymentInstrumentCollection, instrument),
       ...(begun?.changes ?? [])
     ],
     payment: {
@@ -65,7 +65,7 @@ export const savedSessionCard = (setting: CommitContext, paid: PaidSession): Kep
 }
 
 const subscribed = (
-  setting: CommitContext,
+  commit: CommitContext,
   instrument: PaymentInstrumentRecord,
   { session, plan, payment }: PaidSession
 ) => {
@@ -73,7 +73,7 @@ const subscribed = (
   return terms === null
     ? null
     : enrollPaid(
-        setting,
+        commit,
         {
           instrument,
           plan,

@@ -47,17 +47,17 @@ const sessionFollowing = (
   { releasesCards, plan = null }: SessionFacts
 ): Following => ({
   isPaidAtOnce: true,
-  payerAwaited: (setting) => {
-    const over = setting.now + challengeLifeMs
-    return [scheduleJob(setting, "expire_authentication", session.row.id, over)]
+  payerAwaited: (commit) => {
+    const over = commit.now + challengeLifeMs
+    return [scheduleJob(commit, "expire_authentication", session.row.id, over)]
   },
-  follow: (setting, { after, agreement, isSuperseded }): Followed => {
+  follow: (commit, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
     const joined =
       after.status === "succeeded"
-        ? savedSessionCard(setting, { session: session.row, plan, agreement, payment: after })
+        ? savedSessionCard(commit, { session: session.row, plan, agreement, payment: after })
         : null
-    const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, setting.now, {
+    const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, commit.now, {
       counts: !isSuperseded
     })
     return {
@@ -65,7 +65,7 @@ const sessionFollowing = (
       changes: [
         ...(joined?.changes ?? []),
         ...(row === null ? [] : [update(CheckoutSessionCollection, session, row)]),
-        ...(row === null || !releasesCards ? [] : cardReleased(setting, session.row, after))
+        ...(row === null || !releasesCards ? [] : cardReleased(commit, session.row, after))
       ]
     }
   }
@@ -73,14 +73,14 @@ const sessionFollowing = (
 
 /** The card that was typed in for what is over now: a challenge that is open, or a charge. */
 export const cardReleased = (
-  setting: CommitContext,
+  commit: CommitContext,
   { card, threeDs }: CheckoutSessionRecord,
   { attempts }: PaymentRecord
 ): ReadonlyArray<Change> => {
   const typedFor = threeDs ?? attempts.at(-1)
   return card === null || typedFor === undefined
     ? []
-    : [scheduleJob(setting, "release_card", typedFor, setting.now)]
+    : [scheduleJob(commit, "release_card", typedFor, commit.now)]
 }
 
 /**

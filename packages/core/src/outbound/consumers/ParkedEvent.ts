@@ -83,6 +83,6 @@ const show = (row: ParkedRecord): ParkedEventJson => ({
 
 /** Tells whoever watches over the engine of an event that a consumer gave up. */
 export const recordSetAside = (
-  setting: CommitContext,
+  commit: CommitContext,
   parked: Stored<ParkedRecord>
-): ReadonlyArray<Change> => recordEvent(setting, "alert.event_set_aside", parked, { show })
+): ReadonlyArray<Change> => recordEvent(commit, "alert.event_set_aside", parked, { show })

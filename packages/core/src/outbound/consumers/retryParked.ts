@@ -118,6 +118,4 @@ const tryOne = Effect.fnUntraced(function* (
 const toldOf = (parked: Stored<ParkedRecord>) =>
   parked.row.type.startsWith("alert.")
     ? Effect.succeed<ReadonlyArray<Change>>([])
-    : Effect.map(currentCommitContext(parked.row.scope), (setting) =>
-        recordSetAside(setting, parked)
-      )
+    : Effect.map(currentCommitContext(parked.row.scope), (commit) => recordSetAside(commit, parked))

@@ -117,9 +117,9 @@ const show = (row: WebhookEndpointRecord): WebhookEndpointJson => ({
 
 /** Tells whoever watches over the engine of an endpoint that was disabled. */
 export const recordDisabled = (
-  setting: CommitContext,
+  commit: CommitContext,
   endpoint: Stored<WebhookEndpointRecord>
-): ReadonlyArray<Change> => recordEvent(setting, "alert.webhook_disabled", endpoint, { show })
+): ReadonlyArray<Change> => recordEvent(commit, "alert.webhook_disabled", endpoint, { show })
 
 /** The endpoint of this scope, or the refusal that there is none. */
 export const getEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {

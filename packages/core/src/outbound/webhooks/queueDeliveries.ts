@@ -27,11 +27,11 @@ export const deliveryKind = (endpoint: WebhookEndpointId): DeliveryKind =>
 
 /** Writes a delivery of an event, with the job that sends it. */
 export const queued = (
-  setting: Pick<CommitContext, "scope" | "id" | "now">,
+  commit: Pick<CommitContext, "scope" | "id" | "now">,
   endpoint: WebhookEndpointId,
   event: { readonly id: EventId; readonly type: WebhookDeliveryRecord["type"] }
 ): ReadonlyArray<Change> => {
-  const { scope, now, id } = setting
+  const { scope, now, id } = commit
   const delivery: WebhookDeliveryRecord = {
     id: id("delivery"),
     endpoint,
@@ -45,7 +45,7 @@ export const queued = (
   }
   return [
     insert(scope, WebhookDeliveryCollection, delivery),
-    scheduleJob(setting, deliveryKind(endpoint), delivery.id, now)
+    scheduleJob(commit, deliveryKind(endpoint), delivery.id, now)
   ]
 }
 
@@ -173,11 +173,11 @@ const deliveriesOf = Effect.fnUntraced(function* (
     const { webhooks = [] } = account.value.row
     if (webhooks.length === 0) continue
     const now = yield* Clock.currentTimeMillis
-    const setting = { scope, now, id: ids.at(now) }
+    const commit = { scope, now, id: ids.at(now) }
     for (const { row } of events) {
       for (const { endpoint, types } of webhooks) {
         if (types !== null && !types.includes(row.type)) continue
-        deliveries.push(...queued(setting, endpoint, row))
+        deliveries.push(...queued(commit, endpoint, row))
       }
     }
   }

@@ -284,7 +284,7 @@ const asEventResources: EventResource<ModificationRecord> = {
 
 /** Tells of a capture, void or refund as a commit leaves it. */
 export const recordModificationEvent = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType | InternalEventType,
   modification: Stored<ModificationRecord>
-): ReadonlyArray<Change> => recordEvent(setting, type, modification, asEventResources)
+): ReadonlyArray<Change> => recordEvent(commit, type, modification, asEventResources)

@@ -77,7 +77,7 @@ export const loadReturn = Effect.fnUntraced(function* ({
  * follow: goods may have gone out, and pending refunds have no money behind them. Pure.
  */
 export const captureReturned = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ReturnRows,
   reason: ReturnReason
 ): ReadonlyArray<Change> => {
@@ -85,14 +85,14 @@ export const captureReturned = (
   if (isBefore(reason.occurredAt, attempt.row.capturedAsOf))
     return [check(AttemptCollection, attempt)]
   const amount = payment.row.amountCaptured
-  const decline = declineOf(setting, reason)
+  const decline = declineOf(commit, reason)
   const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
   const failed = updated(
     payment,
     paymentAfter(payment.row, "fail", { amountCaptured: 0n, decline })
   )
   const returned = attemptAfter(attempt.row, "return_capture", {
-    ...asOf(reason, setting),
+    ...asOf(reason, commit),
     decline,
     rawCode,
     returned: { amount, capture: (capture?.row.id ?? null) as CaptureId | null }
@@ -102,14 +102,14 @@ export const captureReturned = (
     update(AttemptCollection, attempt, returned),
     ...(capture === null
       ? []
-      : settledAs(setting, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
-    ...recordTransition(setting, payment.row, failed),
-    ...recordPaymentEvent(setting, "alert.capture_returned", failed),
+      : settledAs(commit, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
+    ...recordTransition(commit, payment.row, failed),
+    ...recordPaymentEvent(commit, "alert.capture_returned", failed),
     ...pendingRefunds.flatMap((refund) => [
       check(ModificationCollection, refund),
-      ...recordModificationEvent(setting, "alert.refund_uncovered", refund)
+      ...recordModificationEvent(commit, "alert.refund_uncovered", refund)
     ]),
-    ...postingsFor(setting, movementOf(attempt.row, "capture_return", amount))
+    ...postingsFor(commit, movementOf(attempt.row, "capture_return", amount))
   ]
 }
 
@@ -118,7 +118,7 @@ export const captureReturned = (
  * of it, and disputes that began meanwhile reserve their amounts. Pure.
  */
 export const captureRestored = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ReturnRows,
   reason: Pick<ReturnReason, "occurredAt">
 ): ReadonlyArray<Change> => {
@@ -130,25 +130,23 @@ export const captureRestored = (
   const { amount } = returned
   let after = restoredPayment(payment.row, amount)
   const disputed = unreserved.flatMap((dispute) => {
-    const reserved = disputeRestored(setting, after, dispute)
+    const reserved = disputeRestored(commit, after, dispute)
     after = reserved.payment
     return reserved.changes
   })
   const restored = updated(payment, after)
   const captured = attemptAfter(row, "capture", {
-    ...asOf(reason, setting),
+    ...asOf(reason, commit),
     decline: null,
     rawCode: null
   })
   return [
     update(PaymentCollection, payment, restored.row),
     update(AttemptCollection, attempt, captured),
-    ...(capture === null
-      ? []
-      : settledAs(setting, capture, { status: "succeeded", rawCode: null })),
-    ...recordPaymentEvent(setting, "payment.captured", restored),
-    ...recordTransition(setting, payment.row, restored),
-    ...postingsFor(setting, movementOf(captured, "capture", amount)),
+    ...(capture === null ? [] : settledAs(commit, capture, { status: "succeeded", rawCode: null })),
+    ...recordPaymentEvent(commit, "payment.captured", restored),
+    ...recordTransition(commit, payment.row, restored),
+    ...postingsFor(commit, movementOf(captured, "capture", amount)),
     ...disputed
   ]
 }
@@ -180,15 +178,15 @@ const declineOf = ({ now }: CommitContext, { provider, rawCode }: ReturnReason):
 }
 
 const settledAs = (
-  setting: CommitContext,
+  commit: CommitContext,
   capture: Stored<ModificationRecord>,
   fields: Pick<ModificationRecord, "status" | "rawCode">
 ): ReadonlyArray<Change> => {
-  const row = { ...capture.row, ...fields, settledAt: setting.now }
+  const row = { ...capture.row, ...fields, settledAt: commit.now }
   return [
     update(ModificationCollection, capture, row),
     ...(row.status === "failed"
-      ? recordModificationEvent(setting, "capture.failed", updated(capture, row))
+      ? recordModificationEvent(commit, "capture.failed", updated(capture, row))
       : [])
   ]
 }

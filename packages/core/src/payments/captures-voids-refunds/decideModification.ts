@@ -53,35 +53,35 @@ interface Effects {
  * everything it decides is one commit.
  */
 export const decideModification = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ModificationRows,
   verdict: ModificationVerdict
 ): ReadonlyArray<Change> => {
   const { kind, status } = rows.modification.row
   if (verdict._tag === "Reversed" && status === "succeeded" && kind === "refund") {
-    return applied(setting, rows, reverseRefund(rows), {})
+    return applied(commit, rows, reverseRefund(rows), {})
   }
   const { row } = rows.modification
   if (isContradicted(row, verdict) || isMadeAgain(row, verdict, rows.occurredAt)) {
-    return contradicted(setting, rows)
+    return contradicted(commit, rows)
   }
   if (status !== "pending") return removeJob(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
-      return applied(setting, rows, succeeded(setting, rows), {
+      return applied(commit, rows, succeeded(commit, rows), {
         providerReference: verdict.providerReference
       })
     case "Failed":
-      return applied(setting, rows, failed(rows), { rawCode: verdict.rawCode })
+      return applied(commit, rows, failed(rows), { rawCode: verdict.rawCode })
     // Taken back before we knew it was made: nothing moved.
     case "Reversed":
-      return applied(setting, rows, failed(rows), { rawCode: "reversed" })
+      return applied(commit, rows, failed(rows), { rawCode: "reversed" })
     case "HoldExpired":
-      return applied(setting, rows, holdWasGone(setting, rows), { rawCode: "hold_expired" })
+      return applied(commit, rows, holdWasGone(commit, rows), { rawCode: "hold_expired" })
     case "Waiting":
     case "NotSent":
     case "Lost":
-      return lookUpAgain(setting, rows, verdict)
+      return lookUpAgain(commit, rows, verdict)
   }
 }
 
@@ -90,33 +90,33 @@ export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEven
   status === "returned" ? ["alert.refund_uncovered"] : []
 
 /** Money moved that the books say did not, or the other way round: somebody has to look. */
-const contradicted = (setting: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
+const contradicted = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   return [
     ...removeJob(rows.job),
     check(ModificationCollection, rows.modification),
-    ...recordModificationEvent(setting, "alert.outcome_contradicted", rows.modification)
+    ...recordModificationEvent(commit, "alert.outcome_contradicted", rows.modification)
   ]
 }
 
 const applied = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ModificationRows,
   effects: Effects,
   fields: Partial<ModificationRecord>
 ): ReadonlyArray<Change> => {
-  const { scope } = setting
+  const { scope } = commit
   const modification: ModificationRecord = {
     ...rows.modification.row,
     ...fields,
     status: effects.status,
-    settledAt: setting.now,
+    settledAt: commit.now,
     // A time in the future would keep out what happens later.
-    ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, setting.now) })
+    ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, commit.now) })
   }
   const { isNew } = rows
   const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
   const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
-  const postings = posted(setting, rows, modification, effects.movement)
+  const postings = posted(commit, rows, modification, effects.movement)
   return [
     isNew
       ? insert(scope, ModificationCollection, modification)
@@ -125,20 +125,20 @@ const applied = (
     ...(effects.attempt === undefined
       ? []
       : [update(AttemptCollection, rows.attempt, effects.attempt)]),
-    ...effects.events.flatMap((type) => recordModificationEvent(setting, type, after)),
-    ...(effects.paymentEvents ?? []).flatMap((type) => recordPaymentEvent(setting, type, payment)),
-    ...recordTransition(setting, rows.payment.row, payment),
+    ...effects.events.flatMap((type) => recordModificationEvent(commit, type, after)),
+    ...(effects.paymentEvents ?? []).flatMap((type) => recordPaymentEvent(commit, type, payment)),
+    ...recordTransition(commit, rows.payment.row, payment),
     ...postings,
     ...(effects.status === "succeeded" || isFullyReturned(rows)
       ? []
-      : moneyReturnFailed(setting, after)),
+      : moneyReturnFailed(commit, after)),
     ...removeJob(rows.job),
     ...(effects.endsHold ? rows.holdJobs.flatMap(removeJob) : [])
   ]
 }
 
 const posted = (
-  setting: CommitContext,
+  commit: CommitContext,
   { attempt }: ModificationRows,
   modification: ModificationRecord,
   kind: Movement["kind"] | undefined
@@ -150,10 +150,10 @@ const posted = (
     modification.kind === "capture"
       ? chargeAtProvider(attempt.row)
       : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
-  return postingsFor(setting, { kind, payment, mid, amount, currency, atProvider })
+  return postingsFor(commit, { kind, payment, mid, amount, currency, atProvider })
 }
 
-const succeeded = (setting: CommitContext, rows: ModificationRows): Effects => {
+const succeeded = (commit: CommitContext, rows: ModificationRows): Effects => {
   const { kind, purpose, amount } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
@@ -165,7 +165,7 @@ const succeeded = (setting: CommitContext, rows: ModificationRows): Effects => {
       return {
         status: "succeeded",
         payment: paymentAfter(payment, trigger, { amountCaptured: amount }),
-        attempt: attemptAfter(attempt, "capture", { settledAt: setting.now }),
+        attempt: attemptAfter(attempt, "capture", { settledAt: commit.now }),
         movement: "capture",
         events: [],
         paymentEvents: ["payment.captured"],
@@ -176,7 +176,7 @@ const succeeded = (setting: CommitContext, rows: ModificationRows): Effects => {
       return {
         status: "succeeded",
         payment: paymentAfter(payment, "void", {}),
-        attempt: attemptAfter(attempt, "void", { settledAt: setting.now }),
+        attempt: attemptAfter(attempt, "void", { settledAt: commit.now }),
         events: [],
         endsHold: true
       }
@@ -241,22 +241,22 @@ const reverseRefund = ({ modification, payment }: ModificationRows): Effects => 
 }
 
 /** The provider no longer holds the money: the capture or void fails and the payment expires. */
-const holdWasGone = (setting: CommitContext, rows: ModificationRows): Effects => {
+const holdWasGone = (commit: CommitContext, rows: ModificationRows): Effects => {
   const { kind } = rows.modification.row
-  if (!movesPayment(rows.modification.row)) return succeeded(setting, rows)
+  if (!movesPayment(rows.modification.row)) return succeeded(commit, rows)
   return kind === "refund"
     ? failed(rows)
     : {
         status: "failed",
         payment: paymentAfter(rows.payment.row, "expire", {}),
-        attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: setting.now }),
+        attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: commit.now }),
         events: [`${kind}.failed`],
         endsHold: true
       }
 }
 
 const lookUpAgain = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ModificationRows,
   verdict: Extract<ModificationVerdict, { readonly _tag: "Waiting" | "NotSent" | "Lost" }>
 ): ReadonlyArray<Change> => {
@@ -267,16 +267,16 @@ const lookUpAgain = (
     ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
   }
   const { job } = rows
-  const isOverdue = job !== null && isFirstAfterDay(before.created, job.row, setting.now)
+  const isOverdue = job !== null && isFirstAfterDay(before.created, job.row, commit.now)
   return [
     update(ModificationCollection, rows.modification, row),
     ...(isOverdue
-      ? recordModificationEvent(setting, "alert.outcome_unknown", updated(rows.modification, row))
+      ? recordModificationEvent(commit, "alert.outcome_unknown", updated(rows.modification, row))
       : []),
     ...(isFirstRefused(verdict, job)
-      ? recordModificationEvent(setting, "alert.account_refused", updated(rows.modification, row))
+      ? recordModificationEvent(commit, "alert.account_refused", updated(rows.modification, row))
       : []),
-    ...(job === null ? [] : [runAgain(setting, rows, job, verdict._tag === "NotSent")])
+    ...(job === null ? [] : [runAgain(commit, rows, job, verdict._tag === "NotSent")])
   ]
 }
 

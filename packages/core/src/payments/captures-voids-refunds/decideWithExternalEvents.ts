@@ -14,7 +14,7 @@ import type { ModificationVerdict } from "./readModification.ts"
  * told, somebody hears.
  */
 export const decideWithExternalEvents = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ModificationRows,
   verdict: ModificationVerdict
 ): ReadonlyArray<Change> => {
@@ -23,33 +23,33 @@ export const decideWithExternalEvents = (
   const hasExternalEvent = capturedElsewhere !== undefined || endedElsewhere !== undefined
   const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
   if (!hasFailed || !hasExternalEvent || status !== "pending") {
-    return decideModification(setting, rows, verdict)
+    return decideModification(commit, rows, verdict)
   }
   const rawCode = verdict._tag === "Failed" ? verdict.rawCode : "hold_expired"
-  const failed = { ...modification.row, status: "failed", rawCode, settledAt: setting.now } as const
+  const failed = { ...modification.row, status: "failed", rawCode, settledAt: commit.now } as const
   return [
     update(ModificationCollection, modification, failed),
-    ...recordModificationEvent(setting, `${kind}.failed`, updated(modification, failed)),
+    ...recordModificationEvent(commit, `${kind}.failed`, updated(modification, failed)),
     ...removeJob(job),
-    ...externalEventChanges(setting, rows)
+    ...externalEventChanges(commit, rows)
   ]
 }
 
 /** What was heard of the hold meanwhile. */
 const externalEventChanges = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: ModificationRows
 ): ReadonlyArray<Change> => {
   const { capturedElsewhere, endedElsewhere } = rows.modification.row
   const { providerReference } = rows.attempt.row
   if (capturedElsewhere === null) {
-    return paymentAlert(setting, "alert.captured_elsewhere", rows.payment)
+    return paymentAlert(commit, "alert.captured_elsewhere", rows.payment)
   }
   if (capturedElsewhere !== undefined) {
     const capture = { kind: "capture", amount: capturedElsewhere } as const
-    return bookExternalModification(setting, rows, capture, providerReference)
+    return bookExternalModification(commit, rows, capture, providerReference)
   }
   return endedElsewhere === undefined
     ? []
-    : holdEnded(setting, rows, { state: endedElsewhere, providerReference })
+    : holdEnded(commit, rows, { state: endedElsewhere, providerReference })
 }

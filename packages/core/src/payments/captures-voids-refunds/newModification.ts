@@ -32,18 +32,18 @@ export const newModification = (
 
 /** Records it with the job that carries it out. */
 export const insertPendingModification = (
-  setting: CommitContext,
+  commit: CommitContext,
   row: ModificationRecord
 ): ReadonlyArray<Change> => [
-  insert(setting.scope, ModificationCollection, row),
-  scheduleJob(setting, "carry_out_modification", row.id, setting.now)
+  insert(commit.scope, ModificationCollection, row),
+  scheduleJob(commit, "carry_out_modification", row.id, commit.now)
 ]
 
 /** Records it as being sent by this process, which its job is leased to from the start. */
-export const insertLeasedModification = (setting: CommitContext, row: ModificationRecord) => {
-  const { scope, now } = setting
+export const insertLeasedModification = (commit: CommitContext, row: ModificationRecord) => {
+  const { scope, now } = commit
   const sending: ModificationRecord = { ...row, lastSentAt: now }
-  const job = newJob(setting, "carry_out_modification", row.id, now, now + leaseMs)
+  const job = newJob(commit, "carry_out_modification", row.id, now, now + leaseMs)
   return {
     modification: inserted(scope, sending),
     job,

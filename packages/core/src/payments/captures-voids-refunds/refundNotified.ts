@@ -66,7 +66,7 @@ const isLate = ({ status }: AttemptRecord): boolean =>
  * have it. Money that was given back is booked even where a dispute had taken it. Pure.
  */
 export const refundNotified = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: RefundedRows,
   told: Told
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
@@ -76,11 +76,11 @@ export const refundNotified = (
     const verdict = verdictOf(told, status)
     if (amount !== told.amount) return Result.fail("amount_mismatch")
     if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
-    return Result.succeed(decideModification(setting, known, verdict))
+    return Result.succeed(decideModification(commit, known, verdict))
   }
   const obstacle = obstacleTo(rows, told)
   return obstacle === null
-    ? Result.succeed(externalRefundSucceeded(setting, rows, told))
+    ? Result.succeed(externalRefundSucceeded(commit, rows, told))
     : Result.fail(obstacle)
 }
 
@@ -152,22 +152,22 @@ const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
 const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
 
 const externalRefundSucceeded = (
-  setting: CommitContext,
+  commit: CommitContext,
   { payment, attempt, refunds }: RefundedRows,
   told: Told
 ): ReadonlyArray<Change> => {
   const made: ModificationRecord = {
-    ...newExternalRefund(setting, attempt.row, told.amount),
+    ...newExternalRefund(commit, attempt.row, told.amount),
     providerReference: told.providerReference
   }
   switch (told.state) {
     case "pending":
-      return externalRefundPending(setting, { payment, attempt }, made)
+      return externalRefundPending(commit, { payment, attempt }, made)
     case "succeeded":
       return decideModification(
-        setting,
+        commit,
         {
-          modification: inserted(setting.scope, made),
+          modification: inserted(commit.scope, made),
           isNew: true,
           payment,
           attempt,
@@ -179,37 +179,35 @@ const externalRefundSucceeded = (
       )
     case "failed":
     case "reversed":
-      return neverMade(setting, payment, made, told)
+      return neverMade(commit, payment, made, told)
   }
 }
 
 /** It is looked up until it is settled. A payment shows no refund of a late charge. */
 const externalRefundPending = (
-  setting: CommitContext,
+  commit: CommitContext,
   { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
   made: ModificationRecord
 ): ReadonlyArray<Change> => {
   const types: ReadonlyArray<EventType | InternalEventType> = movesPayment(made)
     ? ["refund.pending", ...uncovered(attempt.row)]
     : []
-  const asksAt = setting.now + lookUpDelayMs(0)
+  const asksAt = commit.now + lookUpDelayMs(0)
   return [
-    insert(setting.scope, ModificationCollection, made),
+    insert(commit.scope, ModificationCollection, made),
     update(
       PaymentCollection,
       payment,
       movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
     ),
-    ...types.flatMap((type) =>
-      recordModificationEvent(setting, type, inserted(setting.scope, made))
-    ),
-    scheduleJob(setting, "carry_out_modification", made.id, asksAt)
+    ...types.flatMap((type) => recordModificationEvent(commit, type, inserted(commit.scope, made))),
+    scheduleJob(commit, "carry_out_modification", made.id, asksAt)
   ]
 }
 
 /** It is kept as well, so that what is told of it later is known to be of the past. */
 const neverMade = (
-  setting: CommitContext,
+  commit: CommitContext,
   payment: Stored<PaymentRecord>,
   made: ModificationRecord,
   { state, rawCode }: Told
@@ -218,25 +216,25 @@ const neverMade = (
     ...made,
     status: "failed",
     rawCode: state === "reversed" ? "reversed" : storableReason(rawCode ?? "unknown"),
-    settledAt: setting.now
+    settledAt: commit.now
   }
   return [
-    insert(setting.scope, ModificationCollection, row),
+    insert(commit.scope, ModificationCollection, row),
     update(PaymentCollection, payment, payment.row),
     ...(movesPayment(row)
-      ? recordModificationEvent(setting, "refund.failed", inserted(setting.scope, row))
+      ? recordModificationEvent(commit, "refund.failed", inserted(commit.scope, row))
       : [])
   ]
 }
 
-const newExternalRefund = (setting: CommitContext, attempt: AttemptRecord, amount: bigint) => ({
-  ...newModification(setting, attempt, {
+const newExternalRefund = (commit: CommitContext, attempt: AttemptRecord, amount: bigint) => ({
+  ...newModification(commit, attempt, {
     kind: "refund",
     purpose: isLate(attempt) ? "late_charge" : "merchant",
     origin: "provider",
     amount
   }),
-  lastSentAt: setting.now
+  lastSentAt: commit.now
 })
 
 const reserving = (payment: PaymentRecord, amount: bigint): PaymentRecord => ({

@@ -117,7 +117,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   moment: Moment
 ) {
   const storage = yield* Storage
-  const setting: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
+  const commit: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
   const payment = yield* storage.get(scope, PaymentCollection, paymentId)
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
@@ -147,16 +147,14 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const { takeSlot, releaseSlot } = yield* RequestJobs
   const { amount, reason } = decision.success
   const draft = { kind, purpose: "merchant", amount, reason } as const
-  const row = newModification(setting, attempt.value.row, draft)
+  const row = newModification(commit, attempt.value.row, draft)
   const asked = {
     payment: updated(payment.value, decision.success.payment),
     attempt: attempt.value
   }
   const answer = fresh(codec, toResource(row))
   const told =
-    kind === "refund"
-      ? recordModificationEvent(setting, "refund.pending", inserted(scope, row))
-      : []
+    kind === "refund" ? recordModificationEvent(commit, "refund.pending", inserted(scope, row)) : []
   const recorded = ({ changes, own }: Undertaking) =>
     Effect.as(
       storage.commit([
@@ -168,10 +166,10 @@ const begin = Effect.fnUntraced(function* <A, E>(
       { answer, own } satisfies Recorded<A>
     )
   return yield* provider !== null && takeSlot()
-    ? Effect.flatMap(ownModification(setting, row, provider, asked), recorded).pipe(
+    ? Effect.flatMap(ownModification(commit, row, provider, asked), recorded).pipe(
         Effect.onError(() => Effect.sync(releaseSlot))
       )
-    : recorded({ changes: insertPendingModification(setting, row), own: null })
+    : recorded({ changes: insertPendingModification(commit, row), own: null })
 })
 
 /** The changes that record who carries it out: this process, or a worker where `own` is null. */
@@ -182,14 +180,14 @@ interface Undertaking {
 
 /** What this process carries out by itself, with the rows as the commit of it leaves them. */
 const ownModification = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   row: ModificationRecord,
   provider: PaymentProvider,
   { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
 ) {
-  const { changes, modification, job } = insertLeasedModification(setting, row)
-  const account = yield* accountSettings(setting.scope)
-  const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(setting.scope, row.payment)
+  const { changes, modification, job } = insertLeasedModification(commit, row)
+  const account = yield* accountSettings(commit.scope)
+  const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(commit.scope, row.payment)
   const own: OwnModification = {
     rows: {
       modification,

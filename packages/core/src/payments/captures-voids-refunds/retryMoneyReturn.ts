@@ -20,31 +20,31 @@ import { isReturnPending, newMoneyReturn } from "./returnMoney.ts"
 export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const loaded = yield* loadModification(job.scope, job.row.subject)
-  const setting = yield* currentCommitContext(job.scope)
+  const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit([
     ...removeJob(job),
-    ...(Option.isNone(loaded) ? [] : givenBackAgain(setting, loaded.value))
+    ...(Option.isNone(loaded) ? [] : givenBackAgain(commit, loaded.value))
   ])
 })
 
-const givenBackAgain = (setting: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
+const givenBackAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   const { attempt, payment } = rows
   const { kind, purpose, status, failedTries = 0 } = rows.modification.row
   const hasFailed = status === "failed" || status === "reversed"
   const amount = isReturnPending(rows)
   if (!hasFailed || purpose === "merchant" || amount <= 0n) return []
   const again = { kind, purpose, amount, failedTries: failedTries + 1 }
-  const row = newMoneyReturn(setting, attempt.row, again)
+  const row = newMoneyReturn(commit, attempt.row, again)
   return [
     check(AttemptCollection, attempt),
-    ...insertPendingModification(setting, row),
+    ...insertPendingModification(commit, row),
     ...(movesPayment(row)
       ? [
           update(PaymentCollection, payment, {
             ...payment.row,
             amountReserved: payment.row.amountReserved + amount
           }),
-          ...recordModificationEvent(setting, "refund.pending", inserted(setting.scope, row))
+          ...recordModificationEvent(commit, "refund.pending", inserted(commit.scope, row))
         ]
       : [update(PaymentCollection, payment, payment.row)])
   ]

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<ReturnPurpose, string>> = {
 
 /** A void or refund that no merchant asked for, before it is sent. */
 export const newMoneyReturn = (
-  setting: CommitContext,
+  commit: CommitContext,
   attempt: AttemptRecord,
   {
     purpose,
@@ -33,7 +33,7 @@ export const newMoneyReturn = (
     readonly failedTries?: number
   }
 ): ModificationRecord =>
-  newModification(setting, attempt, { ...draft, purpose, reason: reasons[purpose] })
+  newModification(commit, attempt, { ...draft, purpose, reason: reasons[purpose] })
 
 /** How long after each failure a give-back is sent again: for a week in all. */
 const waitsMs = [hourMs, 6 * hourMs, dayMs, dayMs, dayMs, dayMs, dayMs, dayMs]
@@ -49,17 +49,17 @@ const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Mill
  * is sent again. A refund or void that a merchant asked for has its events, and is not sent again.
  */
 export const moneyReturnFailed = (
-  setting: CommitContext,
+  commit: CommitContext,
   returnMoney: Stored<ModificationRecord>
 ): ReadonlyArray<Change> => {
   const { id, purpose, failedTries = 0 } = returnMoney.row
   if (purpose === "merchant") return []
-  const at = sentAgainAt(returnMoney.row, setting.now)
-  const alert = (type: InternalEventType) => recordModificationEvent(setting, type, returnMoney)
+  const at = sentAgainAt(returnMoney.row, commit.now)
+  const alert = (type: InternalEventType) => recordModificationEvent(commit, type, returnMoney)
   if (at === null) return alert("alert.give_back_abandoned")
   return [
     ...(failedTries === 0 ? alert("alert.give_back_failed") : []),
-    scheduleJob(setting, "retry_give_back", id, at)
+    scheduleJob(commit, "retry_give_back", id, at)
   ]
 }
 

@@ -198,10 +198,10 @@ const applyOnce = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const { scope } = rows.modification
   const { apiVersion } = rows
-  const setting: CommitContext =
+  const commit: CommitContext =
     apiVersion === undefined
       ? yield* currentCommitContext(scope)
       : { ...(yield* currentMoment), scope, apiVersion }
-  const changes = decideWithExternalEvents(setting, rows, verdict)
+  const changes = decideWithExternalEvents(commit, rows, verdict)
   if (changes.length > 0) yield* storage.commit(changes)
 })

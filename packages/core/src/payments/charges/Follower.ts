@@ -32,8 +32,8 @@ export interface Following {
   /** Whether the money must be taken at once, since nobody captures it later. */
   readonly isPaidAtOnce: boolean
   /** What it takes to wait for the payer, whom the issuer wants to see after all. */
-  readonly payerAwaited: (setting: CommitContext) => ReadonlyArray<Change>
-  readonly follow: (setting: CommitContext, move: PaymentMove) => Followed
+  readonly payerAwaited: (commit: CommitContext) => ReadonlyArray<Change>
+  readonly follow: (commit: CommitContext, move: PaymentMove) => Followed
 }
 
 /**
@@ -71,14 +71,14 @@ export class Followers extends Context.Service<
 /** A payment's move with all that follows it; each follower sees what those before it added. */
 export const followedBy = (
   followers: ReadonlyArray<Following>,
-  setting: CommitContext,
+  commit: CommitContext,
   move: PaymentMove
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
   let payment = move.after
   const changes: Array<Change> = []
   if (move.before.status !== move.after.status) {
     for (const { follow } of followers) {
-      const followed = follow(setting, { ...move, after: payment })
+      const followed = follow(commit, { ...move, after: payment })
       payment = { ...payment, ...followed.payment }
       changes.push(...followed.changes)
     }

@@ -74,7 +74,7 @@ export const applyOnce = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const moment = yield* currentMoment
   const { providerTimeoutMs: callTimeoutMs } = yield* EngineConfig
-  const setting: CommitContext = { ...moment, scope: rows.attempt.scope, apiVersion }
+  const commit: CommitContext = { ...moment, scope: rows.attempt.scope, apiVersion }
   const nextAttempt = rest[0]?.attemptAt(moment) ?? null
   const { allowsStepUp = false, supersedes = false, isAnswer = false, written = [] } = how
   const followers = yield* Effect.provideService(
@@ -84,7 +84,7 @@ export const applyOnce = Effect.fnUntraced(function* (
   )
   const decision = decideAttempt(
     {
-      setting,
+      commit,
       provider,
       followers,
       nextAttempt,

@@ -68,13 +68,13 @@ const applyApproval = (
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Charged" }>
 ): Decision => {
-  const { setting } = context
+  const { commit } = context
   const before = rows.payment.row
   const attempt = attemptAfter(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference,
     reason: null,
-    settledAt: setting.now,
+    settledAt: commit.now,
     ...(verdict.checks == null ? {} : { checks: verdict.checks }),
     ...(verdict.authCode == null ? {} : { authCode: verdict.authCode })
   })
@@ -97,9 +97,9 @@ const declined = (
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "Declined" }>
 ): Decision => {
-  const { setting, nextAttempt } = context
+  const { commit, nextAttempt } = context
   const { code, category, decision, advice } = verdict.meaning
-  const decline = declineBlock(code, category, setting.now, advice)
+  const decline = declineBlock(code, category, commit.now, advice)
   const attempt = attemptAfter(rows.attempt.row, "decline", {
     decline,
     reason: null,
@@ -107,7 +107,7 @@ const declined = (
     networkCode: verdict.networkCode,
     ...(verdict.message === null ? {} : { message: verdict.message }),
     providerReference: verdict.providerReference ?? rows.attempt.row.providerReference,
-    settledAt: setting.now
+    settledAt: commit.now
   })
   const awaited = decision === "step_up" ? payerAwaited(context) : []
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
@@ -121,11 +121,11 @@ const declined = (
 
 /** What it takes to wait for the payer; nothing where none is there. */
 const payerAwaited = ({
-  setting,
+  commit,
   followers,
   allowsStepUp
 }: DecisionContext): ReadonlyArray<Change> =>
-  allowsStepUp ? followers.flatMap((follower) => follower.payerAwaited(setting)) : []
+  allowsStepUp ? followers.flatMap((follower) => follower.payerAwaited(commit)) : []
 
 /** The issuer wants the payer, who is there: the payment waits for them, for so long. */
 const steppedUp = (
@@ -148,7 +148,7 @@ const payerAsked = (
   const action = { what, expiresAt, done: false, state, returned: null }
   const attempt = attemptAfter(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
-    changes: scheduleNextLookUp(context.setting, rows, attempt, context.isAnswer)
+    changes: scheduleNextLookUp(context.commit, rows, attempt, context.isAnswer)
   })
 }
 
@@ -158,11 +158,11 @@ const accountUnavailable = (
   rows: AttemptRows,
   { reason, rawCode }: Extract<Verdict, { readonly _tag: "Refused" }>
 ): Decision => {
-  const { setting, nextAttempt } = context
-  const decline = declineBlock("processing_error", "configuration", setting.now)
-  const fields = { decline, reason, rawCode, settledAt: setting.now }
+  const { commit, nextAttempt } = context
+  const decline = declineBlock("processing_error", "configuration", commit.now)
+  const fields = { decline, reason, rawCode, settledAt: commit.now }
   const attempt = attemptAfter(rows.attempt.row, "fail", fields)
-  const alert = recordAttemptAlert(setting, "alert.account_refused", updated(rows.attempt, attempt))
+  const alert = recordAttemptAlert(commit, "alert.account_refused", updated(rows.attempt, attempt))
   return nextAttempt === null
     ? atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
         events: alert,
@@ -176,34 +176,34 @@ const notProcessed = (
   rows: AttemptRows,
   { sent, reason, isDoubted = false }: Extract<Verdict, { readonly _tag: "NotProcessed" }>
 ): Decision => {
-  const { setting, nextAttempt } = context
-  const decline = declineBlock("processing_error", "technical", setting.now)
+  const { commit, nextAttempt } = context
+  const decline = declineBlock("processing_error", "technical", commit.now)
   const attempt = attemptAfter(rows.attempt.row, "fail", {
     decline,
     reason,
-    settledAt: setting.now
+    settledAt: commit.now
   })
   return !sent && nextAttempt !== null
     ? tryNextMid(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "fail", { decline }), {
-        ...(isDoubted ? watchedFor(setting, rows, attempt) : { changes: removeJob(rows.job) })
+        ...(isDoubted ? watchedFor(commit, rows, attempt) : { changes: removeJob(rows.job) })
       })
 }
 
 /** Ends this attempt and opens the next in one commit: a processing payment always has one. */
 const tryNextMid = (
-  { setting, callTimeoutMs }: DecisionContext,
+  { commit, callTimeoutMs }: DecisionContext,
   rows: AttemptRows,
   attempt: AttemptRecord,
   nextAttempt: AttemptRecord,
   events: ReadonlyArray<Change> = []
 ): Decision => {
-  const { scope } = setting
+  const { scope } = commit
   const payment = {
     ...rows.payment.row,
     attempts: rows.payment.row.attempts.concat(nextAttempt.id)
   }
-  const job = recoveryJob(setting, nextAttempt, callTimeoutMs)
+  const job = recoveryJob(commit, nextAttempt, callTimeoutMs)
   const after = updated(rows.payment, payment)
   return {
     payment: after,

@@ -34,7 +34,7 @@ export interface Decision {
 
 /** What a decision depends on beside the rows. */
 export interface DecisionContext {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   /** Null where it isn't registered any more, and the attempt is settled by hand. */
   readonly provider: PaymentProvider | null
   /** What moves with the payment. */
@@ -53,7 +53,7 @@ export interface DecisionContext {
 
 /** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
 export const atRest = (
-  { setting, provider, followers, supersedes = false }: RestingContext,
+  { commit, provider, followers, supersedes = false }: RestingContext,
   rows: AttemptRows,
   settled: AttemptRecord,
   moved: PaymentRecord,
@@ -64,10 +64,10 @@ export const atRest = (
     readonly agreement?: Agreement | null
   }
 ): Decision => {
-  const attempt = withoutSpent(settled, provider, setting.now)
+  const attempt = withoutSpent(settled, provider, commit.now)
   // What becomes of the payment is told before what follows from it.
-  const telling = withFirstEventId(setting)
-  const { payment, changes } = followedBy(followers, setting, {
+  const telling = withFirstEventId(commit)
+  const { payment, changes } = followedBy(followers, commit, {
     before: rows.payment.row,
     after: moved,
     attempt,
@@ -75,7 +75,7 @@ export const atRest = (
     isSuperseded: supersedes
   })
   const after = updated(rows.payment, payment)
-  const postings = postingsFor(setting, more.movement)
+  const postings = postingsFor(commit, more.movement)
   return {
     payment: after,
     next: null,
@@ -93,7 +93,7 @@ export const atRest = (
   }
 }
 
-type RestingContext = Pick<DecisionContext, "setting" | "provider" | "followers" | "supersedes">
+type RestingContext = Pick<DecisionContext, "commit" | "provider" | "followers" | "supersedes">
 
 /** What is only good for sending it is kept while that may be sent again: without a look-up. */
 const withoutSpent = (
@@ -135,7 +135,7 @@ const asEventResource: EventResource<AttemptRecord> = {
 
 /** An alert that carries the attempt it is about, as a commit leaves it. */
 export const recordAttemptAlert = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: InternalEventType,
   attempt: Stored<AttemptRecord>
-): ReadonlyArray<Change> => recordEvent(setting, type, attempt, asEventResource)
+): ReadonlyArray<Change> => recordEvent(commit, type, attempt, asEventResource)

@@ -16,7 +16,7 @@ const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
  * provider's schedule (spec 3.1).
  */
 export const holdScheduled = (
-  { setting, provider }: Pick<DecisionContext, "setting" | "provider">,
+  { commit, provider }: Pick<DecisionContext, "commit" | "provider">,
   attempt: AttemptRecord,
   holdsUntil: Millis | null
 ): ReadonlyArray<Change> => {
@@ -24,13 +24,13 @@ export const holdScheduled = (
   const brand = attempt.facts.brand
   const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
   // One that is over as it begins is a mistake, of seconds for milliseconds say.
-  const told = holdsUntil !== null && holdsUntil > setting.now ? holdsUntil : null
-  const expiresAt = told ?? setting.now + (own ?? holdHours.default) * hourMs
-  const holdMs = Math.max(expiresAt - setting.now, 0)
+  const told = holdsUntil !== null && holdsUntil > commit.now ? holdsUntil : null
+  const expiresAt = told ?? commit.now + (own ?? holdHours.default) * hourMs
+  const holdMs = Math.max(expiresAt - commit.now, 0)
   const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
   return [
-    scheduleJob(setting, "alert_authorization", attempt.payment, Math.round(alertAt)),
-    scheduleJob(setting, "expire_authorization", attempt.payment, Math.round(expiresAt))
+    scheduleJob(commit, "alert_authorization", attempt.payment, Math.round(alertAt)),
+    scheduleJob(commit, "expire_authorization", attempt.payment, Math.round(expiresAt))
   ]
 }
 

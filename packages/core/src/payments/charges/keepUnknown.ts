@@ -15,15 +15,15 @@ const mismatchCode = "amount_mismatch"
 
 /** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
 export const keepUnknown = (
-  context: Pick<DecisionContext, "setting" | "provider" | "followers" | "isAnswer">,
+  context: Pick<DecisionContext, "commit" | "provider" | "followers" | "isAnswer">,
   rows: AttemptRows,
   verdict: Extract<Verdict, { readonly _tag: "WithPayer" | "Waiting" | "Lost" }>
 ): Decision => {
-  const { setting } = context
+  const { commit } = context
   const { job } = rows
   const settlesAt = verdict._tag === "Lost" ? verdict.settlesAt : undefined
   const before = rows.attempt.row
-  const after = attemptStill(before, verdict, setting.now)
+  const after = attemptStill(before, verdict, commit.now)
   const isNewlyPending = !after.pendingTold && !isPayerAway(after)
   const attempt = isNewlyPending ? { ...after, pendingTold: true } : after
   const payment = updated(rows.payment, rows.payment.row)
@@ -31,21 +31,21 @@ export const keepUnknown = (
   const alerts = [
     // Told once: it is asked again and again, and the answer stays the same.
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
-      ? recordAttemptAlert(setting, "alert.amount_mismatch", told)
+      ? recordAttemptAlert(commit, "alert.amount_mismatch", told)
       : []),
-    ...(job !== null && isFirstAfterDay(openSince(attempt), job.row, setting.now)
-      ? recordAttemptAlert(setting, "alert.outcome_unknown", told)
+    ...(job !== null && isFirstAfterDay(openSince(attempt), job.row, commit.now)
+      ? recordAttemptAlert(commit, "alert.outcome_unknown", told)
       : [])
   ]
   return atRest(context, rows, attempt, rows.payment.row, {
     events: [
-      ...(isNewlyPending ? recordPaymentEvent(setting, "payment.pending", payment) : []),
+      ...(isNewlyPending ? recordPaymentEvent(commit, "payment.pending", payment) : []),
       ...alerts
     ],
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
-        ? restartLookUps(rows, setting.now + lookUpDelayMs(0))
-        : scheduleNextLookUp(setting, rows, attempt, context.isAnswer, settlesAt)
+        ? restartLookUps(rows, commit.now + lookUpDelayMs(0))
+        : scheduleNextLookUp(commit, rows, attempt, context.isAnswer, settlesAt)
   })
 }
 

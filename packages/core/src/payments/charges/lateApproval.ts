@@ -21,11 +21,11 @@ export const applyLateVerdict = (
   rows: AttemptRows,
   verdict: Verdict
 ): Decision => {
-  const { setting } = context
+  const { commit } = context
   const { status, facts } = rows.attempt.row
   const isGivenUp = status === "failed" || status === "declined"
   if (isGivenUp && verdict._tag === "Lost" && verdict.mismatch) {
-    return unmoved(rows, mismatchAlert(setting, rows))
+    return unmoved(rows, mismatchAlert(commit, rows))
   }
   // A check of a card takes nothing, so there is nothing to take back.
   if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
@@ -33,15 +33,15 @@ export const applyLateVerdict = (
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
-  const reversal = newMoneyReturn(setting, attempt, {
+  const reversal = newMoneyReturn(commit, attempt, {
     kind: verdict.captured ? "refund" : "void",
     purpose: "late_charge",
     amount: facts.amount
   })
   return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
-    events: recordAttemptAlert(setting, "alert.late_charge", updated(rows.attempt, attempt)),
+    events: recordAttemptAlert(commit, "alert.late_charge", updated(rows.attempt, attempt)),
     ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
-    changes: [...removeJob(rows.job), ...insertPendingModification(setting, reversal)]
+    changes: [...removeJob(rows.job), ...insertPendingModification(commit, reversal)]
   })
 }
 
@@ -53,7 +53,7 @@ const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision =>
 })
 
 /** How much is to be taken back nobody knows: somebody has to look at it. */
-const mismatchAlert = (setting: CommitContext, { attempt }: AttemptRows): ReadonlyArray<Change> => [
+const mismatchAlert = (commit: CommitContext, { attempt }: AttemptRows): ReadonlyArray<Change> => [
   check(AttemptCollection, attempt),
-  ...recordAttemptAlert(setting, "alert.amount_mismatch", attempt)
+  ...recordAttemptAlert(commit, "alert.amount_mismatch", attempt)
 ]

@@ -8,8 +8,8 @@ type PaymentTerms = Pick<
 >
 
 /** A new payment on these terms. */
-export const newPayment = (setting: CommitContext, terms: PaymentTerms): PaymentRecord => ({
-  id: setting.id("payment"),
+export const newPayment = (commit: CommitContext, terms: PaymentTerms): PaymentRecord => ({
+  id: commit.id("payment"),
   status: "created",
   amount: terms.amount,
   currency: terms.currency,
@@ -27,5 +27,5 @@ export const newPayment = (setting: CommitContext, terms: PaymentTerms): Payment
   attempts: [],
   paymentInstrument: null,
   metadata: {},
-  created: setting.now
+  created: commit.now
 })

@@ -22,7 +22,7 @@ import { recoveryJob, sendChargeWithinMs } from "./recoveryJob.ts"
 
 /** A charge to be made: the first of a new payment, or a further one of a declined payment. */
 export interface ChargeInput {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   /** The payment before the charge. */
   readonly payment: PaymentRecord
   /** The same as it is stored; null where it is new. */
@@ -72,15 +72,15 @@ export const openDeclined = (
   route: Route,
   refusal: EngineDecline
 ): OpenedPayment => {
-  const { setting } = basis
-  const decline = declineBlock(refusal.code, refusal.category, setting.now)
+  const { commit } = basis
+  const decline = declineBlock(refusal.code, refusal.category, commit.now)
   const attempt: AttemptRecord = {
     ...attemptOf(basis, route, null),
     status: "declined",
     source: withoutSourceSecrets(basis.source),
     decline,
     rawCode: refusal.rawCode,
-    settledAt: setting.now
+    settledAt: commit.now
   }
   const processing = markProcessing(basis.payment, attempt)
   const after = asStored(basis, paymentAfter(processing, "decline", { decline }))
@@ -89,8 +89,8 @@ export const openDeclined = (
     attempt: null,
     changes: [
       paymentChange(basis, after.row),
-      insert(setting.scope, AttemptCollection, attempt),
-      ...recordTransition(setting, processing, after)
+      insert(commit.scope, AttemptCollection, attempt),
+      ...recordTransition(commit, processing, after)
     ]
   }
 }
@@ -102,11 +102,11 @@ export const openCharge = (
   target: RouteTarget,
   callTimeoutMs: number
 ): OpenedPayment => {
-  const { setting } = basis
-  const { scope } = setting
+  const { commit } = basis
+  const { scope } = commit
   const attempt = attemptOf(basis, route, target)
   const payment = asStored(basis, markProcessing(basis.payment, attempt))
-  const job = recoveryJob(setting, attempt, callTimeoutMs)
+  const job = recoveryJob(commit, attempt, callTimeoutMs)
   return {
     payment,
     attempt: { payment, attempt: inserted(scope, attempt), job },
@@ -121,13 +121,13 @@ export const openCharge = (
 const markProcessing = (payment: PaymentRecord, attempt: AttemptRecord): PaymentRecord =>
   paymentAfter(payment, "process", { attempts: payment.attempts.concat(attempt.id), decline: null })
 
-const paymentChange = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord): Change =>
+const paymentChange = ({ commit, stored: before }: ChargeInput, payment: PaymentRecord): Change =>
   before === null
-    ? insert(setting.scope, PaymentCollection, payment)
+    ? insert(commit.scope, PaymentCollection, payment)
     : update(PaymentCollection, before, payment)
 
-const asStored = ({ setting, stored: before }: ChargeInput, payment: PaymentRecord) =>
-  before === null ? inserted(setting.scope, payment) : updated(before, payment)
+const asStored = ({ commit, stored: before }: ChargeInput, payment: PaymentRecord) =>
+  before === null ? inserted(commit.scope, payment) : updated(before, payment)
 
 /** What the provider of a MID is told of a charge beside what is paid by what. */
 export const detailsOn = (
@@ -153,8 +153,8 @@ export const attemptOf = (
   route: Route,
   target: RouteTarget | null
 ): AttemptRecord => {
-  const { setting } = basis
-  const id: AttemptId = setting.id("attempt")
+  const { commit } = basis
+  const id: AttemptId = commit.id("attempt")
   return {
     id,
     payment: basis.payment.id,
@@ -182,9 +182,9 @@ export const attemptOf = (
     reason: null,
     networkReference: null,
     threeDs: basis.threeDs,
-    sendBefore: setting.now + sendChargeWithinMs,
+    sendBefore: commit.now + sendChargeWithinMs,
     idempotencyRecord: basis.idempotencyRecord,
-    created: setting.now,
+    created: commit.now,
     settledAt: null
   }
 }

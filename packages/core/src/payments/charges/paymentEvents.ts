@@ -15,22 +15,22 @@ const asEventResource: EventResource<PaymentRecord> = { show: paymentJson, payme
 
 /** Tells of a payment as a commit leaves it. */
 export const recordPaymentEvent = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType | InternalEventType,
   payment: Stored<PaymentRecord>
-): ReadonlyArray<Change> => recordEvent(setting, type, payment, asEventResource)
+): ReadonlyArray<Change> => recordEvent(commit, type, payment, asEventResource)
 
 /**
  * An alert that carries the payment it is about. The payment moves to its next version and stays as
  * it is otherwise, so more can be changed of it in the same commit.
  */
 export const paymentAlert = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: InternalEventType,
   payment: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => [
   update(PaymentCollection, payment, payment.row),
-  ...recordPaymentEvent(setting, type, updated(payment, payment.row))
+  ...recordPaymentEvent(commit, type, updated(payment, payment.row))
 ]
 
 const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> = {
@@ -49,7 +49,7 @@ const afterRefund: ReadonlySet<PaymentStatus> = new Set(["partially_refunded", "
 
 /** Tells of a payment's transition; not where it stays, or a reversal puts it back. */
 export const recordTransition = (
-  setting: CommitContext,
+  commit: CommitContext,
   before: PaymentRecord,
   after: Stored<PaymentRecord>
 ): ReadonlyArray<Change> => {
@@ -58,7 +58,7 @@ export const recordTransition = (
   const isReversal = afterRefund.has(before.status) && !afterRefund.has(status)
   return type === undefined || before.status === status || isReversal
     ? []
-    : recordPaymentEvent(setting, type, after)
+    : recordPaymentEvent(commit, type, after)
 }
 
 /** A payment as a commit leaves it, and what that commit holds for it. */
@@ -69,7 +69,7 @@ interface MovedPayment {
 
 /** Moves a payment by a trigger that no attempt decides, with the event of the move. */
 export const movePayment = (
-  setting: CommitContext,
+  commit: CommitContext,
   before: Stored<PaymentRecord>,
   trigger: PaymentTrigger,
   fields: Partial<PaymentRecord> = {}
@@ -79,7 +79,7 @@ export const movePayment = (
     payment,
     changes: [
       update(PaymentCollection, before, payment.row),
-      ...recordTransition(setting, before.row, payment)
+      ...recordTransition(commit, before.row, payment)
     ]
   }
 }

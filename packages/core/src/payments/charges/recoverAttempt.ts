@@ -38,19 +38,19 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const loaded = yield* loadAttempt(job.scope, job.row.subject)
   if (Option.isNone(loaded)) return yield* storage.commit(removeJob(job))
   const found = { ...loaded.value, job } satisfies AttemptRows
-  const setting = yield* currentCommitContext(job.scope)
+  const commit = yield* currentCommitContext(job.scope)
   const provider = providers.get(found.attempt.row.provider)
   if (!isInFlight(found.attempt.row)) {
     return found.attempt.row.status === "failed" && Option.isSome(provider)
-      ? yield* watchGivenUp(found, provider.value, setting.apiVersion)
+      ? yield* watchGivenUp(found, provider.value, commit.apiVersion)
       : yield* storage.commit(removeJob(job))
   }
   if (Option.isNone(provider)) {
-    const context = { setting, provider: null, followers: [], isAnswer: true }
+    const context = { commit, provider: null, followers: [], isAnswer: true }
     return yield* storage.commit(keepUnknown(context, found, notRegistered).changes)
   }
   const { rows, verdict } = yield* queryProvider(found, job, provider.value)
-  const { apiVersion } = setting
+  const { apiVersion } = commit
   const inFlight = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
   yield* applyOnce(inFlight, verdict, [])
 })

@@ -25,11 +25,11 @@ export const mayStillAnswer = (
 
 /** Looks an attempt up once its call must be over: the process that made it may be gone. */
 export const recoveryJob = (
-  setting: CommitContext,
+  commit: CommitContext,
   attempt: AttemptRecord,
   callTimeoutMs: number
 ): Stored<Job> =>
-  newJob(setting, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
+  newJob(commit, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
 
 /** Since when nobody knows: a payer who still has time leaves nothing open. */
 export const openSince = (attempt: AttemptRecord): Millis =>

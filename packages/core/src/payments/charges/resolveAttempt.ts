@@ -117,10 +117,10 @@ const corrected = Effect.fnUntraced(function* (
     return yield* parameterInvalid("attempt", `is ${status} already`)
   }
   const storage = yield* Storage
-  const setting = { ...(yield* currentMoment), scope, apiVersion: serviceVersion }
+  const commit = { ...(yield* currentMoment), scope, apiVersion: serviceVersion }
   const reason: ReturnReason = { provider, rawCode: null, occurredAt: undefined }
   const decide = isReturned ? captureReturned : captureRestored
-  yield* storage.commit(decide(setting, yield* loadReturn(rows), reason))
+  yield* storage.commit(decide(commit, yield* loadReturn(rows), reason))
   return toPayment((yield* getPayment(scope, rows.payment.row.id)).row)
 })
 

@@ -9,7 +9,7 @@ import type { PaymentRecord } from "./Payment.ts"
 
 /** A new payment by a saved card, whose payer is not there to be asked. */
 interface SavedCardCharge {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   readonly payment: PaymentRecord
   readonly instrument: PaymentInstrumentRecord
   readonly customer: CustomerRecord | null
@@ -18,13 +18,13 @@ interface SavedCardCharge {
 
 /** The charge that it begins with. */
 export const savedCardCharge = ({
-  setting,
+  commit,
   payment,
   instrument: { card },
   customer,
   idempotencyRecord
 }: SavedCardCharge): ChargeInput => ({
-  setting,
+  commit,
   payment,
   stored: null,
   source: { _tag: "Vaulted", vaultReference: card.vaultReference },

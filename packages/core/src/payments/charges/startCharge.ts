@@ -62,7 +62,7 @@ const start = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { providerTimeoutMs } = yield* EngineConfig
-  const { setting } = basis
+  const { commit } = basis
   const { fraction } = yield* Entropy
   const { mids, sourceOn } = yield* eligibleMids(basis, all)
   const chosen = chooseRoute(rules, mids, basis.facts, fraction())
@@ -90,13 +90,13 @@ const start = Effect.fnUntraced(function* (
     rows: { ...attempt, record: starter.record, instrument: starter.instrument },
     provider: first.provider,
     details: detailsOn(basis, first.mid),
-    apiVersion: setting.apiVersion,
+    apiVersion: commit.apiVersion,
     allowsStepUp: starter.allowsStepUp,
     written,
     rest: others.map((target) => ({
       provider: target.provider,
       details: detailsOn(basis, target.mid),
-      attemptAt: (at) => attemptOf({ ...basis, setting: { ...setting, ...at } }, route, target)
+      attemptAt: (at) => attemptOf({ ...basis, commit: { ...commit, ...at } }, route, target)
     }))
   }
   return { payment, inFlight } satisfies StartedCharge
@@ -108,8 +108,8 @@ const noRoute: EngineDecline = {
   rawCode: "no_route"
 }
 
-const riskRequest = ({ setting, facts, card }: ChargeInput): RiskRequest => ({
-  scope: setting.scope,
+const riskRequest = ({ commit, facts, card }: ChargeInput): RiskRequest => ({
+  scope: commit.scope,
   facts,
   fingerprint: card?.fingerprint ?? null
 })

@@ -10,17 +10,17 @@ const firstLookMs = hourMs
 
 /** What a charge is given up with that may turn up all the same: an alert, and its job goes on. */
 export const watchedFor = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: Pick<AttemptRows, "attempt" | "job">,
   attempt: AttemptRecord
 ): { readonly events: ReadonlyArray<Change>; readonly changes: ReadonlyArray<Change> } => {
   const { job } = rows
-  const dueAt = setting.now + firstLookMs
+  const dueAt = commit.now + firstLookMs
   return {
-    events: recordAttemptAlert(setting, "alert.charge_given_up", updated(rows.attempt, attempt)),
+    events: recordAttemptAlert(commit, "alert.charge_given_up", updated(rows.attempt, attempt)),
     changes: [
       job === null
-        ? scheduleJob(setting, "recover_attempt", attempt.id, dueAt)
+        ? scheduleJob(commit, "recover_attempt", attempt.id, dueAt)
         : postponeJob(job, dueAt, 0)
     ]
   }

@@ -186,10 +186,10 @@ const asEventResource: EventResource<DisputeRecord> = {
 
 /** Tells of a dispute as a commit leaves it. */
 export const recordDisputeEvent = (
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType | InternalEventType,
   dispute: Stored<DisputeRecord>
-): ReadonlyArray<Change> => recordEvent(setting, type, dispute, asEventResource)
+): ReadonlyArray<Change> => recordEvent(commit, type, dispute, asEventResource)
 
 /** The dispute of this scope, or the refusal that there is none. */
 export const getDispute = Effect.fnUntraced(function* (scope: Scope, id: string) {

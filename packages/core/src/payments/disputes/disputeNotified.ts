@@ -70,7 +70,7 @@ export const loadDispute = Effect.fnUntraced(function* (
  * notice. A notice that is repeated or late changes nothing. Pure.
  */
 export const disputeNotified = (
-  setting: CommitContext,
+  commit: CommitContext,
   rows: DisputeRows,
   told: DisputeNotification["dispute"]
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
@@ -88,22 +88,22 @@ export const disputeNotified = (
   ) {
     return Result.succeed([check(DisputeCollection, dispute)])
   }
-  const row = disputeAfter(setting, rows, mid, told)
+  const row = disputeAfter(commit, rows, mid, told)
   const differs = row.providerAmount !== undefined
-  const after = dispute === null ? inserted(setting.scope, row) : updated(dispute, row)
+  const after = dispute === null ? inserted(commit.scope, row) : updated(dispute, row)
   return Result.succeed([
     dispute === null
-      ? insert(setting.scope, DisputeCollection, row)
+      ? insert(commit.scope, DisputeCollection, row)
       : update(DisputeCollection, dispute, row),
     update(PaymentCollection, payment, disputedPayment(payment.row, before, row)),
-    ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement)),
+    ...movementsBetween(before, row).flatMap((movement) => posted(commit, row, movement)),
     ...eventsOf(from, row.stage, row.money).flatMap((type) =>
-      recordDisputeEvent(setting, type, after)
+      recordDisputeEvent(commit, type, after)
     ),
     ...(differs && !isSameDifference(before, row)
-      ? recordDisputeEvent(setting, "alert.dispute_amount_mismatch", after)
+      ? recordDisputeEvent(commit, "alert.dispute_amount_mismatch", after)
       : []),
-    ...warned(setting, rows.job, row)
+    ...warned(commit, rows.job, row)
   ])
 }
 
@@ -146,16 +146,16 @@ export const amountsOf = (
 }
 
 const disputeAfter = (
-  setting: CommitContext,
+  commit: CommitContext,
   { payment, attempt, dispute }: DisputeRows,
   mid: MidId,
   told: DisputeNotification["dispute"]
 ): DisputeRecord => {
-  const { now } = setting
+  const { now } = commit
   const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = told
   const amounts = amountsOf(payment.row, dispute?.row ?? null, told)
   const begun: DisputeRecord = dispute?.row ?? {
-    id: setting.id("dispute"),
+    id: commit.id("dispute"),
     payment: payment.row.id,
     attempt: attempt.row.id,
     mid,
@@ -199,7 +199,7 @@ const isShifted = ({ threeDs }: AttemptRecord): boolean =>
 
 /** Posts what a dispute moves. */
 export const posted = (
-  setting: CommitContext,
+  commit: CommitContext,
   { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
   { kind, amount }: DisputeMovement
 ): ReadonlyArray<Change> => {
@@ -208,7 +208,7 @@ export const posted = (
     dispute_release: { kind: "dispute_release", reference: id, providerReference } as const,
     dispute_loss: null
   }[kind]
-  return postingsFor(setting, {
+  return postingsFor(commit, {
     kind,
     payment,
     mid,
@@ -240,13 +240,13 @@ const warningAt = (dispute: DisputeRecord, now: Millis): Millis | null => {
 }
 
 const warned = (
-  setting: CommitContext,
+  commit: CommitContext,
   job: Stored<Job> | null,
   dispute: DisputeRecord
 ): ReadonlyArray<Change> => {
-  const at = warningAt(dispute, setting.now)
+  const at = warningAt(dispute, commit.now)
   if (at === null) return removeJob(job)
   return job === null
-    ? [scheduleJob(setting, "warn_of_evidence", dispute.id, at)]
+    ? [scheduleJob(commit, "warn_of_evidence", dispute.id, at)]
     : [postponeJob(job, at)]
 }

@@ -27,7 +27,7 @@ const isUnreserved = ({ id }: AttemptRecord, { row }: Stored<DisputeRecord>): bo
  * dispute began, and has captured again. Pure.
  */
 export const disputeRestored = (
-  setting: CommitContext,
+  commit: CommitContext,
   payment: PaymentRecord,
   dispute: Stored<DisputeRecord>
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
@@ -39,8 +39,8 @@ export const disputeRestored = (
     payment: disputedPayment(payment, before, row),
     changes: [
       update(DisputeCollection, dispute, row),
-      ...recordDisputeEvent(setting, "dispute.updated", updated(dispute, row)),
-      ...movementsBetween(before, row).flatMap((movement) => posted(setting, row, movement))
+      ...recordDisputeEvent(commit, "dispute.updated", updated(dispute, row)),
+      ...movementsBetween(before, row).flatMap((movement) => posted(commit, row, movement))
     ]
   }
 }

@@ -12,11 +12,11 @@ export const warnOfEvidence = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, DisputeCollection, job.row.subject)
   if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
-  const setting = yield* currentCommitContext(job.scope)
+  const commit = yield* currentCommitContext(job.scope)
   const row = { ...found.value.row, warnedOf: found.value.row.evidenceDueBy }
   yield* storage.commit([
     ...removeJob(job),
     update(DisputeCollection, found.value, row),
-    ...recordDisputeEvent(setting, "dispute.evidence_due_soon", updated(found.value, row))
+    ...recordDisputeEvent(commit, "dispute.evidence_due_soon", updated(found.value, row))
   ])
 })

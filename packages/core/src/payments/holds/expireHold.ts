@@ -44,13 +44,13 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const standing = yield* askForHold(held.value)
-  const setting = yield* currentCommitContext(job.scope)
+  const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
-      ? isReleasedExternally(setting, held.value, standing, removeJob(job))
+      ? isReleasedExternally(commit, held.value, standing, removeJob(job))
       : [
           ...removeJob(job),
-          ...paymentAlert(setting, "alert.authorization_expiring", held.value.payment)
+          ...paymentAlert(commit, "alert.authorization_expiring", held.value.payment)
         ]
   )
 })
@@ -70,28 +70,28 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const now = yield* Clock.currentTimeMillis
   const standing = yield* askForHold(held.value)
-  const setting = yield* currentCommitContext(job.scope)
+  const commit = yield* currentCommitContext(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
     const asked = job.row.asked + (release === null ? 1 : 0)
     const isToBeTold = release === null && asked % asksBeforeAlert === 0
     return yield* storage.commit([
       postponeJob(job, now + hourMs, asked),
-      ...(isToBeTold ? paymentAlert(setting, "alert.hold_unknown", payment) : [])
+      ...(isToBeTold ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
     ])
   }
   if (isGone(standing)) {
     const askedTomorrow = [postponeJob(job, now + dayMs)]
-    return yield* storage.commit(isReleasedExternally(setting, held.value, standing, askedTomorrow))
+    return yield* storage.commit(isReleasedExternally(commit, held.value, standing, askedTomorrow))
   }
-  const returnMoney = newMoneyReturn(setting, attempt.row, {
+  const returnMoney = newMoneyReturn(commit, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount
   })
   yield* storage.commit([
-    ...holdExpired(setting, held.value),
-    ...insertPendingModification(setting, returnMoney)
+    ...holdExpired(commit, held.value),
+    ...insertPendingModification(commit, returnMoney)
   ])
 })
 
@@ -114,16 +114,16 @@ const isGone = (standing: HoldStanding): standing is GoneHold =>
 
 /** Books what became of a hold; of a capture that can't be booked, somebody hears. */
 const isReleasedExternally = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Hold,
   { _tag, found }: GoneHold,
   unbooked: ReadonlyArray<Change>
 ): ReadonlyArray<Change> =>
   _tag === "Over"
-    ? holdEnded(setting, hold, found)
-    : (bookExternalCapture(setting, hold, found) ?? [
+    ? holdEnded(commit, hold, found)
+    : (bookExternalCapture(commit, hold, found) ?? [
         ...unbooked,
-        ...paymentAlert(setting, "alert.captured_elsewhere", hold.payment)
+        ...paymentAlert(commit, "alert.captured_elsewhere", hold.payment)
       ])
 
 const unknown: HoldStanding = { _tag: "Unknown" }

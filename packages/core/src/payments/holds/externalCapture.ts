@@ -37,7 +37,7 @@ export const isExternalCapture = (
  * capture or a void is under way.
  */
 export const bookExternalCapture = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Hold,
   found: ChargeFound
 ): ReadonlyArray<Change> | null => {
@@ -46,11 +46,11 @@ export const bookExternalCapture = (
   const amount = amountOf(hold.attempt.row, found)
   if (amount === null) return null
   if (release === null) {
-    return bookExternalModification(setting, hold, { kind: "capture", amount }, providerReference)
+    return bookExternalModification(commit, hold, { kind: "capture", amount }, providerReference)
   }
   if (release.row.kind !== "capture" || release.row.amount !== amount) return null
   const rows = { ...hold, modification: release }
-  return decideModification(setting, rows, { _tag: "Succeeded", providerReference })
+  return decideModification(commit, rows, { _tag: "Succeeded", providerReference })
 }
 
 /** How much of a hold was captured; null where the provider doesn't tell, or that can't be. */
@@ -69,12 +69,12 @@ const amountOf = (
  * An own capture or void that is under way remembers what it was told, should it fail.
  */
 export const externalCaptureNotified = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Hold,
   found: ChargeFound
 ): ReleaseNotified => {
   const { payment, attempt, release } = hold
-  const booked = bookExternalCapture(setting, hold, found)
+  const booked = bookExternalCapture(commit, hold, found)
   if (booked !== null) return { changes: booked, isBooked: true }
   const mayBeOwn = release?.row.kind === "capture" && found.amountCaptured === undefined
   const capturedElsewhere = amountOf(attempt.row, found)
@@ -84,7 +84,7 @@ export const externalCaptureNotified = (
       ...(isRemembered
         ? [update(ModificationCollection, release, remembering(release.row, capturedElsewhere))]
         : []),
-      ...(mayBeOwn ? [] : paymentAlert(setting, "alert.captured_elsewhere", payment))
+      ...(mayBeOwn ? [] : paymentAlert(commit, "alert.captured_elsewhere", payment))
     ],
     isBooked: isRemembered || mayBeOwn
   }

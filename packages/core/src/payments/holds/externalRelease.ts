@@ -41,56 +41,52 @@ export interface ReleaseNotified {
  * everything else somebody hears: how much is gone the notice doesn't tell.
  */
 export const releaseNotified = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Hold,
   found: ChargeFound
 ): ReleaseNotified => {
   const { payment, attempt, release } = hold
   const { state } = found
   if (attempt.row.status !== "authorized" || (state !== "voided" && state !== "expired")) {
-    const changes = paymentAlert(setting, "alert.outcome_contradicted", payment)
+    const changes = paymentAlert(commit, "alert.outcome_contradicted", payment)
     return { changes, isBooked: false }
   }
-  if (release === null) return { changes: holdEnded(setting, hold, found), isBooked: true }
+  if (release === null) return { changes: holdEnded(commit, hold, found), isBooked: true }
   const row = { ...release.row, endedElsewhere: state }
   return { changes: [update(ModificationCollection, release, row)], isBooked: true }
 }
 
 /** The hold that ended at its provider ends here: given back there, it is voided, else expired. */
 export const holdEnded = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Pick<Hold, "payment" | "attempt" | "holdJobs">,
   { state, providerReference }: Pick<ChargeFound, "state" | "providerReference">
 ): ReadonlyArray<Change> => {
   const { amount } = hold.attempt.row.facts
   return state === "voided"
-    ? bookExternalModification(setting, hold, { kind: "void", amount }, providerReference)
-    : holdExpired(setting, hold)
+    ? bookExternalModification(commit, hold, { kind: "void", amount }, providerReference)
+    : holdExpired(commit, hold)
 }
 
 /** The payment and its attempt expire, and nothing alerts or expires the hold any more. */
 export const holdExpired = (
-  setting: CommitContext,
+  commit: CommitContext,
   { payment, attempt, holdJobs }: Pick<Hold, "payment" | "attempt" | "holdJobs">
 ): ReadonlyArray<Change> => [
   ...holdJobs.flatMap(removeJob),
-  ...movePayment(setting, payment, "expire").changes,
-  update(
-    AttemptCollection,
-    attempt,
-    attemptAfter(attempt.row, "expire", { settledAt: setting.now })
-  )
+  ...movePayment(commit, payment, "expire").changes,
+  update(AttemptCollection, attempt, attemptAfter(attempt.row, "expire", { settledAt: commit.now }))
 ]
 
 /** Records a capture or void that succeeded without ever having been asked for. */
 export const bookExternalModification = (
-  setting: CommitContext,
+  commit: CommitContext,
   hold: Omit<ModificationRows, "modification" | "job">,
   made: { readonly kind: "capture" | "void"; readonly amount: bigint },
   providerReference: string
 ): ReadonlyArray<Change> => {
-  const row = newModification(setting, hold.attempt.row, { ...made, purpose: "merchant" })
-  const modification = inserted(setting.scope, row)
+  const row = newModification(commit, hold.attempt.row, { ...made, purpose: "merchant" })
+  const modification = inserted(commit.scope, row)
   const rows: ModificationRows = { ...hold, modification, isNew: true, job: null }
-  return decideModification(setting, rows, { _tag: "Succeeded", providerReference })
+  return decideModification(commit, rows, { _tag: "Succeeded", providerReference })
 }

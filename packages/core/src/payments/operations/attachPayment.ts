@@ -27,25 +27,25 @@ import type { CreatePayment } from "./createPaymentInput.ts"
  * the session.
  */
 export const attachPayment = Effect.fnUntraced(function* (
-  setting: CommitContext,
+  commit: CommitContext,
   claim: Claim,
   input: Checked<typeof CreatePayment>,
   sessionId: string
 ) {
   const storage = yield* Storage
-  const { scope } = setting
+  const { scope } = commit
   const found = yield* storage.get(scope, CheckoutSessionCollection, sessionId)
   if (Option.isNone(found)) {
     return yield* refused(new ResourceNotFound({ object: "checkout_session", id: sessionId }))
   }
   const session = found.value
-  const agreed = agrees(input, session.row, setting.now)
+  const agreed = agrees(input, session.row, commit.now)
   if (Result.isFailure(agreed)) {
     return yield* refused(agreed.failure, check(CheckoutSessionCollection, session))
   }
   const payment = paymentAfter(
     {
-      ...newPayment(setting, {
+      ...newPayment(commit, {
         amount: input.amount,
         currency: input.currency,
         type: input.type,

@@ -59,8 +59,8 @@ const end = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { scope } = payment
-  const setting: CommitContext = { ...(yield* currentMoment), scope, apiVersion }
-  const step = movePayment(setting, payment, trigger)
+  const commit: CommitContext = { ...(yield* currentMoment), scope, apiVersion }
+  const step = movePayment(commit, payment, trigger)
   yield* storage.commit([...step.changes, ...removeJob(job)])
   return toPayment(step.payment.row)
 })

@@ -88,12 +88,12 @@ const begin = Effect.fnUntraced(function* (
   { claim, moment, table, ...named }: Beginning
 ) {
   const storage = yield* Storage
-  const setting: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
+  const commit: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
   if (input.checkoutSession !== undefined) {
-    return yield* attachPayment(setting, claim, input, input.checkoutSession)
+    return yield* attachPayment(commit, claim, input, input.checkoutSession)
   }
-  const from: NewPayment = { setting, claim, input, ...(yield* loadPayer(scope, input, named)) }
-  const routes = yield* routesOf(scope, table, setting.now)
+  const from: NewPayment = { commit, claim, input, ...(yield* loadPayer(scope, input, named)) }
+  const routes = yield* routesOf(scope, table, commit.now)
   if (!routes.mids.some(({ mid }) => mid.currencies.includes(input.currency))) {
     return yield* refused(
       currencyUnsupported(input.currency, routes.mids),
@@ -110,7 +110,7 @@ const begin = Effect.fnUntraced(function* (
   const { instrument } = from
   return yield* startCharge(
     savedCardCharge({
-      setting,
+      commit,
       payment: createdPayment(from),
       instrument: instrument.row,
       customer: from.customer?.row ?? null,

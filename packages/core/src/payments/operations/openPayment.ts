@@ -15,7 +15,7 @@ import type { CreatePayment } from "./createPaymentInput.ts"
 
 /** What a new payment is made of. */
 export interface NewPayment {
-  readonly setting: CommitContext
+  readonly commit: CommitContext
   readonly claim: Claim
   readonly input: Checked<typeof CreatePayment>
   readonly instrument: Stored<PaymentInstrumentRecord> | null
@@ -24,12 +24,12 @@ export interface NewPayment {
 
 /** A payment as it is made, before anything has happened to it. */
 export const createdPayment = ({
-  setting,
+  commit,
   input,
   instrument,
   customer
 }: NewPayment): PaymentRecord => ({
-  ...newPayment(setting, {
+  ...newPayment(commit, {
     amount: input.amount,
     currency: input.currency,
     type: input.type,
@@ -44,15 +44,15 @@ export const createdPayment = ({
 
 /** Nothing to charge yet: it waits for a method, for a day. */
 export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
-  const { setting, claim } = from
+  const { commit, claim } = from
   const payment = paymentAfter(createdPayment(from), "await_method", {})
   return {
-    payment: inserted(setting.scope, payment),
+    payment: inserted(commit.scope, payment),
     attempt: null,
     changes: [
       ...claim.answered(paymentBody(payment)),
-      insert(setting.scope, PaymentCollection, payment),
-      scheduleJob(setting, "expire_payment", payment.id, setting.now + dayMs)
+      insert(commit.scope, PaymentCollection, payment),
+      scheduleJob(commit, "expire_payment", payment.id, commit.now + dayMs)
     ]
   }
 }

@@ -10,13 +10,13 @@ export interface CommitContext extends Moment {
 }
 
 /** A setting in which the first event that is told comes before all that is told from now on. */
-export const withFirstEventId = (setting: CommitContext): CommitContext => {
-  const event = setting.id("event")
+export const withFirstEventId = (commit: CommitContext): CommitContext => {
+  const event = commit.id("event")
   let isTold = false
   const id: CommitContext["id"] = (prefix) => {
-    if (prefix !== "event" || isTold) return setting.id(prefix)
+    if (prefix !== "event" || isTold) return commit.id(prefix)
     isTold = true
     return event as IdByPrefix[typeof prefix]
   }
-  return { ...setting, id }
+  return { ...commit, id }
 }

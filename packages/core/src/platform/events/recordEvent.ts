@@ -24,29 +24,29 @@ const publicTypes: ReadonlySet<string> = new Set(EventType.literals)
  * as it stands then, at its version. Events are written in no other way.
  */
 export const recordEvent = <R extends Row>(
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType | InternalEventType,
   stored: Stored<R>,
   shown: EventResource<R>
 ): ReadonlyArray<Change> => [
-  insert(setting.scope, EventCollection, newEvent(setting, type, stored, shown))
+  insert(commit.scope, EventCollection, newEvent(commit, type, stored, shown))
 ]
 
 /** Makes an event without recording it. */
 export const newEvent = <R extends Row>(
-  setting: CommitContext,
+  commit: CommitContext,
   type: EventType | InternalEventType,
   { row, version }: Pick<Stored<R>, "row" | "version">,
   { show, payment }: EventResource<R>
 ): EventRecord => {
   const object = show(row) as Schema.Json
   return {
-    id: setting.id("event"),
+    id: commit.id("event"),
     type,
     published: publicTypes.has(type),
-    apiVersion: setting.apiVersion,
-    occurredAt: setting.now,
-    livemode: setting.scope.mode === "live",
+    apiVersion: commit.apiVersion,
+    occurredAt: commit.now,
+    livemode: commit.scope.mode === "live",
     data:
       payment === undefined ? { object, version } : { object, payment_id: payment(row), version }
   }

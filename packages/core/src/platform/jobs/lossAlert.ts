@@ -20,13 +20,13 @@ export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
     `The database is lost: ${loss.file} was ${loss.reason} while it was open. ` +
       "Nothing is read or written until it is restored and this process is restarted."
   )
-  const setting = {
+  const commit = {
     ...(yield* currentMoment),
     scope: deploymentScope,
     apiVersion: latestServiceVersion
   }
   const stored = { row: { id: loss.file, ...loss }, version: 1 }
-  const event = newEvent(setting, "alert.storage_lost", stored, { show })
+  const event = newEvent(commit, "alert.storage_lost", stored, { show })
   return { scope: deploymentScope, row: event } satisfies LossAlert
 })
 

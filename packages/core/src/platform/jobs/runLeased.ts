@@ -80,7 +80,7 @@ const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
 const failingJobAlert = (job: Stored<Job>) =>
   job.row.failures === failuresUntilTold
     ? currentCommitContext(job.scope).pipe(
-        Effect.map((setting) => recordEvent(setting, "alert.job_failing", job, { show })),
+        Effect.map((commit) => recordEvent(commit, "alert.job_failing", job, { show })),
         Effect.orElseSucceed(() => [])
       )
     : Effect.succeed([])
