@@ -19,7 +19,7 @@ export const inBankUnits = (amount: bigint, currency: string): string => {
   const counted = providerAmount(amount, currency, units)
   if (counted !== null) return String(counted)
   const reason = `It can't count ${amount} ${currency}.`
-  throw { _tag: "Refused", reason, rawCode: "too_fine" } satisfies HttpFailure
+  throw { _tag: "AccountUnavailable", reason, rawCode: "too_fine" } satisfies HttpFailure
 }
 
 /** An amount finer than ISO 4217 has it is none that was asked for, and neither is -1. */

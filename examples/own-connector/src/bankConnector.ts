@@ -127,7 +127,11 @@ const askingOf =
     const answer = JSON.parse(text)
     if (answer.error === undefined) return answer
     // It was not looked into, so nothing moved: a fault of the account, or of this connector.
-    throw { _tag: "Refused", reason: answer.message, rawCode: answer.error } satisfies HttpFailure
+    throw {
+      _tag: "AccountUnavailable",
+      reason: answer.message,
+      rawCode: answer.error
+    } satisfies HttpFailure
   }
 
 /** Longer ago than this, what was signed is somebody's copy. */

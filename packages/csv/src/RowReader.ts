@@ -17,7 +17,7 @@ interface Complaint {
 export type LineReading =
   | { readonly _tag: "Row"; readonly row: SettlementRow; readonly isPart: boolean }
   | { readonly _tag: "LeftOut"; readonly because: string }
-  | { readonly _tag: "Refused"; readonly complaints: ReadonlyArray<Complaint> }
+  | { readonly _tag: "AccountUnavailable"; readonly complaints: ReadonlyArray<Complaint> }
 
 /** A time that was read, and in which zone. */
 interface ReadTime {
@@ -51,7 +51,9 @@ export class RowReader {
       complain: (column, complaint) => complaints.push({ column, complaint })
     }
     const read = this.#read(cells, header, record)
-    return complaints.length > 0 || read === null ? { _tag: "Refused", complaints } : read
+    return complaints.length > 0 || read === null
+      ? { _tag: "AccountUnavailable", complaints }
+      : read
   }
 
   #read(cells: Cells, header: Header, record: ReadonlyArray<string>): LineReading | null {

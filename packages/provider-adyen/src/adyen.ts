@@ -67,7 +67,11 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
       if (request.source._tag === "Apm" && !capture) {
-        return { _tag: "Refused", reason: "A bank's payment can't be held.", rawCode: "capture" }
+        return {
+          _tag: "AccountUnavailable",
+          reason: "A bank's payment can't be held.",
+          rawCode: "capture"
+        }
       }
       const source = await readSource(request, relay, apms)
       const sent = paymentRequestOf(request, source, account, threeDs)

@@ -50,12 +50,12 @@ const error = (errorCode: string, errorType = "validation") => ({
 
 describe("an error of Adyen's", () => {
   it.each([
-    [422, error("14_006"), {}, "Refused", "14_006"],
-    [400, error("702"), {}, "Refused", "702"],
-    [401, error("000", "security"), {}, "Refused", "000"],
-    [403, error("901", "security"), {}, "Refused", "901"],
-    [401, "", {}, "Refused", "http_401"],
-    [429, "<html>", {}, "Refused", "http_429"],
+    [422, error("14_006"), {}, "AccountUnavailable", "14_006"],
+    [400, error("702"), {}, "AccountUnavailable", "702"],
+    [401, error("000", "security"), {}, "AccountUnavailable", "000"],
+    [403, error("901", "security"), {}, "AccountUnavailable", "901"],
+    [401, "", {}, "AccountUnavailable", "http_401"],
+    [429, "<html>", {}, "AccountUnavailable", "http_429"],
     [422, error("704"), {}, "Unknown", undefined],
     [422, error("703"), {}, "Unknown", undefined],
     [422, error("999"), { "transient-error": "true" }, "Unknown", undefined],
@@ -63,10 +63,10 @@ describe("an error of Adyen's", () => {
     [422, "<html>", {}, "Unknown", undefined],
     [404, "<html>", {}, "Unknown", undefined],
     [409, error("704"), {}, "Unknown", undefined],
-    [500, error("905", "configuration"), {}, "Refused", "905"],
-    [500, error("905_1", "configuration"), {}, "Refused", "905_1"],
-    [500, error("907", "configuration"), {}, "Refused", "907"],
-    [500, error("964", "configuration"), {}, "Refused", "964"],
+    [500, error("905", "configuration"), {}, "AccountUnavailable", "905"],
+    [500, error("905_1", "configuration"), {}, "AccountUnavailable", "905_1"],
+    [500, error("907", "configuration"), {}, "AccountUnavailable", "907"],
+    [500, error("964", "configuration"), {}, "AccountUnavailable", "964"],
     [500, error("905", "configuration"), { "transient-error": "true" }, "Unknown", undefined],
     [500, error("905", "internal"), {}, "Unknown", undefined],
     [500, error("903", "configuration"), {}, "Unknown", undefined],
@@ -78,7 +78,7 @@ describe("an error of Adyen's", () => {
   ] as const)("HTTP %i, %o, %o is %s", async (status, body, headers, tag, rawCode) => {
     const outcome = await charge(answeredWith(status, body, headers).provider)
     expect(outcome._tag).toBe(tag)
-    if (outcome._tag === "Refused") expect(outcome.rawCode).toBe(rawCode)
+    if (outcome._tag === "AccountUnavailable") expect(outcome.rawCode).toBe(rawCode)
   })
 
   it.each([
@@ -111,9 +111,9 @@ describe("an error of Adyen's", () => {
     }
     // A setting of the account's, or a part of the request that isn't there.
     for (const rawCode of ["100", "107", "139"]) {
-      expect(await refund(rawCode)).toMatchObject({ _tag: "Refused", rawCode })
+      expect(await refund(rawCode)).toMatchObject({ _tag: "AccountUnavailable", rawCode })
     }
-    expect(await refund("010")).toMatchObject({ _tag: "Refused", rawCode: "010" })
+    expect(await refund("010")).toMatchObject({ _tag: "AccountUnavailable", rawCode: "010" })
     expect(await refund("704")).toMatchObject({ _tag: "Unknown" })
   })
 })
@@ -156,7 +156,7 @@ describe("a call to Adyen", () => {
     ]
   ])("for an account that %s is refused, and nothing is sent", async (_, accountOf) => {
     const { provider, sent } = answeredWith(200, approved, {}, { environment: "live", accountOf })
-    expect(await charge(provider)).toMatchObject({ _tag: "Refused", rawCode: "account" })
+    expect(await charge(provider)).toMatchObject({ _tag: "AccountUnavailable", rawCode: "account" })
     expect(sent).toEqual([])
   })
 
@@ -181,7 +181,7 @@ describe("a call to Adyen", () => {
       source: { _tag: "Apm", apm: "ideal" },
       capture: false
     })
-    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "capture" })
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "capture" })
     expect(sent).toEqual([])
   })
 

@@ -99,7 +99,7 @@ export const accountIn = (connection: AdyenConnection, credentials: string): Ady
     return account
   } catch (cause) {
     const reason = `Adyen can't be asked for the account ${credentials}. ${cause}`
-    throw { _tag: "Refused", reason, rawCode: "account" } satisfies HttpFailure
+    throw { _tag: "AccountUnavailable", reason, rawCode: "account" } satisfies HttpFailure
   }
 }
 
@@ -130,7 +130,7 @@ const answerIn = (response: Response, text: string): object => {
   if (isOpen) throw unknown(words)
   if (typeof errorCode !== "string") throw failure ?? unknown(words)
   // It was not looked into, so nothing moved: a fault of the account, or of this connector.
-  throw { _tag: "Refused", reason: words, rawCode: errorCode } satisfies HttpFailure
+  throw { _tag: "AccountUnavailable", reason: words, rawCode: errorCode } satisfies HttpFailure
 }
 
 /**

@@ -90,7 +90,7 @@ const listed = async (
     return { ...storedPaymentMethods.find(({ id }) => id === stored.id), ...stored }
   } catch (failure) {
     // It is kept, and can be charged: an account that may not list it has a card of no brand.
-    if (Object(failure)._tag === "Refused") return stored
+    if (Object(failure)._tag === "AccountUnavailable") return stored
     throw failure
   }
 }

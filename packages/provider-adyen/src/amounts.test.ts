@@ -34,7 +34,7 @@ describe("an amount at Adyen", () => {
         toAdyen(1n, code)
         return false
       } catch (failure) {
-        expect(failure).toMatchObject({ _tag: "Refused", rawCode: "amount" })
+        expect(failure).toMatchObject({ _tag: "AccountUnavailable", rawCode: "amount" })
         return true
       }
     })

@@ -40,7 +40,7 @@ export const toAdyen = (amount: bigint, currency: string): AdyenAmount => {
     return { value: Number(counted), currency }
   }
   const reason = `Adyen can't count ${amount} ${currency}.`
-  throw { _tag: "Refused", reason, rawCode: "amount" } satisfies HttpFailure
+  throw { _tag: "AccountUnavailable", reason, rawCode: "amount" } satisfies HttpFailure
 }
 
 /** What nobody asks for, so that what can't be right is not believed. */

@@ -133,7 +133,11 @@ export const isChargeable = (
   }
 }
 
-const refused = (reason: string): HttpFailure => ({ _tag: "Refused", reason, rawCode: "source" })
+const refused = (reason: string): HttpFailure => ({
+  _tag: "AccountUnavailable",
+  reason,
+  rawCode: "source"
+})
 
 /**
  * What Adyen is to charge. Throws what the charge comes to where it can't tell. A charge that the

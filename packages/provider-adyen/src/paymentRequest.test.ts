@@ -235,8 +235,8 @@ describe("a charge, as Adyen is asked for it", () => {
     for (const payload of [{ paymentMethodData: { tokenizationData } }, { googlePayToken: "{}" }]) {
       expect(await pay("google_pay", payload)).toEqual({ type: "googlepay", googlePayToken: "{}" })
     }
-    await expect(pay("google_pay", {})).rejects.toMatchObject({ _tag: "Refused" })
-    await expect(pay("toString", {})).rejects.toMatchObject({ _tag: "Refused" })
+    await expect(pay("google_pay", {})).rejects.toMatchObject({ _tag: "AccountUnavailable" })
+    await expect(pay("toString", {})).rejects.toMatchObject({ _tag: "AccountUnavailable" })
   })
 
   it("never has a number that came bare", async () => {

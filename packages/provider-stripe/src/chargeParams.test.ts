@@ -132,7 +132,7 @@ describe("what Stripe is told of a charge", () => {
     "is nothing where what another 3DS server brought is no use to Stripe: %o",
     (broken) => {
       expect(() => paramsOf({ threeDs: { ...threeDs, ...broken } })).toThrow(
-        expect.objectContaining({ _tag: "Refused", rawCode: "three_ds_incomplete" })
+        expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "three_ds_incomplete" })
       )
     }
   )
@@ -232,7 +232,7 @@ describe("what Stripe is told of a check", () => {
 
   it("is nothing where what another 3DS server brought is not whole", () => {
     expect(() => optionsOf({ threeDs: { ...threeDs, transactionId: null } })).toThrow(
-      expect.objectContaining({ _tag: "Refused", rawCode: "three_ds_incomplete" })
+      expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "three_ds_incomplete" })
     )
   })
 })

@@ -118,7 +118,11 @@ const authenticated = ({ threeDs, type }: ChargeRequest) => {
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
   if (authenticationValue === null || transactionId === null || !versions.includes(version)) {
     const reason = `Stripe takes no 3-D Secure of version ${version}, or without its values.`
-    throw { _tag: "Refused", reason, rawCode: "three_ds_incomplete" } satisfies HttpFailure
+    throw {
+      _tag: "AccountUnavailable",
+      reason,
+      rawCode: "three_ds_incomplete"
+    } satisfies HttpFailure
   }
   const isExempt = exemption === "transaction_risk_analysis" && type !== "verify"
   return {

@@ -38,7 +38,7 @@ const odd = [null, 0, -1, 1.5, "", "x", "requires_review", [], {}, true]
 const decisive = ["id", "status", "amount", "amount_received", "currency", "latest_charge"]
 
 /** What must not be said of a charge that was made: a payer would be asked, or charged, again. */
-const wrong = ["Declined", "NotSent", "Refused", "RequiresAction"]
+const wrong = ["Declined", "NotSent", "AccountUnavailable", "RequiresAction"]
 
 describe("an answer of Stripe's that is not as it should be", () => {
   it.each(decisive)("is never taken for no charge, whatever its %s is", async (field) => {
@@ -61,7 +61,7 @@ describe("an answer of Stripe's that is not as it should be", () => {
     "is no decline where the payment was declined and it is %s",
     async (body) => {
       const outcome = await answeredBy(() => body, "pm_card_visa_chargeDeclined")
-      expect(["Unknown", "Refused"]).toContain(outcome._tag)
+      expect(["Unknown", "AccountUnavailable"]).toContain(outcome._tag)
     }
   )
 
@@ -91,7 +91,7 @@ describe("an answer of Stripe's that is not as it should be", () => {
     const message = "Sending credit card numbers directly to the Stripe API is generally unsafe."
     const error = { type: "invalid_request_error", message }
     const outcome = await answeredBy(() => ({ error }), "pm_card_visa", 402)
-    expect(outcome).toMatchObject({ _tag: "Refused", reason: message })
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", reason: message })
   })
 
   it("is a decline whose code nobody knows where the error has none", async () => {

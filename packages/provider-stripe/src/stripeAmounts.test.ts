@@ -36,7 +36,7 @@ describe("amounts at Stripe", () => {
     ["EUR", 2n ** 60n]
   ])("that Stripe can't count are refused before anything is sent: %s %s", (currency, amount) => {
     expect(() => stripeAmount(amount, currency)).toThrow(
-      expect.objectContaining({ _tag: "Refused", rawCode: "amount_invalid" })
+      expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "amount_invalid" })
     )
   })
 

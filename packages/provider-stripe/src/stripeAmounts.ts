@@ -35,7 +35,7 @@ export const stripeAmount = (amount: bigint, currency: string): number => {
   const counted = providerAmount(amount, currency, units)
   if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) return Number(counted)
   const reason = `Stripe can't count ${amount} ${currency}.`
-  throw { _tag: "Refused", reason, rawCode: "amount_invalid" } satisfies HttpFailure
+  throw { _tag: "AccountUnavailable", reason, rawCode: "amount_invalid" } satisfies HttpFailure
 }
 
 /** An amount of a currency, in the words of a request. */

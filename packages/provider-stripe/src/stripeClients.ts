@@ -47,7 +47,11 @@ export const stripeClients = (options: StripeOptions): StripeClients => {
     // Such as sk_test_… or rk_live_…
     if (account.apiKey.split("_")[1] !== environment) {
       const reason = `The key of ${credentials} is not one for ${environment}.`
-      throw { _tag: "Refused", reason, rawCode: "key_of_other_mode" } satisfies HttpFailure
+      throw {
+        _tag: "AccountUnavailable",
+        reason,
+        rawCode: "key_of_other_mode"
+      } satisfies HttpFailure
     }
     const name = `${account.apiKey} ${account.stripeAccount ?? ""}`
     const client = kept.get(name) ?? {

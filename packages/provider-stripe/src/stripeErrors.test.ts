@@ -50,9 +50,9 @@ describe("a call to Stripe that brought no answer", () => {
   })
 
   it.each([
-    [401, "Refused"],
-    [403, "Refused"],
-    [429, "Refused"],
+    [401, "AccountUnavailable"],
+    [403, "AccountUnavailable"],
+    [429, "AccountUnavailable"],
     [408, "Unknown"],
     [500, "Unknown"],
     [502, "Unknown"],
@@ -74,10 +74,10 @@ describe("a call to Stripe that brought no answer", () => {
     expect(failureIn(await answered(409, error))._tag).toBe("Unknown")
   })
 
-  it("for a request that was not looked into is Refused, with Stripe's code and words", async () => {
+  it("for a request that was not looked into is AccountUnavailable, with Stripe's code and words", async () => {
     const error = { type: "invalid_request_error", code: "parameter_missing", message }
     expect(failureIn(await answered(400, error))).toEqual({
-      _tag: "Refused",
+      _tag: "AccountUnavailable",
       reason: message,
       rawCode: "parameter_missing"
     })
@@ -86,7 +86,9 @@ describe("a call to Stripe that brought no answer", () => {
   it("has moved nothing before a charge, whatever broke, but for the account and the card", async () => {
     expect(beforeCharge(await broken("ECONNRESET"))).toMatchObject({ _tag: "NotSent" })
     expect(beforeCharge(await answered(500, "<h1>No</h1>"))).toMatchObject({ _tag: "NotSent" })
-    expect(beforeCharge(await answered(401, { message }))).toMatchObject({ _tag: "Refused" })
+    expect(beforeCharge(await answered(401, { message }))).toMatchObject({
+      _tag: "AccountUnavailable"
+    })
     const declined = await answered(402, { type: "card_error", code: "incorrect_number", message })
     expect(beforeCharge(declined)).toBe(declined)
   })

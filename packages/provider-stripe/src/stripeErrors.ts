@@ -55,9 +55,13 @@ export const failureIn = (thrown: unknown): HttpFailure => {
   if (thrown instanceof StripeIdempotencyError || saysNothing) {
     return { _tag: "Unknown", reason: message }
   }
-  return failure !== null && failure._tag !== "Refused"
+  return failure !== null && failure._tag !== "AccountUnavailable"
     ? failure
-    : { _tag: "Refused", reason: message, rawCode: code || (failure?.rawCode ?? thrown.type) }
+    : {
+        _tag: "AccountUnavailable",
+        reason: message,
+        rawCode: code || (failure?.rawCode ?? thrown.type)
+      }
 }
 
 const unjudged = (thrown: unknown): HttpFailure =>

@@ -83,7 +83,7 @@ describe("a key of the other mode", () => {
     const { charge, accounts, fake } = await openNotifications()
     accounts.main = { ...fake.account(), apiKey: "sk_live_123456789" }
     const outcome = await charge()
-    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "key_of_other_mode" })
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "key_of_other_mode" })
     expect(fake.allPayments()).toEqual([])
   })
 })

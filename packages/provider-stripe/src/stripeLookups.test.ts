@@ -161,7 +161,10 @@ describe("a charge that is looked up at Stripe", () => {
   it("is absent with a doubt where the answer of a refusal was lost", async () => {
     const { charge, lookUp } = await world()
     const source = { _tag: "Vaulted", vaultReference: "pm_none", token: "pm_none" } as const
-    expect(await charge({ source })).toMatchObject({ _tag: "Refused", rawCode: "resource_missing" })
+    expect(await charge({ source })).toMatchObject({
+      _tag: "AccountUnavailable",
+      rawCode: "resource_missing"
+    })
     expect(await lookUp()).toMatchObject({ _tag: "Absent", doubt: expect.any(String) })
   })
 

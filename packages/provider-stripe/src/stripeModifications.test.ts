@@ -70,7 +70,10 @@ describe("what is done to a payment at Stripe", () => {
     const { fake, accounts, modify } = await world(capture)
     const own = accounts.main
     accounts.main = fake.account("another")
-    expect(await modify(kind)).toMatchObject({ _tag: "Refused", rawCode: "resource_missing" })
+    expect(await modify(kind)).toMatchObject({
+      _tag: "AccountUnavailable",
+      rawCode: "resource_missing"
+    })
     accounts.main = own
     expect(await modify(kind)).toMatchObject({ _tag: "Succeeded" })
   })

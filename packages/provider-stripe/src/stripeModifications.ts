@@ -138,7 +138,7 @@ const objected = (thrown: unknown): ModificationOutcome => {
   const { code = "invalid_request", message } = objection
   if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
   return ofTheAccount.includes(code)
-    ? { _tag: "Refused", reason: message, rawCode: code }
+    ? { _tag: "AccountUnavailable", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }
 }
 

@@ -71,7 +71,7 @@ export const paidBy = async (
 
 const notTaken = (what: string): never => {
   const reason = `The connector has no way to charge ${what}.`
-  throw { _tag: "Refused", reason, rawCode: "method_unknown" } satisfies HttpFailure
+  throw { _tag: "AccountUnavailable", reason, rawCode: "method_unknown" } satisfies HttpFailure
 }
 
 /** Marks stand in the place of numbers, and a form has texts alone. */

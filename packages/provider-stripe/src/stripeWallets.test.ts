@@ -51,7 +51,7 @@ describe("what a wallet handed out", () => {
 
   it.each(Object.entries(refused))("is refused where it is %s", async (_, payload) => {
     expect(await chargeBy(payload as never)).toMatchObject({
-      _tag: "Refused",
+      _tag: "AccountUnavailable",
       rawCode: "wallet_payload_unknown"
     })
   })

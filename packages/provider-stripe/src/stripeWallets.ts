@@ -34,7 +34,11 @@ export const walletMethod = async (
     return (await paymentMethods.create({ type: "card", card: { token } }, once)).id
   }
   const reason = "The wallet's payload is none that Stripe knows."
-  throw { _tag: "Refused", reason, rawCode: "wallet_payload_unknown" } satisfies HttpFailure
+  throw {
+    _tag: "AccountUnavailable",
+    reason,
+    rawCode: "wallet_payload_unknown"
+  } satisfies HttpFailure
 }
 
 /**

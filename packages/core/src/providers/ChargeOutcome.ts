@@ -86,8 +86,8 @@ export interface ChargeDeclined {
  * The account can't, rather than the card: a revoked key, a missing permission, a limit of the
  * account. Certainly not charged.
  */
-export interface ChargeRefused {
-  readonly _tag: "Refused"
+export interface ChargeAccountUnavailable {
+  readonly _tag: "AccountUnavailable"
   /** Why, for the merchant's side only. */
   readonly reason: string
   /** The provider's own code; null where it gave none. */
@@ -130,13 +130,13 @@ export interface ChargeUnknown {
 
 /**
  * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
- * and every timeout becomes `Unknown`, and only `NotSent`, `Refused`, or a decline whose decision
+ * and every timeout becomes `Unknown`, and only `NotSent`, `AccountUnavailable`, or a decline whose decision
  * is `cascade` may go on to another MID.
  */
 export type ChargeOutcome =
   | ChargeApproved
   | ChargeDeclined
-  | ChargeRefused
+  | ChargeAccountUnavailable
   | ChargeNeedsPayer
   | ChargePending
   | ChargeNotSent
@@ -156,7 +156,7 @@ export const ChargeOutcome = Schema.TaggedUnion({
     networkAdvice: Schema.optional(Schema.NullOr(NetworkAdvice)),
     message: Schema.optional(Schema.NullOr(Schema.String))
   },
-  Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
+  AccountUnavailable: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   RequiresAction: {
     providerReference: Reference,
     action: ProviderAction,

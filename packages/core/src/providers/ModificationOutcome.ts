@@ -20,8 +20,8 @@ export interface ModificationFailed {
  * The account can't at the moment: a revoked key, a missing permission, a limit of the account.
  * Certainly not carried out; it is sent again.
  */
-export interface ModificationRefused {
-  readonly _tag: "Refused"
+export interface ModificationAccountUnavailable {
+  readonly _tag: "AccountUnavailable"
   /** Why, for the merchant's side only. */
   readonly reason: string
   /** The provider's own code; null where it gave none. */
@@ -58,7 +58,7 @@ export interface ModificationUnknown {
 export type ModificationOutcome =
   | ModificationSucceeded
   | ModificationFailed
-  | ModificationRefused
+  | ModificationAccountUnavailable
   | HoldExpired
   | ModificationPending
   | ModificationNotSent
@@ -66,7 +66,7 @@ export type ModificationOutcome =
 export const ModificationOutcome = Schema.TaggedUnion({
   Succeeded: { providerReference: Reference },
   Failed: { rawCode: Schema.String },
-  Refused: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
+  AccountUnavailable: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   HoldExpired: {},
   Pending: { providerReference: Reference },
   NotSent: { reason: Schema.String },

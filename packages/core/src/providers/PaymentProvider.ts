@@ -89,7 +89,7 @@ export interface ChargeRequest extends ChargeDetails {
   /** What the issuer vouched for; null where neither the payer nor their device was asked. */
   readonly threeDs: ThreeDsAuthentication | null
   /**
-   * Whether it may have been sent before, by the same reference. `Refused` and `NotSent` then speak
+   * Whether it may have been sent before, by the same reference. `AccountUnavailable` and `NotSent` then speak
    * of this call alone and decide nothing, while `Declined` is what became of the charge.
    */
   readonly isResent?: boolean

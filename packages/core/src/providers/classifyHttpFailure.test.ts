@@ -105,7 +105,7 @@ describe("a call that threw", () => {
 describe("a response", () => {
   it.each([401, 403, 429])("of %i refuses the account", (status) => {
     const failure = classifyHttpFailure(new Response("", { status }))
-    expect(failure).toMatchObject({ _tag: "Refused", rawCode: `http_${status}` })
+    expect(failure).toMatchObject({ _tag: "AccountUnavailable", rawCode: `http_${status}` })
   })
 
   it.each([408, 409, 425, 500, 502, 503, 504, 529])(

@@ -3,7 +3,7 @@ import type { ChargeOutcome } from "./ChargeOutcome.ts"
 /** What a call came to that brought no answer of the provider's own. */
 export type HttpFailure = Extract<
   ChargeOutcome,
-  { readonly _tag: "NotSent" | "Refused" | "Unknown" }
+  { readonly _tag: "NotSent" | "AccountUnavailable" | "Unknown" }
 >
 
 /**
@@ -45,7 +45,7 @@ const refusals: Readonly<Record<number, string>> = {
 
 /**
  * What a failed call means for what was to be carried out: `NotSent` where it provably never left,
- * `Refused` where the account was turned away before anything was looked at, `Unknown` where it may
+ * `AccountUnavailable` where the account was turned away before anything was looked at, `Unknown` where it may
  * have been carried out. Takes what `fetch` or an HTTP client threw, or a response, or an error
  * that has a `status` or `statusCode`. Null for a status that is an answer, such as 200, 402 or
  * 422: then the body says what became of it.
@@ -62,7 +62,8 @@ export const classifyHttpFailure = (failure: unknown): HttpFailure | null => {
     return hasNeverLeft(failure, 0) ? { _tag: "NotSent", reason } : { _tag: "Unknown", reason }
   }
   const refused = refusals[status]
-  if (refused !== undefined) return { _tag: "Refused", reason: refused, rawCode: `http_${status}` }
+  if (refused !== undefined)
+    return { _tag: "AccountUnavailable", reason: refused, rawCode: `http_${status}` }
   const isOpen = status === 408 || status === 409 || status === 425 || status >= 500
   return isOpen ? { _tag: "Unknown", reason: `The provider answered HTTP ${status}.` } : null
 }

@@ -95,7 +95,7 @@ describe("a provider in promises", () => {
 
   it("says that the account was refused where it threw so, as clients of providers do", async () => {
     const outcome = await charged(thrower(Object.assign(new Error("no"), { statusCode: 401 })))
-    expect(outcome).toMatchObject({ _tag: "Refused", rawCode: "http_401" })
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "http_401" })
   })
 
   it("leaves open what became of a charge where it threw an answer that nobody read", async () => {
@@ -116,7 +116,7 @@ describe("a provider in promises", () => {
   it("says what its function found out and threw, where several share one that asks", async () => {
     const failures = [
       { _tag: "NotSent", reason: "offline" },
-      { _tag: "Refused", reason: "no key", rawCode: "http_401" },
+      { _tag: "AccountUnavailable", reason: "no key", rawCode: "http_401" },
       { _tag: "Unknown", reason: "broken" }
     ] as const
     for (const failure of failures) {

@@ -157,8 +157,8 @@ const isChargeLookup = Schema.is(ChargeLookup)
 const isCancelOutcome = Schema.is(CancelOutcome)
 const isModificationOutcome = Schema.is(ModificationOutcome)
 const isModificationLookup = Schema.is(ModificationLookup)
-const { NotSent, Refused, Unknown } = ChargeOutcome.cases
-const isHttpFailure = Schema.is(Schema.Union([NotSent, Refused, Unknown]))
+const { AccountUnavailable, NotSent, Unknown } = ChargeOutcome.cases
+const isHttpFailure = Schema.is(Schema.Union([AccountUnavailable, NotSent, Unknown]))
 
 const unavailable = ({ reason }: HttpFailure) => ({ _tag: "Unavailable", reason }) as const
 const notCanceled = ({ reason }: HttpFailure) => ({ _tag: "NotCanceled", reason }) as const

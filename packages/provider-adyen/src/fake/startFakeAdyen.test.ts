@@ -145,7 +145,7 @@ describe("a fake of Adyen", () => {
       return outcomes
     }
     const outcomes = await run("a")
-    expect(new Set(outcomes)).toEqual(new Set(["Approved", "Unknown", "Refused"]))
+    expect(new Set(outcomes)).toEqual(new Set(["Approved", "Unknown", "AccountUnavailable"]))
     expect(await run("a")).toEqual(outcomes)
     expect(await run("b")).not.toEqual(outcomes)
   })

@@ -21,7 +21,7 @@ const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
 const bankReference = (prefix: string, reference: string, earlier: number): string =>
   earlier === 0 ? `${prefix}_${reference}` : `${prefix}_${reference}_${earlier + 1}`
 
-const refused = (rawCode: string): ModificationResult => ({ _tag: "Refused", rawCode })
+const refused = (rawCode: string): ModificationResult => ({ _tag: "AccountUnavailable", rawCode })
 
 /** What the bank's rules say to a capture or void; undefined where they allow it. */
 const refusalToSettle = (charge: BankCharge, command: ModifyCommand, now: number) => {

@@ -70,7 +70,7 @@ const unanswered = { _tag: "Unknown", reason: "no answer" } as const
 
 /** What the account whose key was revoked hears. */
 const revoked = {
-  _tag: "Refused",
+  _tag: "AccountUnavailable",
   reason: "The API key of this account was revoked.",
   rawCode: "api_key_revoked"
 } as const

@@ -55,7 +55,7 @@ export interface BankModification {
 /** What the bank made of a capture, void or refund. */
 export type ModificationResult =
   | { readonly _tag: "Done"; readonly reversesAt: number | null }
-  | { readonly _tag: "Refused"; readonly rawCode: string }
+  | { readonly _tag: "AccountUnavailable"; readonly rawCode: string }
   | { readonly _tag: "HoldExpired" }
   | { readonly _tag: "Settling"; readonly at: number; readonly fails: string | null }
 
@@ -73,7 +73,7 @@ export const modificationAt = (
       const isReversed = result.reversesAt !== null && now >= result.reversesAt
       return { state: isReversed ? "reversed" : "succeeded", rawCode: null }
     }
-    case "Refused":
+    case "AccountUnavailable":
       return { state: "failed", rawCode: result.rawCode }
     case "HoldExpired":
       return { state: "hold_expired", rawCode: null }

@@ -112,7 +112,7 @@ export const modificationOutcome = (made: BankModification): ModificationOutcome
   switch (result._tag) {
     case "Done":
       return { _tag: "Succeeded", providerReference }
-    case "Refused":
+    case "AccountUnavailable":
       return { _tag: "Failed", rawCode: result.rawCode }
     case "HoldExpired":
       return { _tag: "HoldExpired" }

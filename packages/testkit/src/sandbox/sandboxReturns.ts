@@ -89,11 +89,19 @@ export const resumeWith = (
     const before = (yield* bank.books).books.chargeByProvider(account, providerReference)
     if (before === undefined) return { _tag: "Unknown", reason: "the bank has no such charge" }
     if (request.state !== stateOf(before)) {
-      return { _tag: "Refused", reason: "The state of the action is missing.", rawCode: "no_state" }
+      return {
+        _tag: "AccountUnavailable",
+        reason: "The state of the action is missing.",
+        rawCode: "no_state"
+      }
     }
     const answer = answerIn(before.reference, request.returned)
     if (answer === null) {
-      return { _tag: "Refused", reason: "The payer brought nothing back.", rawCode: "no_result" }
+      return {
+        _tag: "AccountUnavailable",
+        reason: "The payer brought nothing back.",
+        rawCode: "no_result"
+      }
     }
     if (answer !== "at_bank") {
       const rawCode = answer === "approved" ? null : "sca_failed"

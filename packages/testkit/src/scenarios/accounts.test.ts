@@ -53,7 +53,11 @@ describe("an account that is refused by its provider", () => {
   it("has a refund wait until it isn't any more, and tells of that once", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved")
-    const refused = { _tag: "Refused", reason: "The key was revoked.", rawCode: "revoked" } as const
+    const refused = {
+      _tag: "AccountUnavailable",
+      reason: "The key was revoked.",
+      rawCode: "revoked"
+    } as const
     shop.box.script.refund(modificationThat.says(refused), { times: 3 })
     const refund = await shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
     expect(refund).toMatchObject({ status: "pending", failureReason: null })

@@ -126,7 +126,10 @@ describe("what no card is to blame for", () => {
     ["a charge that was not sent", chargeThat.isNotSent()],
     ["a technical decline", chargeThat.isDeclined("issuer_down")],
     ["a decline because of the account", chargeThat.isDeclined("account_method")],
-    ["a refused account", chargeThat.says({ _tag: "Refused", reason: "key", rawCode: null })]
+    [
+      "a refused account",
+      chargeThat.says({ _tag: "AccountUnavailable", reason: "key", rawCode: null })
+    ]
   ]
 
   it.each(blameless)("is no try: %s", async (_, conduct) => {

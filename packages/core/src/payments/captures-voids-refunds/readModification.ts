@@ -36,7 +36,7 @@ export const readModificationOutcome = (outcome: ModificationOutcome): Modificat
       return { _tag: "HoldExpired" }
     case "Pending":
       return { _tag: "Waiting", providerReference: outcome.providerReference }
-    case "Refused":
+    case "AccountUnavailable":
       return { _tag: "NotSent", refused: true }
     case "NotSent":
       return { _tag: "NotSent" }

@@ -39,7 +39,7 @@ export const decideAttempt = (
         : applyApproval(context, rows, verdict)
     case "Declined":
       return declined(context, rows, verdict)
-    case "Refused":
+    case "AccountUnavailable":
       return mayBeSentAgain(context, rows)
         ? keepUnknown(context, rows, lostBecause(verdict.reason))
         : accountUnavailable(context, rows, verdict)
@@ -156,7 +156,7 @@ const payerAsked = (
 const accountUnavailable = (
   context: DecisionContext,
   rows: AttemptRows,
-  { reason, rawCode }: Extract<Verdict, { readonly _tag: "Refused" }>
+  { reason, rawCode }: Extract<Verdict, { readonly _tag: "AccountUnavailable" }>
 ): Decision => {
   const { commit, nextAttempt } = context
   const decline = declineBlock("processing_error", "configuration", commit.now)

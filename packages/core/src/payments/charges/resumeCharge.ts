@@ -35,8 +35,8 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
 /** Whether a call came to nothing at its provider: it speaks of itself alone, not of one before. */
 export const neverReached = (
   outcome: ChargeOutcome
-): outcome is Extract<ChargeOutcome, { readonly _tag: "NotSent" | "Refused" }> =>
-  outcome._tag === "NotSent" || outcome._tag === "Refused"
+): outcome is Extract<ChargeOutcome, { readonly _tag: "NotSent" | "AccountUnavailable" }> =>
+  outcome._tag === "NotSent" || outcome._tag === "AccountUnavailable"
 
 /** What a provider is told of a payer who is back. */
 export const resumeRequestOf = (attempt: AttemptRecord): ResumeRequest => ({

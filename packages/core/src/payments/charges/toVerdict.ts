@@ -27,7 +27,11 @@ export type Verdict =
       readonly providerReference: string | null
     }
   /** The account can't take it: certainly not processed, and no fault of the card. */
-  | { readonly _tag: "Refused"; readonly reason: string; readonly rawCode: string | null }
+  | {
+      readonly _tag: "AccountUnavailable"
+      readonly reason: string
+      readonly rawCode: string | null
+    }
   /** Certainly not processed; `sent` tells whether the provider may have seen it. */
   | {
       readonly _tag: "NotProcessed"
@@ -112,9 +116,9 @@ export const toVerdict = (
         message: storable(outcome.message),
         providerReference: outcome.providerReference
       }
-    case "Refused":
+    case "AccountUnavailable":
       return {
-        _tag: "Refused",
+        _tag: "AccountUnavailable",
         reason: storableReason(outcome.reason),
         rawCode: storable(outcome.rawCode)
       }

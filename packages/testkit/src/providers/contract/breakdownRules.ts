@@ -28,10 +28,12 @@ const breakdowns: ReadonlyArray<Breakdown> = [
 ]
 
 /** What may be said of what was sent meanwhile; that it was decided is never right. */
-const rightDuring = (how: Breakdown): ReadonlyArray<"Unknown" | "NotSent" | "Refused"> => {
+const rightDuring = (
+  how: Breakdown
+): ReadonlyArray<"Unknown" | "NotSent" | "AccountUnavailable"> => {
   if (how === "refusesConnection") return ["Unknown", "NotSent"]
   const isTurnedAway = turningAway.some((status) => status === how)
-  return isTurnedAway ? ["Unknown", "NotSent", "Refused"] : ["Unknown"]
+  return isTurnedAway ? ["Unknown", "NotSent", "AccountUnavailable"] : ["Unknown"]
 }
 
 const during = (how: Breakdown): string => {
@@ -201,7 +203,7 @@ const resumesLater = (
     const finish = () => outcomeOf(resume(resumeOf(request, asked, returned)))
     const by = `the resume of ${request.reference}`
     await inEach(harness, breaksDown, finish, (outcome, how) => {
-      mustBe(outcome, `${by}, ${during(how)}`, "Unknown", "NotSent", "Refused")
+      mustBe(outcome, `${by}, ${during(how)}`, "Unknown", "NotSent", "AccountUnavailable")
     })
     await heard(asking, request, asked, returned)
     await chargedOnce(harness, request)

@@ -140,13 +140,13 @@ export const isFoundOut = async (
 }
 
 const refuses = (harness: ProviderHarness, mid: MidAccount): ProviderRule => ({
-  name: "an account that is turned away is Refused, which is no decline, and charges nothing",
+  name: "an account that is turned away is AccountUnavailable, which is no decline, and charges nothing",
   run: async () => {
     const request = chargeOf(harness, { mid })
     const asked = `${nameOf(request)}, on refusedMid,`
-    const outcome = mustBe(await charge(harness, request), asked, "Refused")
+    const outcome = mustBe(await charge(harness, request), asked, "AccountUnavailable")
     mustSay(outcome.reason, "reason", asked)
-    await chargedNothing(harness, request, "It was Refused")
+    await chargedNothing(harness, request, "It was AccountUnavailable")
   }
 })
 

@@ -181,11 +181,14 @@ export const chargeMutations: Mutations = {
       says: /^The code nsf means card_declined, where insufficient_funds is right\.$/
     }
   ],
-  "an account that is turned away is Refused, which is no decline, and charges nothing": [
-    {
-      breaks: answering((outcome) => (outcome._tag === "Refused" ? declined("revoked") : outcome))
-    }
-  ],
+  "an account that is turned away is AccountUnavailable, which is no decline, and charges nothing":
+    [
+      {
+        breaks: answering((outcome) =>
+          outcome._tag === "AccountUnavailable" ? declined("revoked") : outcome
+        )
+      }
+    ],
   "a charge that is decided later is Pending, and no decline until then": [
     {
       breaks: answering((outcome) => (outcome._tag === "Pending" ? declined("pending") : outcome))
