@@ -30,7 +30,7 @@ export const placeOrder = async (
     },
     {
       idempotencyKey: id,
-      alongside: (transaction) => shop.place(transaction, { id, print })
+      hostWrites: (transaction) => shop.place(transaction, { id, print })
     }
   )
   await shop.keepToken(id, sessionToken)

@@ -61,10 +61,10 @@ const openShop = async (
     credentials: box.accounts.primary
   })
   const card = await shop.cards.save({ ciphertext: await box.encryptCard("approved") })
-  const pay = (key: string, alongside?: (transaction: HostTransaction) => unknown) =>
+  const pay = (key: string, hostWrites?: (transaction: HostTransaction) => unknown) =>
     shop.payments.create(
       { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: card.id },
-      { idempotencyKey: key, ...(alongside === undefined ? {} : { alongside }) }
+      { idempotencyKey: key, ...(hostWrites === undefined ? {} : { hostWrites }) }
     )
   return { payloom, shop, box, pay }
 }
@@ -90,7 +90,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
       { amount: 100n, currency: "EUR" },
       {
         idempotencyKey: "order-2",
-        alongside: (transaction) =>
+        hostWrites: (transaction) =>
           clientOf(transaction).query("INSERT INTO orders (id) VALUES ('kept-3')")
       }
     )
@@ -128,7 +128,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     const { shop } = await openShop()
     const refused = shop.payments.create(
       { amount: 1250n, currency: "USD", type: "one_off" },
-      { idempotencyKey: "order-1", alongside: order("refused-1") }
+      { idempotencyKey: "order-1", hostWrites: order("refused-1") }
     )
     await expect(refused).rejects.toMatchObject({ _tag: "InvalidInput" })
     expect(await names("refused-")).toEqual([])

@@ -84,7 +84,7 @@ export const orRefused = <A, R>(
 
 type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
 
-/** What a request fails with that the host wanted to write alongside of. */
+/** The errors of a request with writes of the host. */
 type HostError = HostWriteFailed | TransactionsNotShared
 
 type RefusalIn<F> = F extends Refused<infer E> ? E : never
@@ -134,9 +134,9 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   )
 }
 
-const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "alongside"]
+const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "hostWrites"]
 
-/** Refuses a misspelt option: without alongside, what the host writes would be left out. */
+/** Refuses a misspelt option: without `hostWrites`, the writes of the host would be left out. */
 const unknownOption = (options: object): InvalidInput | null => {
   const known: ReadonlyArray<string> = mutationOptions
   const name = Object.keys(options).find((given) => !known.includes(given))
@@ -195,13 +195,13 @@ const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2
 /** The first commit goes with what the host writes, where it wants to. */
 const withAlongside = <A, E, R>(
   storage: StoragePort,
-  { alongside }: MutationOptions,
+  { hostWrites }: MutationOptions,
   begin: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | HostError, R> =>
-  alongside === undefined
+  hostWrites === undefined
     ? begin
     : (Effect.catchDefect(
-        Effect.provideService(begin, Storage, committingHostWrite(storage, alongside)),
+        Effect.provideService(begin, Storage, committingHostWrite(storage, hostWrites)),
         (defect) =>
           defect instanceof HostWriteFailed || defect instanceof TransactionsNotShared
             ? Effect.fail(defect)

@@ -7,7 +7,7 @@ import { TransactionsNotShared } from "./TransactionsNotShared.ts"
 /** What a host writes in a transaction of the engine's: an effect, a promise, or done at once. */
 export type HostWrite = (transaction: HostTransaction) => unknown
 
-/** What was to be written alongside failed, so nothing of the request was written. */
+/** The writes of the host failed, so nothing of the request was written. */
 export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
   /** What the host's own code failed with. */
   readonly cause: unknown
@@ -15,7 +15,7 @@ export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
   override get message(): string {
     const { cause } = this
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return `What was to be written alongside failed (${reason}): nothing was written.`
+    return `The host's own writes failed (${reason}): nothing was written.`
   }
 }
 

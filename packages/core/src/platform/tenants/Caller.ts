@@ -27,5 +27,5 @@ export interface MutationOptions {
    * what was stored. Refused with `HostWriteFailed` for what it fails with, and with
    * `TransactionsNotShared` by other storages; then nothing was written.
    */
-  readonly alongside?: HostWrite
+  readonly hostWrites?: HostWrite
 }
