@@ -1,4 +1,5 @@
 import { checkDocuments } from "./checkDocuments.ts"
+import { checkCommitSubjects } from "./commits/checkCommits.ts"
 import { lintOpenApi } from "./openApi.ts"
 import { checkPackages } from "./packages.ts"
 import { type Ran, run } from "./workspace.ts"
@@ -30,6 +31,8 @@ const steps: ReadonlyArray<Step> = [
     look: () => sawImports(run("depcruise", ["--config", ".dependency-cruiser.mjs", ...folders]))
   },
   { name: "Style (tidy test)", look: () => run("vitest", ["run", "tools/src/tidy.test.ts"]) },
+  { name: "Prose (textlint)", look: () => run("node", ["tools/src/prose/main.ts", "--check"]) },
+  { name: "Commit subjects", look: () => checkCommitSubjects() },
   {
     name: "Generated documents are fresh",
     look: () => run("node", ["--conditions=source", "docs/src/generate.ts", "--check"])

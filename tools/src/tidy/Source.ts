@@ -46,14 +46,18 @@ const sourcePaths = (root: string): ReadonlyArray<string> =>
 
 /** Parses a text as the file at a path. Throws where it is no TypeScript. */
 export const parseSource = (path: string, text: string): Source => {
-  const { program, comments, errors } = parseSync(path, text)
+  const parsed = parseSync(path, text)
+  const { comments, errors } = parsed
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const starts = [0]
   for (const match of text.matchAll(/\n/g)) starts.push(match.index + 1)
   return {
     path,
     text,
-    program,
+    // Parsed into objects on first use, which takes most of the time.
+    get program() {
+      return parsed.program
+    },
     comments,
     lineAt: (offset) => starts.findLastIndex((start) => start <= offset) + 1
   }
