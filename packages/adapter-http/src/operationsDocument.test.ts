@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs"
+import { Payloom } from "@payloom/core"
+import { memory, sandbox } from "@payloom/testkit"
+import { afterAll, describe, expect, it } from "vitest"
+import { payerOperations } from "./payerSurface.ts"
+import { operations } from "./routes.ts"
+
+const page = readFileSync(new URL("../../../docs/reference/operations.md", import.meta.url), "utf8")
+
+const payloom = await Payloom.make({ ...sandbox().setup, storage: memory(), workers: false })
+afterAll(() => payloom.close())
+const shop = payloom.merchant({ tenant: `tenant_${"0".repeat(26)}`, mode: "test" })
+const payer = payloom.payer({ publishableKey: "pk_test_", sessionToken: "" })
+
+/** Numbered rows: the number, the name in the library, the route and the name in OpenAPI. */
+const numbered = [...page.matchAll(/^\| +(\d+) \| `(.*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)].map(
+  ([, number, library = "", route, name]) => ({ number: Number(number), library, route, name })
+)
+
+/** The names in the library of a row such as `shop.routing.rules`, `setRules`. */
+const namesIn = (row: string): ReadonlyArray<string> => {
+  const [first = "", ...others] = [...row.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name)
+  const service = first.slice(0, first.lastIndexOf("."))
+  return [first, ...others.map((name) => `${service}.${name}`)]
+}
+
+const libraryOnly = [...page.matchAll(/^\| (`(?:shop|payloom)\..*?) +\|/gm)].flatMap(
+  ([, row = ""]) => namesIn(row)
+)
+
+const handles: Readonly<Record<string, unknown>> = { shop, payloom, payer }
+
+/** Returns what a name such as `shop.payments.create` leads to. */
+const found = (name: string): unknown =>
+  name
+    .split(".")
+    .reduce<unknown>(
+      (from, key) => (from as Readonly<Record<string, unknown>> | undefined)?.[key],
+      handles
+    )
+
+/** Every function of a merchant's services, without those that walk a list. */
+const ofMerchants = Object.entries(shop).flatMap(([service, owned]) =>
+  Object.keys(owned)
+    .filter((name) => typeof found(`shop.${service}.${name}`) === "function")
+    .filter((name) => !name.startsWith("iterate"))
+    .map((name) => `shop.${service}.${name}`)
+)
+
+describe("the page of operations", () => {
+  it("has each numbered operation once, with its route and its name in OpenAPI", () => {
+    const served = [...operations, ...payerOperations].map(({ name, method, path }, index) => ({
+      number: index + 1,
+      route: `${method} ${path}`,
+      name
+    }))
+    expect(numbered.map(({ library: _, ...row }) => row)).toEqual(served)
+  })
+
+  it("names functions of the library, and every function of a merchant", () => {
+    const named = [...numbered.map(({ library }) => library), ...libraryOnly]
+    expect(named.filter((name) => typeof found(name) !== "function")).toEqual([])
+    expect(named.filter((name) => name.startsWith("shop.")).toSorted()).toEqual(
+      ofMerchants.toSorted()
+    )
+  })
+})
