@@ -1,9 +1,9 @@
 import { Option } from "effect"
 
 /**
- * A state machine as a table: what each status becomes on each trigger. Decisions look moves up
- * here and nowhere else, `docs/reference/state-machines.md` is drawn from it, and the property tests run
- * against it.
+ * A state machine as a table: the next status by status and trigger. Decisions look moves up here
+ * and nowhere else. The reference of state machines is generated from the tables, and property
+ * tests run against them.
  */
 export interface Machine<Status extends string, Trigger extends string> {
   readonly name: string

@@ -129,9 +129,9 @@ export interface ChargeUnknown {
 }
 
 /**
- * What a provider said to a charge. The unknown is one of the answers: whatever a provider throws
- * and every timeout becomes `Unknown`, and only `NotSent`, `AccountUnavailable`, or a decline whose decision
- * is `cascade` may go on to another MID.
+ * The answer of a provider to a charge. An unknown outcome is an answer too: everything that a
+ * provider throws and every timeout becomes `Unknown`. Only `NotSent`, `AccountUnavailable` and
+ * declines whose decision is `cascade` let the charge go to another MID.
  */
 export type ChargeOutcome =
   | ChargeApproved

@@ -89,8 +89,8 @@ export interface ChargeRequest extends ChargeDetails {
   /** What the issuer vouched for; null where neither the payer nor their device was asked. */
   readonly threeDs: ThreeDsAuthentication | null
   /**
-   * Whether it may have been sent before, by the same reference. `AccountUnavailable` and `NotSent` then speak
-   * of this call alone and decide nothing, while `Declined` is what became of the charge.
+   * True if the charge may have been sent before under the same reference. `AccountUnavailable` and
+   * `NotSent` then describe this call alone and decide nothing. `Declined` is the charge's outcome.
    */
   readonly isResent?: boolean
 }

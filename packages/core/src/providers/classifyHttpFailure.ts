@@ -44,9 +44,9 @@ const refusals: Readonly<Record<number, string>> = {
 }
 
 /**
- * What a failed call means for what was to be carried out: `NotSent` where it provably never left,
- * `AccountUnavailable` where the account was turned away before anything was looked at, `Unknown` where it may
- * have been carried out. Takes what `fetch` or an HTTP client threw, or a response, or an error
+ * Classifies a failed call. `NotSent`: the request provably never left. `AccountUnavailable`: the
+ * provider rejected the account before it looked at the request. `Unknown`: the request may have
+ * been carried out. Takes what `fetch` or an HTTP client threw, or a response, or an error
  * that has a `status` or `statusCode`. Null for a status that is an answer, such as 200, 402 or
  * 422: then the body says what became of it.
  *

@@ -291,7 +291,7 @@ describe("an issuer that asks for the payer after a frictionless try", () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const confirm = await checkout.prepare("step_up")
-    shop.process().mortal.meet((commit) => (commit === 2 ? "dies_after" : undefined))
+    shop.process().mortal.meet((nth) => (nth === 2 ? "dies_after" : undefined))
     await shop.untilDead(confirm())
     await shop.restart()
     await shop.elapse(20 * minute)

@@ -166,7 +166,7 @@ export interface BillingCycle {
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** Where it stands: see docs/reference/state-machines.md. */
+  /** The status. */
   readonly status: BillingCycleStatus
   /**
    * How many tries there were, with the one in flight. A renewal that failed for nobody's fault,

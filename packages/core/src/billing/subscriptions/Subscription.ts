@@ -131,7 +131,7 @@ export interface Subscription {
   readonly paymentInstrument: PaymentInstrumentId
   /** The plan that they subscribed to, by id; null for terms of their own. */
   readonly plan: PlanId | null
-  /** Where it stands: see docs/reference/state-machines.md. Whether it grants access: `grantsAccess`. */
+  /** The status. `grantsAccess` returns true if the customer may use the product in it. */
   readonly status: SubscriptionStatus
   /** What each cycle costs, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount: bigint

@@ -105,7 +105,7 @@ export interface PayerSession {
   readonly object: "checkout_session"
   /** Whether it takes one payment, or the first one of a subscription. */
   readonly mode: CheckoutMode
-  /** Where it stands: see docs/reference/state-machines.md. */
+  /** The status. */
   readonly status: CheckoutSessionStatus
   /** What is to be paid, in minor units of the currency. */
   readonly amount: bigint

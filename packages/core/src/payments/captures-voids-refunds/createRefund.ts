@@ -57,7 +57,8 @@ const refundable: ReadonlySet<PaymentStatus> = new Set([
 const nothingToRefund = (status: PaymentStatus): string =>
   status === "authorized"
     ? "This payment is authorized, so there is nothing to refund: void it to release the money."
-    : `This payment is ${status}, so there is nothing to refund. ${alternativeTo[moneyState[status]]}`
+    : `This payment is ${status}, so there is nothing to refund. ` +
+      alternativeTo[moneyState[status]]
 
 /** Why no more can be refunded of a payment, in its minor units. */
 const refundableRest = (payment: PaymentRecord): string => {

@@ -198,7 +198,7 @@ export interface Attempt {
   readonly providerReference: string
   /** Whether the card reached the provider through the card relay. */
   readonly relayUsed: boolean
-  /** Where it stands: see docs/reference/state-machines.md. */
+  /** The status. */
   readonly status: AttemptStatus
   /** The merchant account that it was made on; null where none could take it. */
   readonly mid: MidId | null

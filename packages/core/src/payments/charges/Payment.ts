@@ -83,7 +83,7 @@ export interface PaymentBase {
 
 /** Where a payment stands; `decline` is there where the status is `declined` or `failed`. */
 export interface PaymentStanding<Status, Refusal> {
-  /** Where it stands: see docs/reference/state-machines.md. */
+  /** The status. */
   readonly status: Status
   /** Why it was declined, and what to do next; null unless it is `declined` or `failed`. */
   readonly decline: Refusal

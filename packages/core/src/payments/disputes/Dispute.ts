@@ -76,7 +76,7 @@ export interface DisputeBase {
   readonly object: "dispute"
   /** `dispute_` and a ULID. */
   readonly id: DisputeId
-  /** How far it has come: see docs/reference/state-machines.md. */
+  /** The stage that the dispute has reached. */
   readonly stage: DisputeStage
   /** Why, whatever scheme the payment was paid by. */
   readonly reason: DisputeReason

@@ -16,7 +16,7 @@ export interface AttemptExplanation {
   readonly attempt: string
   /** The provider's name; `payloom` where the engine itself refused. */
   readonly provider: string
-  /** Where it stands: see docs/reference/state-machines.md. */
+  /** The status. */
   readonly status: AttemptStatus
   /** The merchant account that it was made on; null where none could take it. */
   readonly mid: MidId | null

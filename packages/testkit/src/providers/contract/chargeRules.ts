@@ -140,7 +140,7 @@ export const isFoundOut = async (
 }
 
 const refuses = (harness: ProviderHarness, mid: MidAccount): ProviderRule => ({
-  name: "an account that is turned away is AccountUnavailable, which is no decline, and charges nothing",
+  name: "a rejected account is AccountUnavailable, which is no decline, and charges nothing",
   run: async () => {
     const request = chargeOf(harness, { mid })
     const asked = `${nameOf(request)}, on refusedMid,`

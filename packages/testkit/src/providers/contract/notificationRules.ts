@@ -195,7 +195,7 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
     const shared = other.notifications.find(({ id }) => ids.includes(id))?.id
     assert.ok(
       shared === undefined,
-      `ProviderNotifications of two charges have the same id "${shared}": of ${one.reference} and of ` +
+      `Notifications of two charges have the same id "${shared}": of ${one.reference} and of ` +
         `${other.reference}.`
     )
   }

@@ -86,7 +86,7 @@ export const breakdownMutations: Mutations = {
     { breaks: charging(takingBroken(is("refusesConnection"), declined("offline"))) },
     {
       breaks: charging(takingBroken(is(429), declined("busy"))),
-      says: /, while all was answered HTTP 429, .* where Unknown or NotSent or AccountUnavailable is right\.$/
+      says: /answered HTTP 429, .* where Unknown or NotSent or AccountUnavailable is right\.$/
     }
   ],
   ...mutationsOf("capture"),

@@ -181,7 +181,7 @@ export const chargeMutations: Mutations = {
       says: /^The code nsf means card_declined, where insufficient_funds is right\.$/
     }
   ],
-  "an account that is turned away is AccountUnavailable, which is no decline, and charges nothing":
+  "a rejected account is AccountUnavailable, which is no decline, and charges nothing":
     [
       {
         breaks: answering((outcome) =>
