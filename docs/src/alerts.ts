@@ -43,7 +43,7 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     action: "Read the reason in the log (`onLog`). The job's `subject` is the id of its row."
   },
   "alert.renewal_blocked": {
-    about: "the billing cycle; its `payment` is the latest charge",
+    about: "the billing cycle, whose `payment` is the latest charge",
     what: `For a day, each charge of a renewal failed for no fault of the card: no account could
       take it, or the provider had a fault. The subscription keeps its status, and its subscriber
       keeps access. The cycle is charged again every 12 hours.`,
@@ -135,7 +135,7 @@ const advice: Readonly<Record<AlertType, Advice>> = {
     action: "Check that the provider answers at all. The hold is looked up every hour."
   },
   "alert.give_back_failed": {
-    about: "void or refund; `reason` is the cause of the reversal",
+    about: "void or refund, with the cause of the reversal in `reason`",
     what: `The provider refused a reversal that no merchant requested: of a late charge, of a charge
       of a subscription that had ended, or of a hold that expired here. It is retried after 1 and 6
       hours and then daily, for a week.`,
@@ -143,7 +143,7 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       the provider yourself, later tries change nothing.`
   },
   "alert.give_back_abandoned": {
-    about: "void or refund; `reason` is the cause of the reversal",
+    about: "void or refund, with the cause of the reversal in `reason`",
     what: "The same reversal failed for a week. It is not retried any more.",
     action: "Refund or void it at the provider, or pay the payer in another way."
   },

@@ -36,16 +36,16 @@ const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyMismatch: new core.IdempotencyMismatch(),
   IdempotencyKeyInFlight: new core.IdempotencyKeyInFlight(),
   PaymentNotCapturable: new core.PaymentNotCapturable(
-    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+    refusedFor("The payment is not authorized, or a capture or void of it is in flight.")
   ),
   PaymentNotVoidable: new core.PaymentNotVoidable(
-    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+    refusedFor("The payment is not authorized, or a capture or void of it is in flight.")
   ),
   PaymentNotRefundable: new core.PaymentNotRefundable(
-    refusedFor("Nothing was captured, or all of it is refunded, being refunded or disputed.")
+    refusedFor("Nothing was captured, or all of it is refunded, in refund or disputed.")
   ),
   PaymentInFlight: new core.PaymentInFlight(
-    refusedFor("Something was sent already, so the payment can't be given up.")
+    refusedFor("A charge was sent already, so the payment can't be canceled.")
   ),
   PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),

@@ -39,7 +39,7 @@ any number of ranks. A report of the same or a lower rank is late and changes no
 | \`arbitration\` | 6 | held |
 | \`won\` | ends it | returned |
 | \`lost\` | ends it | lost |
-| \`accepted\`, \`expired\` | ends it | lost; untouched if it was an alert or an inquiry |
+| \`accepted\`, \`expired\` | ends it | lost, or untouched if it was an alert or an inquiry |
 | \`reversed_by_alert\` | ends an \`alert\` | untouched |
 
 Money that is held or lost can't be refunded. A won dispute is reopened by \`pre_arbitration\` or a
