@@ -28,8 +28,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       alert is raised after an hour. While it says that money was paid out, refunds of its payment
       are refused.`,
     action: `Look at the provider's dashboard. Remove the obstacle and replay the notification with
-      \`notices.replay\`, or dismiss it with \`notices.dismiss\` after you have dealt with it. Ignore
-      it if a program of your own uses the same account.`
+      \`notices.replay\`, or dismiss it with \`notices.dismiss\` after you have dealt with it.
+      Ignore it if a program of your own uses the same account.`
   },
   "alert.cycle_overdue": {
     about: "the billing cycle",

@@ -22,7 +22,7 @@ const aSubscription = <Status extends core.SubscriptionStatus>(status: Status) =
   status
 })
 
-/** One error of each kind, except for input errors. A new error doesn't compile until it is here. */
+/** One error of each kind but input errors. A new error doesn't compile until it is here. */
 const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyKeyMissing: new core.IdempotencyKeyMissing({ meant: null }),
   IdempotencyKeyInvalid: new core.IdempotencyKeyInvalid({ given: "has 300 characters" }),

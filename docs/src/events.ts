@@ -116,16 +116,17 @@ ${points(
    delivery, and set when you retrieve the event.`
 )}
 
-${wrapped(`The OpenAPI document has the types too. Its \`webhooks\` has a schema for each, and a test
-  checks every example against its schema. In TypeScript, \`event.type === "payment.succeeded"\`
-  makes \`event.data.object\` a payment, for \`shop.events\`, for consumers, and for receivers of
-  webhooks.`)}`
+${wrapped(`The OpenAPI document has the types too. Its \`webhooks\` has a schema for each, and a
+  test checks every example against its schema. In TypeScript,
+  \`event.type === "payment.succeeded"\` makes \`event.data.object\` a payment, for
+  \`shop.events\`, for consumers, and for receivers of webhooks.`)}`
 
 const waits = Array.from({ length: mostTries - 1 }, (_, tries) => waitAfter(tries + 1))
 
-const inTheProcess = `${wrapped(`**In the process.** \`payloom.events.consume(name, handler)\` passes every event to a handler, including [internal events](#internal-events). Each event arrives at
-  least once. Events of one payment, or of another resource, arrive in the order in which they
-  happened. If the handler fails on an event, it is tried ${mostTries} times, with waits of
+const inTheProcess = `${wrapped(`**In the process.** \`payloom.events.consume(name, handler)\`
+  passes every event to a handler, including [internal events](#internal-events). Each event
+  arrives at least once. Events of one payment, or of another resource, arrive in the order in which
+  they happened. If the handler fails on an event, it is tried ${mostTries} times, with waits of
   ${listOf(waits)}. Later events of the same resource wait. Then the event is set aside with
   [an alert](../operating/alerts.md), and the later events follow.`)}
 

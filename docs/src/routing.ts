@@ -28,9 +28,9 @@ const cells = (text: string): string => wrapped(text, Number.POSITIVE_INFINITY)
 /** Returns the text of `routing.md`, the choice of an account and every verdict. */
 export const routing = (): string => `# Routing
 
-${wrapped(`Routing chooses the merchant account (MID) that charges a payment, and the accounts that are tried
-after it. \`payments.explain\` shows every account that was considered for an attempt, with a
-verdict.`)}
+${wrapped(`Routing chooses the merchant account (MID) that charges a payment, and the accounts that
+are tried after it. \`payments.explain\` shows every account that was considered for an attempt,
+with a verdict.`)}
 
 ## The order
 
@@ -53,14 +53,14 @@ ${Object.entries(meanings)
   .map(([verdict, meaning]) => `| \`${verdict}\` | ${cells(meaning)} |`)
   .join("\n")}
 
-${wrapped(`If no considered account is \`usable\` or \`last_resort\`, the payment is declined with the code
-\`no_route\`.`)}
+${wrapped(`If no considered account is \`usable\` or \`last_resort\`, the payment is declined
+with the code \`no_route\`.`)}
 
 ## Health
 
-${wrapped(`Each process keeps a circuit breaker for each account. A charge is a technical failure if it was
-not sent, got no answer in time, or got an answer that leaves its outcome unknown. Declines and
-refused accounts don't count.`)}
+${wrapped(`Each process keeps a circuit breaker for each account. A charge is a technical failure if
+it was not sent, got no answer in time, or got an answer that leaves its outcome unknown.
+Declines and refused accounts don't count.`)}
 
 ${points(
   `The breaker opens for 30 seconds when at least half of ten or more charges within a minute

@@ -58,8 +58,8 @@ run against it, and these diagrams are generated from it. An arrow's label is it
     section(
       paymentMachine,
       `One intent to pay, as a merchant sees it. A payment owns its attempts, one after the other. A
-declined or failed payment continues only in its own checkout session, while that is open. A refunded
-payment moves back only if a refund is reversed.`
+declined or failed payment continues only in its own checkout session, while that is open. A
+refunded payment moves back only if a refund is reversed.`
     ),
     section(
       attemptMachine,
@@ -85,17 +85,17 @@ refunds together never exceed the captured amount. A bank may return a refund la
     ),
     section(
       subscriptionMachine,
-      `Recurring payments of a customer. It begins with its first payment and continues while its cycles
-are paid. \`past_due\` means that a cycle is being retried. A paused subscription resumes in the
-status that it had before. \`expired\` means that it was never paid, or that all its cycles are
+      `Recurring payments of a customer. It begins with its first payment and continues while its
+cycles are paid. \`past_due\` means that a cycle is being retried. A paused subscription resumes in
+the status that it had before. \`expired\` means that it was never paid, or that all its cycles are
 over.`
     ),
     section(
       billingCycleMachine,
-      `One period of a subscription and its charge. A cycle that falls due is charged at once, unless an
-earlier cycle is unpaid. Then it waits as \`due\`. After a charge that failed for no fault of the
-card it also waits as \`due\`, until it is charged again. If its subscription is canceled during the
-charge, the cycle ends as \`canceled\` and the charge is refunded.`
+      `One period of a subscription and its charge. A cycle that falls due is charged at once,
+unless an earlier cycle is unpaid. Then it waits as \`due\`. After a charge that failed for no fault
+of the card it also waits as \`due\`, until it is charged again. If its subscription is canceled
+during the charge, the cycle ends as \`canceled\` and the charge is refunded.`
     ),
     disputes
   ].join("\n")

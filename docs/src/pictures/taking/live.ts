@@ -35,7 +35,7 @@ const openLive = ({ open, server }: Studio, path: string, width: number): Promis
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, level: 2 }) })
 
-/** Pays with a saved test card, at a number of seconds after the start. Returns the payment's id. */
+/** Pays with a saved test card, some seconds after the start. Returns the payment's id. */
 const payAt = async (
   { server, setSeconds }: Studio,
   seconds: number,

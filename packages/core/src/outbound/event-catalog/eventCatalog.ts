@@ -50,8 +50,8 @@ export const eventCatalog: { readonly [Type in EventType]: CatalogEntry<Type> } 
   "payment.pending": {
     object: "payment",
     when:
-      "The provider has not decided the charge yet, or its outcome is unknown. The engine looks it " +
-      "up until there is an outcome."
+      "The provider has not decided the charge yet, or its outcome is unknown. The engine looks " +
+      "it up until there is an outcome."
   },
   "refund.succeeded": {
     object: "refund",
@@ -134,8 +134,8 @@ export const eventCatalog: { readonly [Type in EventType]: CatalogEntry<Type> } 
   "subscription.canceled": {
     object: "subscription",
     when:
-      "The subscription ended. `status` and `cancel_reason` say if it was canceled, completed, or " +
-      "never paid. If it is canceled at the end of its period, the event is sent at that time."
+      "The subscription ended. `status` and `cancel_reason` say if it was canceled, completed, " +
+      "or never paid. If it is canceled at the end of its period, the event is sent at that time."
   },
   "subscription.terminated": {
     object: "subscription",
